@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlPlane } from '../../test/control-plane/launch.ts'
-import { until } from '../../test/control-plane/until.ts'
 import { createApi } from '../../test/e2e/rig/api.ts'
+import { createCrd } from '../../test/e2e/rig/crd.ts'
 import { withLogs } from '../../test/e2e/rig/kubelet.ts'
 import { pairs } from './measure.ts'
 
@@ -18,8 +18,9 @@ const LINES = 5500
  */
 export async function measureSources(plane: ControlPlane, program: string, runs: number): Promise<string> {
   const api = createApi(plane.admin)
-  const kinds = [definition('silents', 'Silent'), definition('lonelies', 'Lonely')]
-  for (const each of kinds) await api.create(each)
+  const [silents, lonelies] = await Promise.all(
+    ['Silent', 'Lonely'].map(kind => createCrd(api, { group: GROUP, kind })),
+  )
   await api.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'sources' } })
   await using kubelet = await withLogs(api)
   await operator(api)
@@ -39,14 +40,13 @@ export async function measureSources(plane: ControlPlane, program: string, runs:
     'manager',
     Array.from({ length: LINES }, () => `${at} ${line}`),
   )
-  for (const [plural, kind, manager] of [
-    ['silents', 'Silent', 'operator'],
-    ['lonelies', 'Lonely', 'lonely-operator'],
+  for (const [type, manager] of [
+    [silents!, 'operator'],
+    [lonelies!, 'lonely-operator'],
   ] as const) {
-    const path = `/apis/${GROUP}/v1/namespaces/sources/${plural}`
-    const metadata = { name: 'one', finalizers: [`${GROUP}/cleanup`] }
-    const draft = { apiVersion: `${GROUP}/v1`, kind, metadata }
-    await until(() => api.send('POST', `${path}?fieldManager=${manager}`, draft), { deadlineSeconds: 60, what: kind })
+    const path = `/apis/${type.apiVersion}/namespaces/sources/${type.plural}`
+    const draft = type.draft('one', 'sources', { metadata: { finalizers: [`${GROUP}/cleanup`] } })
+    await api.send('POST', `${path}?fieldManager=${manager}`, draft)
     await api.send('DELETE', `${path}/one`)
   }
   await reader(api)
@@ -66,27 +66,6 @@ export async function measureSources(plane: ControlPlane, program: string, runs:
     return await pairs(commands, runs, { KUBECONFIG: plane.kubeconfig })
   } finally {
     rmSync(without)
-  }
-}
-
-function definition(plural: string, kind: string) {
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${GROUP}` },
-    spec: {
-      group: GROUP,
-      scope: 'Namespaced',
-      names: { plural, singular: kind.toLowerCase(), kind },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-        },
-      ],
-    },
   }
 }
 

@@ -15,7 +15,7 @@ export const SAME_EACH_TIME = '--random-seed=1'
 
 /** Runs the program with the compiled code in a folder, a file a part, and leaves there what is compiled by its end. */
 const KEEPER = `
-const fs = require('node:fs')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { Agent, ClientRequest } = require('node:http')
 const { basename, join } = require('node:path')
 const { Readable } = require('node:stream')
@@ -46,19 +46,19 @@ ClientRequest.prototype.emit = function (event, incoming, ...rest) {
   })
   return true
 }
-const parts = JSON.parse(fs.readFileSync(program, 'latin1'))
+const parts = JSON.parse(readFileSync(program, 'latin1'))
 const fileOf = name => join(folder, basename(name))
 const scripts = []
 link(
   name => parts[name],
-  name => (fs.existsSync(fileOf(name)) ? fs.readFileSync(fileOf(name)) : undefined),
+  name => (existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : undefined),
   require,
   (name, script) => scripts.push([name, script]),
 )
 process.on('exit', () => {
   // The flags are in the bytes too, and compared when they are taken.
   for (const flag of QUIET) setFlagsFromString(flag.startsWith('no-') ? flag.replace('no', '-') : '--no-' + flag)
-  for (const [name, script] of scripts) fs.writeFileSync(fileOf(name), script.createCachedData())
+  for (const [name, script] of scripts) writeFileSync(fileOf(name), script.createCachedData())
 })
 `
 

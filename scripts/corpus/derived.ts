@@ -1,10 +1,11 @@
 import { type Annotated, FINALIZERS_ANNOTATION } from '../../src/api/annotated-finalizers.ts'
-import { type Dependent, type Fact, METRICS_PATH, type Query, queryKey } from '../../src/api/fact.ts'
+import { type Dependent, type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import type { KubeObject } from '../../src/api/object.ts'
 import { POD_LOG } from '../../src/api/pod-log.ts'
 import { resourceName } from '../../src/api/resource-type.ts'
 import { isLeftOutOfSurvey } from '../../src/api/skipped-groups.ts'
 import { NOT_RECORDED } from '../../src/api/terminating.ts'
+import { METRICS_PATH } from '../../src/api/watchers.ts'
 import { derivedAccess } from './derived-access.ts'
 import type { Input } from './input.ts'
 

@@ -1,21 +1,16 @@
 import type { Unreadable } from '../api/terminating.ts'
+import type { Change } from '../diagnosis/changes.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 
-/** What a watch has to tell, with the causes as they are. */
-export type WatchChange =
-  | { readonly event: 'CauseFound' | 'CauseEnded'; readonly cause: Cause }
-  | { readonly event: 'CauseChanged'; readonly cause: Cause; readonly before: Cause }
-  | { readonly event: 'Unreadable' | 'Readable'; readonly unreadable: Unreadable }
-
 /** One line: when, what it is now, its code and subject, how many objects it holds, and why. */
-export function watchLine(time: string, change: WatchChange): string {
+export function watchLine(time: string, change: Change): string {
   return `${time}  ${textOf(change)}\n`
 }
 
-function textOf(change: WatchChange): string {
+function textOf(change: Change): string {
   switch (change.event) {
     case 'CauseFound':
       return `${headOf(change.cause)} holds ${held(change.cause)}: ${brief(change.cause.summary)}`
@@ -44,7 +39,7 @@ function placeOf({ resource, namespace }: Unreadable): string {
 }
 
 /** The same as an object, for -o json and yaml. */
-export function watchObject(time: string, change: WatchChange): object {
+export function watchObject(time: string, change: Change): object {
   switch (change.event) {
     case 'Unreadable':
     case 'Readable':

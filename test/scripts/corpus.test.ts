@@ -8,20 +8,11 @@ import { isAlike, masked } from '../../scripts/corpus/masked.ts'
 import { Keeper, keptIn } from '../../scripts/corpus/pool.ts'
 import { replay } from '../../scripts/corpus/replay.ts'
 import type { Query } from '../../src/api/fact.ts'
+import { pods } from '../cluster/pods.ts'
 
 const test = suite('the scripts of the corpus')
 
-const POD = {
-  group: '',
-  version: 'v1',
-  plural: 'pods',
-  kind: 'Pod',
-  singular: 'pod',
-  shortNames: [],
-  categories: [],
-  namespaced: true,
-  verbs: ['get', 'list'],
-}
+const POD = { ...pods, verbs: ['get', 'list'] }
 
 const pod = (namespace: string, name: string, owner?: string) => ({
   apiVersion: 'v1',

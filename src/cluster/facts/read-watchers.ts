@@ -1,9 +1,8 @@
-import type { Identity, Watchers, WatchLook } from '../../api/fact.ts'
-import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
+import type { Identity, Watchers, WatchLook } from '../../api/watchers.ts'
 import { listAll } from '../list-pages.ts'
-import { CHEAP_SECONDS, type Look, lookAtServers } from '../metrics/look.ts'
+import { CHEAP_SECONDS, type Look, lookAtServers, unread } from '../metrics/look.ts'
 import type { FactSource } from './fact-source.ts'
 
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
@@ -90,11 +89,6 @@ async function readIdentities({ transport, signal }: FactSource): Promise<readon
   const query = { labelSelector: IDENTITY }
   const leases = await listAll(transport, { path, pageSize: PAGE_SIZE, query, signal }).catch(unread)
   return leases?.map(identityOf)
-}
-
-function unread(error: unknown): undefined {
-  if (error instanceof ApiFailure && error.fault.kind !== 'aborted') return undefined
-  throw error
 }
 
 function identityOf({ metadata, spec }: KubeObject): Identity {

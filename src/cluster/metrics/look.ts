@@ -40,7 +40,7 @@ export async function lookAtServers({ transport, signal }: Asking, many: number)
   const tries = Math.min(MAX_TRIES, many * TRIES_PER_SERVER)
   for (let attempt = 1; attempt < tries && servers.length < many; attempt++) {
     if (performance.now() - begun > CHEAP_SECONDS * 1000) break
-    const counts = await readCounts(transport, { signal, apart: true }).catch(unanswered)
+    const counts = await readCounts(transport, { signal, apart: true }).catch(unread)
     if (counts === undefined) break
     add(counts)
   }
@@ -54,7 +54,8 @@ function isSame(start: number, other: number): boolean {
   return Math.abs(start - other) <= START_MOVES
 }
 
-function unanswered(error: unknown): undefined {
+/** For `catch`: what could not be read is undefined; an abort is passed on. */
+export function unread(error: unknown): undefined {
   if (error instanceof ApiFailure && error.fault.kind !== 'aborted') return undefined
   throw error
 }

@@ -1,5 +1,5 @@
-import { METRICS_PATH } from '../../api/fact.ts'
 import { type ApiFailure, garbled } from '../../api/failure.ts'
+import { METRICS_PATH } from '../../api/watchers.ts'
 import { tooLong } from '../transport/collect.ts'
 
 /** Decompressed. A server of 360 types has some 10 MB, one of 2,000 some 50; nothing of it is held but the lines that are wanted. */

@@ -1,5 +1,5 @@
-import { METRICS_PATH } from '../../api/fact.ts'
 import { garbled } from '../../api/failure.ts'
+import { METRICS_PATH } from '../../api/watchers.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import { expectOk } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'

@@ -5,7 +5,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { isTypeGone } from '../is-gone.ts'
 import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
-import { anyOf, lapseOf } from '../transport/aborted.ts'
+import { anyOf, limitOf } from '../transport/aborted.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type WatchEvent, watchType } from './watch-type.ts'
 
@@ -84,8 +84,8 @@ async function followType(
         takeList(list.kept, known, tell)
       }
       const { watchSeconds: seconds, onOpen } = request
-      const lapse = seconds === undefined ? undefined : lapseOf(seconds + SILENT_SECONDS)
-      const signal = anyOf(request.signal, lapse)
+      using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
+      const signal = anyOf(request.signal, limit?.signal)
       const watched = { ...shared, resourceVersion, seconds, signal, onOpen: () => onOpen?.(type) }
       for await (const event of watchType(transport, watched)) {
         resourceVersion = event.meta.resourceVersion ?? resourceVersion

@@ -1,6 +1,6 @@
-import { type Identity, METRICS_PATH, type Watchers, type WatchLook } from '../../api/fact.ts'
 import { smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { type Identity, METRICS_PATH, type Watchers, type WatchLook } from '../../api/watchers.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'

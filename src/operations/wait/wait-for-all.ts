@@ -1,8 +1,8 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import { lapseOf } from '../../cluster/transport/aborted.ts'
+import { limitOf } from '../../cluster/transport/aborted.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { awaitGone, lookAt } from '../../cluster/watch/await-gone.ts'
 import type { Clock } from '../../terminal.ts'
@@ -52,7 +52,7 @@ export async function waitForAll(
   const until = AbortSignal.any([signal, over.signal])
   const timer = clock.sleep(Math.min(seconds, LONGEST_TIMER_SECONDS), until).then(() => over.abort())
   try {
-    const places = Map.groupBy(objects, ({ type, meta }) => `${type.plural}.${type.group} ${meta.namespace ?? ''}`)
+    const places = Map.groupBy(objects, ({ type, meta }) => `${resourceName(type)} ${meta.namespace ?? ''}`)
     const [first, ...others] = [...places.values()].map(async alike => {
       const { type, meta } = alike[0]!
       await awaitGone(transport, {
@@ -84,9 +84,9 @@ async function lastLook(
   const unknown: { readonly finding: Finding; readonly failure: ApiFailure }[] = []
   if (signal.aborted) return { gone, left: findings, unknown }
   await mapConcurrently(CONCURRENT_LOOKS, findings, async finding => {
-    const limit = AbortSignal.any([signal, lapseOf(LAST_LOOK_SECONDS)])
+    using limit = limitOf(LAST_LOOK_SECONDS)
     try {
-      const meta = await lookAt(transport, finding.type, finding.meta, limit)
+      const meta = await lookAt(transport, finding.type, finding.meta, AbortSignal.any([signal, limit.signal]))
       if (meta === 'gone') tellGone(finding.meta.uid)
       else left.push({ ...finding, meta })
     } catch (failure) {

@@ -1,7 +1,6 @@
 import { createGzip } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ResourceType } from '../../../src/api/resource-type.ts'
 import { listAll, MAX_PAGE_BYTES } from '../../../src/cluster/list-pages.ts'
 import { scan } from '../../../src/cluster/scan/scan.ts'
 import { readJson } from '../../../src/cluster/transport/read.ts'
@@ -9,24 +8,13 @@ import type { ApiRequest } from '../../../src/cluster/transport/transport.ts'
 import { watchType } from '../../../src/cluster/watch/watch-type.ts'
 import { faultOf } from '../fault.ts'
 import { serveHttp } from '../loopback.ts'
+import { pods } from '../pods.ts'
 import { get, transportTo } from './through.ts'
 
 const test = suite('answers that are too long')
 
 const MIB = 1 << 20
 const SPACES = Buffer.alloc(MIB, ' ')
-
-const pods: ResourceType = {
-  group: '',
-  version: 'v1',
-  plural: 'pods',
-  kind: 'Pod',
-  singular: 'pod',
-  shortNames: [],
-  categories: [],
-  namespaced: true,
-  verbs: ['list', 'watch'],
-}
 
 /** Sends JSON for ever; `sent` tells how much of it, in MiB, until the client left. */
 async function endless(headers: Readonly<Record<string, string>>, compressed = false) {

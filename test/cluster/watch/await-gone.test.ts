@@ -1,24 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { codeOf } from '../../../src/api/failure.ts'
-import type { ResourceType } from '../../../src/api/resource-type.ts'
 import type { ApiRequest } from '../../../src/cluster/transport/transport.ts'
 import { awaitGone } from '../../../src/cluster/watch/await-gone.ts'
+import { pods } from '../pods.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
 
 const test = suite('waiting until objects are gone')
-
-const pods: ResourceType = {
-  group: '',
-  version: 'v1',
-  plural: 'pods',
-  kind: 'Pod',
-  singular: 'pod',
-  shortNames: [],
-  categories: [],
-  namespaced: true,
-  verbs: ['list', 'watch'],
-}
 
 const meta = (name: string, uid = `uid-${name}`) => ({ name, namespace: 'shop', uid, resourceVersion: '5' })
 const pod = (name: string, uid?: string): ScriptedAnswer => ({

@@ -1,23 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { ResourceType } from '../../../src/api/resource-type.ts'
 import type { Scan } from '../../../src/cluster/scan/scan.ts'
 import { type Change, follow } from '../../../src/cluster/watch/follow.ts'
+import { pods } from '../pods.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
 
 const test = suite('follow')
-
-const pods: ResourceType = {
-  group: '',
-  version: 'v1',
-  plural: 'pods',
-  kind: 'Pod',
-  singular: 'pod',
-  shortNames: [],
-  categories: [],
-  namespaced: true,
-  verbs: ['list', 'watch'],
-}
 
 function pod(name: string, resourceVersion: string, finalizers: readonly string[], terminating = true) {
   const deletion = terminating ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}

@@ -1,5 +1,5 @@
-import type { Unreadable } from '../../api/terminating.ts'
-import type { Cause } from '../../diagnosis/explanation.ts'
+import type { Unreadable } from '../api/terminating.ts'
+import type { Cause } from './explanation.ts'
 
 /** What of a moment is told of. */
 export interface Told {

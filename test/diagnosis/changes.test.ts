@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause } from '../../../src/diagnosis/explanation.ts'
-import { changesBetween, type Told } from '../../../src/operations/watch/changes.ts'
+import { changesBetween, type Told } from '../../src/diagnosis/changes.ts'
+import type { Cause } from '../../src/diagnosis/explanation.ts'
 
 const test = suite('what changed between two moments of a watch')
 
