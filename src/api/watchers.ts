@@ -1,6 +1,14 @@
 /** Where an API server counts what it does, for who may `get` this non-resource URL. */
 export const METRICS_PATH = '/metrics'
 
+/** So many seconds may the start of one process move: it is worked out of the host's clock, which may be set meanwhile. */
+const START_MOVES = 2
+
+/** Whether these are starts of one process, in seconds since 1970. */
+export function isSameStart(start: number, other: number): boolean {
+  return Math.abs(start - other) <= START_MOVES
+}
+
 /** What was read of the metrics of API servers, about one type. */
 export interface Watchers {
   /** One for each API server that lives, or did a while ago; undefined: they could not be read. */

@@ -33,7 +33,7 @@ interface Situation {
   readonly manager?: readonly [renewed: number, acquired: number]
 }
 
-function listeners({ watchers = quiet, unreadable = false, crdAge = DAY, manager = [1, DAY] }: Situation) {
+function answer({ watchers = quiet, unreadable = false, crdAge = DAY, manager = [1, DAY] }: Situation) {
   const lease = { spec: { holderIdentity: 'a', renewTime: at(manager[0]), acquireTime: at(manager[1]) } }
   const read = ({ about }: Query): Fact<unknown> => {
     if (about !== 'watchers') return { state: 'known', value: lease }
@@ -42,8 +42,10 @@ function listeners({ watchers = quiet, unreadable = false, crdAge = DAY, manager
   }
   const facts = { now: NOW, types: [], unknownGroups: new Set<string>(), read } as unknown as Facts
   const crd = { metadata: { name: 'widgets.example.com', creationTimestamp: at(crdAge) } } as KubeObject
-  return listenersOf(crd, facts).are
+  return listenersOf(crd, facts)
 }
+
+const listeners = (situation: Situation) => answer(situation).are
 
 const looks = (...some: Partial<WatchLook>[]): Watchers => ({
   ...quiet,
@@ -95,6 +97,15 @@ test('what is young, stale, in motion or read in part does not prove that nothin
   ]
   for (const [what, situation] of table) assert.is(listeners(situation), 'untold', what)
   assert.is(listeners({ unreadable: true }), 'unread')
+})
+
+test('a server whose host set its clock is the same server, and what was tried meanwhile is told', () => {
+  const moved = { ...one, servers: [START + 1], ended: { ...one.ended, 'PATCH 409': 6 } }
+  assert.is(listeners({ watchers: looks({}, { servers: [START + 1] }) }), 'none')
+  const watchers = { ...quiet, looks: [{ ...moved, open: 2 }], earlier: { look: one, seconds: 5 } }
+  const told = answer({ watchers })
+  assert.is(told.are, 'some')
+  assert.ok('evidence' in told && told.evidence.some(({ fact }) => fact.endsWith('within 5s: 6 PATCH answered 409')))
 })
 
 test('a list that ended just after the first look is no poll where nothing is asked after it', () => {

@@ -1,3 +1,4 @@
+import { type ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { Identity, Watchers, WatchLook } from '../../api/watchers.ts'
@@ -33,7 +34,8 @@ const readings = new WeakMap<FactSource, Promise<Reading>>()
 /**
  * What the API servers count of the watches of a type and of the requests about it. Their metrics are read once for a source: twice where
  * that costs little, and a third time where requests for the type ended between the first two. Of several servers those are read that
- * answer over connections of their own. Rejects with ApiFailure where no metrics can be read.
+ * answer over connections of their own; watches of this run are left out. Rejects with ApiFailure where no metrics can be read, or this
+ * run opened or ended a watch of its own meanwhile, so that it is not known whether that was counted.
  */
 export async function readWatchers(source: FactSource, resource: string): Promise<Watchers> {
   let reading = readings.get(source)
@@ -42,13 +44,27 @@ export async function readWatchers(source: FactSource, resource: string): Promis
     readings.set(source, reading)
   }
   const { identities, looks: read, before, third } = await reading
+  if (hasMovedOwn(read, resource)) throw moved(resource)
   const two = read.map(look => lookOf(look, resource))
   const another = hasMoved(two) ? await third?.() : undefined
+  if (another !== undefined && hasMovedOwn([...read, another], resource)) throw moved(resource)
   const looks = another === undefined ? two : [...two, lookOf(another, resource)]
   if (before === undefined) return { identities, looks }
   const seconds = ((another ?? read.at(-1)!).at - before.at) / 1000
   return { identities, looks, earlier: { look: lookOf(before, resource), seconds } }
 }
+
+/** Whether a watch that this run has of the type itself, or of PodTemplates, was opened or ended during these looks. */
+function hasMovedOwn(looks: readonly Look[], resource: string): boolean {
+  const states = looks.flatMap(({ own }) => own)
+  return [resource, POD_TEMPLATES].some(name => states.some(open => open.get(name) !== states[0]!.get(name)))
+}
+
+function moved(resource: string): ApiFailure {
+  return garbled(`a watch of ${resource} by this program was opened or ended while it was counted`)
+}
+
+const POD_TEMPLATES = 'podtemplates'
 
 async function readAll(source: FactSource): Promise<Reading> {
   const { signal, sleep, watched } = source
@@ -97,17 +113,21 @@ function identityOf({ metadata, spec }: KubeObject): Identity {
   return { name: metadata.name, renewedAt: String(renewTime ?? ''), seconds }
 }
 
-function lookOf({ servers }: Look, resource: string): WatchLook {
+function lookOf({ servers, own: [before, after] }: Look, resource: string): WatchLook {
   const open = new Map<string, number>()
   const ended: Record<string, number> = {}
   for (const each of servers) {
     for (const [name, count] of each.open) open.set(name, (open.get(name) ?? 0) + count)
     for (const [key, count] of Object.entries(each.ended.get(resource) ?? {})) ended[key] = (ended[key] ?? 0) + count
   }
+  for (const name of after.keys()) open.set(name, (open.get(name) ?? 0) - 1)
+  // Whether one of these was counted is not known.
+  for (const name of [...before.keys(), ...after.keys()]) if (before.get(name) !== after.get(name)) open.delete(name)
+  const ownOfTemplates = after.has(POD_TEMPLATES) ? 1 : 0
   return {
     servers: servers.map(({ startedAt }) => startedAt),
     open: open.get(resource) ?? 0,
-    podTemplates: servers.reduce((sum, each) => sum + each.podTemplates, 0),
+    podTemplates: servers.reduce((sum, each) => sum + each.podTemplates, 0) - ownOfTemplates,
     others: othersOf(open, resource),
     ended,
   }

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
+import { isSameStart } from '../../api/watchers.ts'
 import type { Transport } from '../transport/transport.ts'
 import { readCounts, type ServerCounts } from './server-counts.ts'
 
@@ -13,29 +14,38 @@ export interface Look {
   readonly servers: readonly ServerCounts[]
   /** By a clock that never goes back, in milliseconds. */
   readonly at: number
+  /** Watches of this run that were open before it, by type, and those that were after it. */
+  readonly own: readonly [OwnWatches, OwnWatches]
 }
+
+/** By type: since when this run has a watch of it open. */
+type OwnWatches = ReadonlyMap<string, number>
 
 /** What is kept of the metrics from one look at the cluster to the next. */
 export interface WatchRun {
   last?: Look | undefined
+  /** Absent: the run watches nothing. */
+  readonly own?: OwnWatches
 }
 
 /** Where and how long servers are asked. */
 interface Asking {
   readonly transport: Transport
   readonly signal?: AbortSignal | undefined
+  readonly watched?: WatchRun | undefined
 }
 
 /**
  * Asks until `many` servers have answered, told apart by the start of their process, or as often as a load balancer can be expected to lead
  * to each. Rejects with ApiFailure where not even the first answers; what a later one refuses ends the look.
  */
-export async function lookAtServers({ transport, signal }: Asking, many: number): Promise<Look> {
+export async function lookAtServers({ transport, signal, watched }: Asking, many: number): Promise<Look> {
   const servers: ServerCounts[] = []
   const add = (counts: ServerCounts) => {
-    if (!servers.some(({ startedAt }) => isSame(startedAt, counts.startedAt))) servers.push(counts)
+    if (!servers.some(({ startedAt }) => isSameStart(startedAt, counts.startedAt))) servers.push(counts)
   }
   const begun = performance.now()
+  const before = new Map(watched?.own)
   add(await readCounts(transport, { signal }))
   const tries = Math.min(MAX_TRIES, many * TRIES_PER_SERVER)
   for (let attempt = 1; attempt < tries && servers.length < many; attempt++) {
@@ -44,14 +54,7 @@ export async function lookAtServers({ transport, signal }: Asking, many: number)
     if (counts === undefined) break
     add(counts)
   }
-  return { servers, at: performance.now() }
-}
-
-/** In seconds since 1970: a process works its start out of the host's clock, which may be set meanwhile. */
-const START_MOVES = 2
-
-function isSame(start: number, other: number): boolean {
-  return Math.abs(start - other) <= START_MOVES
+  return { servers, at: performance.now(), own: [before, new Map(watched?.own)] }
 }
 
 /** For `catch`: what could not be read is undefined; an abort is passed on. */

@@ -32,6 +32,8 @@ export interface FollowRequest {
   readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
   /** The server has accepted a watch of the type. */
   readonly onOpen?: (type: ResourceType) => void
+  /** A watch of the type has ended, or was never accepted. */
+  readonly onEnd?: (type: ResourceType) => void
   /** Seconds for which one watch goes on: a connection that went silent is found out after so long. Without it the server decides. */
   readonly watchSeconds?: number
 }
@@ -92,8 +94,10 @@ async function followType(
         pause = FIRST_PAUSE
         if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)
       }
+      request.onEnd?.(type)
       await request.sleep(FIRST_PAUSE, request.signal)
     } catch (error) {
+      request.onEnd?.(type)
       if (request.signal.aborted) break
       if (!(error instanceof ApiFailure)) throw error
       if (await isTypeGone(error, transport, type, request.signal)) return 'over'

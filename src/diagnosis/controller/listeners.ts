@@ -1,6 +1,6 @@
 import { smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type Identity, METRICS_PATH, type Watchers, type WatchLook } from '../../api/watchers.ts'
+import { type Identity, isSameStart, METRICS_PATH, type Watchers, type WatchLook } from '../../api/watchers.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -139,7 +139,9 @@ function askedBetween(first: WatchLook, second: WatchLook): number {
 }
 
 function sameServers(first: WatchLook, second: WatchLook): boolean {
-  return first.servers.toSorted().join() === second.servers.toSorted().join()
+  const starts = second.servers.toSorted((a, b) => a - b)
+  const before = first.servers.toSorted((a, b) => a - b)
+  return starts.length === before.length && starts.every((start, index) => isSameStart(start, before[index]!))
 }
 
 function managerDoubts(manager: ReturnType<typeof controllerManager>): readonly Doubt[] {

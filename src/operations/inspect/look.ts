@@ -1,4 +1,5 @@
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -69,18 +70,22 @@ export function scopeOf(
   return { ...cluster, namespace: named === undefined ? namespace : commonNamespace(named), named }
 }
 
-/** Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. */
+/**
+ * Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. `watched`
+ * says what this run itself watches there.
+ */
 export async function look(
   scope: Scope,
   options: LookOptions,
   context: CommandContext,
   report: ScanReport,
+  watched: WatchRun = {},
 ): Promise<Looked> {
   const request = {
     ...requestOf(scope, options, context, report),
     catalogue: await context.catalogue(),
     logs: context.logs,
-    watched: {},
+    watched,
   }
   const chosen = await choose(scope, options, request, context)
   const first = await lookOnce(scope, request, chosen, context)

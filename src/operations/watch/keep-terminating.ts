@@ -32,6 +32,8 @@ export interface Kept {
   /** Those of them that were known before: their watch broke, or all of the server is away (`*`). */
   readonly lost: ReadonlyMap<string, Blind>
   readonly discovery: Discovery
+  /** By type: since when its watch is open, in seconds of the clock's `elapsed`. */
+  readonly watches: ReadonlyMap<string, number>
   /** Counts every change of the findings. */
   readonly changes: number
 }
@@ -59,6 +61,7 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
   const unread = new Map<string, Blind>()
   const broken = new Map<string, Blind>()
   const followed = new Map<string, Promise<void>>()
+  const watches = new Map<string, number>()
   let discovery: Discovery = { types: [], unreadable: [] }
   let changes = 0
 
@@ -83,7 +86,11 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
       signal,
       watchSeconds: WATCH_SECONDS,
       sleep: (seconds, until) => clock.sleep(seconds, until),
-      onOpen: () => void broken.delete(name),
+      onOpen: () => {
+        broken.delete(name)
+        watches.set(name, clock.elapsed())
+      },
+      onEnd: () => void watches.delete(name),
       onTrouble: (_type, failure) => note(broken, unreadable(name, failure)),
       onChange: ({ event, meta }) => {
         if (event === 'DELETED') findings.delete(meta.uid)
@@ -152,6 +159,7 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
   const kept = {
     findings,
     lost: broken,
+    watches,
     get blind() {
       return new Map([...unread, ...broken])
     },

@@ -8,8 +8,12 @@ import { EVERYTHING, look } from '../inspect/look.ts'
 import { dueObjects } from './due.ts'
 import { type Kept, keepTerminating } from './keep-terminating.ts'
 
-/** Seconds after which causes are looked at again though no object changed: a controller may have come back. */
-const REFRESH_SECONDS = 600
+/**
+ * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a controller may have
+ * come back. Doubled each time.
+ */
+const FIRST_REFRESH_SECONDS = 60
+const LONGEST_REFRESH_SECONDS = 600
 const TICK_SECONDS = 1
 
 export interface WatchRequest {
@@ -71,6 +75,7 @@ export function watchCluster(
   let lookedAt = clock.elapsed()
   let due = ''
   let diagnosedDue = ''
+  let refresh = FIRST_REFRESH_SECONDS
   const dueAt = dueObjects(request.after, kept)
 
   const now: Watched = {
@@ -109,8 +114,9 @@ export function watchCluster(
     const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= request.after }
     // What was read of logs counts for one diagnosis, and so does how much may be read.
     const own = { ...context, logs: context.logs && new LogRun() }
+    const report = { onType: () => {}, say: () => {} }
     try {
-      const looked = await look(scope, options, own, { onType: () => {}, say: () => {} })
+      const looked = await look(scope, options, own, report, { own: kept.watches })
       if (signal.aborted) return
       diagnosed = looked
       failed = undefined
@@ -127,7 +133,8 @@ export function watchCluster(
       diagnosed = undefined
       failed = undefined
       diagnosedDue = ''
-    } else if (due === diagnosedDue ? since >= Math.max(REFRESH_SECONDS, request.every) : since >= request.every) {
+    } else if (since >= (due === diagnosedDue ? Math.max(refresh, request.every) : request.every)) {
+      refresh = due === diagnosedDue ? Math.min(2 * refresh, LONGEST_REFRESH_SECONDS) : FIRST_REFRESH_SECONDS
       await diagnose()
       at = clock.elapsed()
       // One that failed is tried again as soon as it may be.

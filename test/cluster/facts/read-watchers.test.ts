@@ -52,6 +52,7 @@ const leaseOf = (name: string) => ({
 const textOf = ({ start, open = 0, refused = 0 }: CountingServer) =>
   [
     '',
+    'apiserver_longrunning_requests{group="",resource="podtemplates",verb="WATCH"} 2',
     `apiserver_longrunning_requests{group="example.com",resource="widgets",verb="WATCH"} ${open}`,
     `apiserver_request_total{code="409",dry_run="",group="example.com",resource="widgets",verb="PATCH"} ${refused}`,
     `process_start_time_seconds ${start}`,
@@ -144,5 +145,36 @@ test('a later look at the cluster knows what the earlier one counted', async () 
   assert.is(looks.at(-1)!.ended['PATCH 409'], 4)
   assert.ok(earlier!.seconds >= 0)
 })
+
+test('a watch of the same run is left out of the counts, of PodTemplates as well', async () => {
+  const { transport } = balanced([{ start: 100, open: 2 }])
+  const own = new Map([
+    [WIDGETS, 1],
+    ['podtemplates', 1],
+  ])
+  const { looks } = await readWatchers(sourceOf(transport, { watched: { own } }), WIDGETS)
+  assert.equal(
+    looks.map(({ open, podTemplates }) => [open, podTemplates]),
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  )
+})
+
+for (const name of [WIDGETS, 'podtemplates']) {
+  test(`nothing is told while the same run opens or ends its watch of ${name}: it may be counted or not`, async () => {
+    for (const moves of [
+      (own: Map<string, number>) => own.delete(name),
+      (own: Map<string, number>) => own.set(name, 2),
+    ]) {
+      const own = new Map([[name, 1]])
+      const { transport } = balanced([{ start: 100, open: 2 }])
+      const sleep = async () => void moves(own)
+      const told = await readWatchers(sourceOf(transport, { watched: { own }, sleep }), WIDGETS).catch(error => error)
+      assert.instance(told, ApiFailure)
+    }
+  })
+}
 
 test.run()

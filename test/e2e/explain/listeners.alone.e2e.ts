@@ -8,7 +8,7 @@ import type { OwnType } from '../rig/crd.ts'
 import { cut, empty, garbage, html, type NamedFault, named, plain, stall, status } from '../rig/faults.ts'
 import { type Fault, faultyServer } from '../rig/faulty-server.ts'
 import { heldWatch } from '../rig/held-watch.ts'
-import { api, crd, kubectl, kubectlAvailable, namespace, type RunOptions, unique } from '../rig/rig.ts'
+import { api, crd, kubectl, kubectlAvailable, namespace, type RunOptions, run, unique } from '../rig/rig.ts'
 import { explained } from './explained-e2e.ts'
 import { installOperator, leaveTraces, ownManager, stuckObject, writtenBefore } from './operator.ts'
 
@@ -199,6 +199,7 @@ const scenes = {
   hub: silentHub(),
   snapshot: snapshot(),
   other: left('Bowl'),
+  watched: left('Jam'),
   cached: Promise.all(['net', 'org', 'dev'].map(end => crd({ group: `${unique('cache')}.example.${end}` }))),
 }
 await Promise.all(Object.values(scenes))
@@ -236,6 +237,25 @@ test('a snapshot whose controller no Pod shows: unknown where something watches,
   await causeOf(object, place, 'ControllerUnknown', { says: /something listens/ })
   watch[Symbol.dispose]()
   assert.is((await causeOf(object, place, 'ControllerMissing')).verdict, 'stuck')
+})
+
+test('kubectl finalize watch does not count its own watches', async () => {
+  const { object, place } = await scenes.watched
+  const missing = new RegExp(` ControllerMissing ${object.kind}\\S*/one in namespace ${place} `, 'i')
+  let interrupt = () => {}
+  const { code, stdout } = await run(['watch', '--after=1s', '--every=1s'], {
+    onStart: kill => {
+      interrupt = () => kill('SIGINT')
+    },
+    onOutput: async text => {
+      if (!missing.test(text)) return false
+      interrupt()
+      return true
+    },
+    timeoutSeconds: 300,
+  })
+  assert.is(code, 130)
+  assert.match(stdout, missing)
 })
 
 test('a client that watches every type proves nothing either way', async () => {
