@@ -240,22 +240,22 @@ test('a snapshot whose controller no Pod shows: unknown where something watches,
 })
 
 test('kubectl finalize watch does not count its own watches', async () => {
-  const { object, place } = await scenes.watched
-  const missing = new RegExp(` ControllerMissing ${object.kind}\\S*/one in namespace ${place} `, 'i')
+  const { type } = await scenes.watched
+  const missing = ` ControllerMissing customresourcedefinition/${type.resource} holds 1 object`
   let interrupt = () => {}
   const { code, stdout } = await run(['watch', '--after=1s', '--every=1s'], {
     onStart: kill => {
       interrupt = () => kill('SIGINT')
     },
     onOutput: async text => {
-      if (!missing.test(text)) return false
+      if (!text.includes(missing)) return false
       interrupt()
       return true
     },
     timeoutSeconds: 300,
   })
   assert.is(code, 130)
-  assert.match(stdout, missing)
+  assert.ok(stdout.includes(missing))
 })
 
 test('a client that watches every type proves nothing either way', async () => {
