@@ -9,12 +9,20 @@ interface Run {
   readonly megabytes: number | undefined
   /** CPU time that the API server spent meanwhile. */
   readonly serverSeconds: number | undefined
+  /** How it ended, where that is not with exit code 0. */
+  readonly failure: string | undefined
 }
+
+/** Of what a command says on stderr, the end. */
+const MAX_SAID = 2000
 
 type Environment = Readonly<Record<string, string>>
 type ServerSeconds = () => Promise<number>
 
-/** Runs two commands in turn, A B A B …, and writes the cost of each and the ratios of A to B pair by pair. */
+/**
+ * Runs two commands in turn, A B A B …, and writes the cost of each and the ratios of A to B pair by pair. Rejects with an Error where one
+ * fails: what ends early is fast.
+ */
 export async function pairs(
   commands: Readonly<Record<string, readonly string[]>>,
   runs: number,
@@ -26,6 +34,7 @@ export async function pairs(
   for (let round = 0; round <= runs; round++) {
     for (const [name, command] of entries) {
       const run = await runOnce(command, environment, server)
+      if (run.failure !== undefined) throw new Error(`${name}: ${command.join(' ')}: ${run.failure}`)
       // The first round warms caches on both sides and does not count.
       if (round > 0) taken.get(name)!.push(run)
     }
@@ -58,17 +67,22 @@ async function runOnce(
   const before = await server?.()
   const cpuBefore = cpuOfChildren()
   const started = performance.now()
-  const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'ignore'] })
+  const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    said = `${said}${text}`.slice(-MAX_SAID)
+  })
   let megabytes: number | undefined
   const look = setInterval(() => {
     megabytes = peakOf(child.pid!) ?? megabytes
   }, 20)
-  await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject))
+  const code = await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject))
   const seconds = (performance.now() - started) / 1000
   clearInterval(look)
   const cpu = cpuBefore === undefined ? undefined : cpuOfChildren()! - cpuBefore
   const serverSeconds = before === undefined ? undefined : (await server!()) - before
-  return { seconds, cpu, megabytes, serverSeconds }
+  const failure = code === 0 ? undefined : `exit code ${code}: ${said.trim()}`
+  return { seconds, cpu, megabytes, serverSeconds, failure }
 }
 
 /** Seconds of the children that have ended; /proc counts ticks of a hundredth. */

@@ -40,5 +40,5 @@ export async function measureTexts(
     hostile: [...explain, '--kubeconfig', hostile.kubeconfig],
     short: [...explain, '--kubeconfig', short.kubeconfig],
   }
-  return pairs(commands, runs, {})
+  return await pairs(commands, runs, {})
 }
