@@ -118,6 +118,8 @@ const TOPMOST = [
   ],
   ...['unexplained', 'usage'],
 ]
+/** The folder that asks all of it about a cluster as it would be. */
+const LAST = 'preflight'
 /** The one type that the ground floor has from above: rules are handed the catalogue with the facts. */
 const HANDED = 'diagnosis/catalogue/catalogue.ts'
 
@@ -139,6 +141,7 @@ export function arrowsUp(sources: Sources): string[] {
 function floorOf(path: string): number | undefined {
   const [room, ...rest] = path.split('/')
   if (room !== 'diagnosis') return undefined
+  if (rest[0] === LAST) return FLOORS.length + 1
   if (rest.length > 1) return Math.max(FLOORS.indexOf(rest[0]!), 0)
   return TOPMOST.includes(rest[0]!.replace('.ts', '')) ? FLOORS.length : 0
 }

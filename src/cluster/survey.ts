@@ -10,6 +10,7 @@ import { readNamespaceFinalizers } from './namespace-finalizers.ts'
 import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
 import { type Finding, type Scan, type ScanProgress, scan } from './scan/scan.ts'
+import type { Wanted } from './scan/wanted.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface SurveyRequest {
@@ -23,6 +24,10 @@ export interface SurveyRequest {
   readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string> | undefined
+  /** Uids of owners of which everything is kept that names them. */
+  readonly ownedBy?: ReadonlySet<string> | undefined
+  /** Whether everything is kept that carries a finalizer. */
+  readonly finalized?: boolean | undefined
   /** Objects a page. */
   readonly pageSize: number
   readonly signal?: AbortSignal | undefined
@@ -34,7 +39,7 @@ export interface Survey {
   /** What was read, for a watch that goes on from here. */
   readonly scan: Scan
   readonly types: readonly ResourceType[]
-  /** What is not terminating in the namespaces of `contentOf`. */
+  /** What is not terminating of what was to be kept: in the namespaces of `contentOf`, owned, with finalizers. */
   readonly content: readonly Finding[]
   /** Whether the namespace asked for exists; null where nothing was asked or it could not be found out. */
   readonly namespaceExists: boolean | null
@@ -48,8 +53,7 @@ const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
  */
 export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
   const types = typesToRead(request)
-  const wanted = request.contentOf && { wanted: { namespaces: request.contentOf } }
-  const scanned = await scan(transport, { ...request, types, ...wanted })
+  const scanned = await scan(transport, { ...request, types, wanted: wantedBy(request) })
   const [terminating, content] = split(scanned.findings)
   const fellBack = scanned.fellBack.length > 0
   const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)
@@ -75,6 +79,14 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
     types,
     content,
     namespaceExists: request.namespace === undefined ? null : look.exists,
+  }
+}
+
+function wantedBy({ contentOf, ownedBy, finalized }: SurveyRequest): Wanted {
+  return {
+    ...(contentOf && { namespaces: contentOf }),
+    ...(ownedBy && { owners: ownedBy }),
+    ...(finalized && { finalized }),
   }
 }
 

@@ -6,6 +6,7 @@ import { list } from './list.ts'
 import { log } from './log.ts'
 import { namespace } from './namespace.ts'
 import { options } from './options.ts'
+import { preflight } from './preflight.ts'
 import { record } from './record.ts'
 import { remove } from './remove.ts'
 import { replay } from './replay.ts'
@@ -20,6 +21,7 @@ import { watch } from './watch.ts'
 export const commands: readonly Command[] = [
   list,
   explain,
+  preflight,
   remove,
   namespace,
   replay,

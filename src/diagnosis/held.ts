@@ -75,4 +75,18 @@ export interface RuleContext {
   /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more that was not read. */
   readonly contentOf: (namespace: string) => { readonly held: readonly Held[]; readonly complete: boolean }
   readonly catalogue: Catalogue
+  /** Only before a deletion (`preflight`): what is deleted together with what is asked about. */
+  readonly together?: DeletedTogether | undefined
+}
+
+/** What a deletion would reach, as far as rules have to know it. */
+export interface DeletedTogether {
+  /** Whether the object with this uid would be deleted too. */
+  readonly has: (uid: string) => boolean
+  /** The same by name; `kind` in small letters. */
+  readonly hasNamed: (kind: string, namespace: string | undefined, name: string) => boolean
+  /** Whether the server ends all Pods of the one before it deletes the other: else they race. */
+  readonly endsFirst: (workload: { readonly namespace: string }, held: Held) => boolean
+  /** Uids of what the user deletes himself: nobody else has to come to it. */
+  readonly targets: ReadonlySet<string>
 }

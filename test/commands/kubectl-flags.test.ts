@@ -66,6 +66,7 @@ const shared: Readonly<
   wait: { file: 'delete.txt', as: 'it waits for objects to go, not for finalizers that stay; the default is told' },
   timeout: { file: 'delete.txt', as: 'the default is a minute, not a week; of `wait`, what kubectl wait says' },
   all: { file: 'delete.txt', as: 'it selects what is waited for, as in kubectl wait' },
+  cascade: { file: 'delete.txt', as: 'kubectl' },
   'dry-run': { file: 'delete.txt', as: 'it prints a plan, not the object' },
   interactive: { file: 'delete.txt', as: 'it walks through an explanation; what it changes, `remove` asks about' },
   filename: { file: 'delete.txt', as: 'it is a file of groups, not of objects' },

@@ -48,6 +48,8 @@ const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/pauses/paused-by.ts': [4, 'annotation, label or field that may be a switch'],
   'diagnosis/catalogue/switches.ts': [16, 'annotation, label or field that is a switch, and its value'],
   'diagnosis/catalogue/in-use.ts': [1, 'finalizer'],
+  'diagnosis/preflight/judged.ts': [1, 'command of ours'],
+  'diagnosis/preflight/pods-first.ts': [1, 'version of the server'],
   'diagnosis/protections/naming-fields.ts': [5, 'name of a field'],
   'diagnosis/references/fields.ts': [26, 'name of a field'],
   'diagnosis/references/kinds.ts': [1, 'name of a field'],

@@ -32,13 +32,17 @@ const MANAGED_FIELDS = {
 } as const
 
 /** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
-export function isWanted(reader: protobuf.Reader, end: number, { namespaces, owners }: Wanted): boolean {
+export function isWanted(
+  reader: protobuf.Reader,
+  end: number,
+  { namespaces, owners, finalized = false }: Wanted,
+): boolean {
   const start = reader.pos
   let wanted = false
   while (!wanted && reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3
-    if (field === META.deletionTimestamp) wanted = true
+    if (field === META.deletionTimestamp || (finalized && field === META.finalizers)) wanted = true
     else if (field === META.namespace && namespaces !== undefined) wanted = namespaces.has(reader.string())
     else if (field === META.ownerReferences && owners !== undefined) wanted = owners.has(uidOfOwner(reader))
     else reader.skipType(tag & 7)

@@ -7,16 +7,19 @@ export interface Wanted {
   readonly namespaces?: ReadonlySet<string>
   /** Everything that names one of these uids as its owner. */
   readonly owners?: ReadonlySet<string>
+  /** Everything that carries a finalizer. */
+  readonly finalized?: boolean
 }
 
 /** Whether anything is wanted that is not terminating: else an item without a deletionTimestamp need not be read. */
-export function wantsMore({ namespaces, owners }: Wanted): boolean {
-  return (namespaces?.size ?? 0) > 0 || (owners?.size ?? 0) > 0
+export function wantsMore({ namespaces, owners, finalized = false }: Wanted): boolean {
+  return finalized || (namespaces?.size ?? 0) > 0 || (owners?.size ?? 0) > 0
 }
 
 /** Whether an object is terminating or wanted otherwise. Its metadata are unchecked yet: throws a ShapeError where they do not tell. */
-export function isKept(meta: ObjectMeta, { namespaces, owners }: Wanted): boolean {
+export function isKept(meta: ObjectMeta, { namespaces, owners, finalized }: Wanted): boolean {
   if ((meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true
+  if (finalized && (meta.finalizers?.length ?? 0) > 0) return true
   if (owners === undefined) return false
   const references: unknown = meta.ownerReferences ?? []
   if (!Array.isArray(references)) throw new ShapeError('metadata.ownerReferences is malformed')

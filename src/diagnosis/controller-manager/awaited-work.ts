@@ -19,6 +19,9 @@ import { isUnprotecting, servedFinalizers } from './served-finalizers.ts'
 export const GARBAGE_COLLECTOR = 'garbage-collector-controller'
 const NAMESPACES = 'namespace-controller'
 
+/** Whoever sends a request himself has waited long enough to be told that it is refused. */
+const OWN_REQUEST_SECONDS = 60
+
 const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
   emptyNamespace,
   untouchedContent,
@@ -121,6 +124,8 @@ export function awaitedDeletion(held: Held, context: RuleContext): number | unde
     if (ending === undefined || ending.state === 'gone' || ending.state === 'inGrace') return undefined
     return awaitsCollection(ending) || ending.state === 'unconfirmed' ? ending.overdueSeconds : undefined
   }
+  // The answer that the user would get: it is about no other one who may come later.
+  if (context.together?.targets.has(held.ref.uid)) return OWN_REQUEST_SECONDS
   const namespace = namespaceBeingEmptied(held.ref.namespace, context)
   if (namespace !== undefined && held.type.verbs.includes('delete')) {
     const { pods } = remainingIn(namespace.ref.name, context)

@@ -7,6 +7,7 @@ import { cleanupInProgress, type WorkState, workStateOf } from '../obstacles/cle
 import { cloudControllerDown } from '../obstacles/cloud-controller-down.ts'
 import { confirmationAwaited } from '../obstacles/confirmation-awaited.ts'
 import { controllerForbidden, refusalTold } from '../obstacles/controller-forbidden.ts'
+import { controllerLeaving } from '../obstacles/controller-leaving.ts'
 import { controllerMissing } from '../obstacles/controller-missing.ts'
 import { controllerOutside } from '../obstacles/controller-outside.ts'
 import { controllerUnhealthy } from '../obstacles/controller-unhealthy.ts'
@@ -24,11 +25,15 @@ import { madeByIt, unreadInventory } from '../obstacles/own-resources.ts'
 import { parentAlive } from '../obstacles/parent-alive.ts'
 import { paused } from '../obstacles/paused.ts'
 import { referenceMissing } from '../obstacles/reference-missing.ts'
+import { rightLeaving } from '../obstacles/right-leaving.ts'
 import { rightMissing } from '../obstacles/right-missing.ts'
 import { type LogRowName, logRows } from './log-rows.ts'
 import type { Row } from './row.ts'
 
 export type RowName =
+  | 'leaving'
+  | 'perhapsLeaving'
+  | 'rightLeaving'
   | 'attachments'
   | 'leftToManager'
   | 'rejected'
@@ -65,6 +70,7 @@ export type RowName =
   | 'early'
   | 'clued'
   | 'rightMissing'
+  | 'foreseen'
   | 'untried'
   | 'silent'
   | 'unhealthy'
@@ -106,6 +112,7 @@ const leader = oncePerCase(leaderMissing)
 const scope = oncePerCase(outOfScope)
 const unhealthy = oncePerCase(controllerUnhealthy)
 const outside = oncePerCase(controllerOutside)
+const leaving = oncePerCase(controllerLeaving)
 
 /**
  * Who should remove a finalizer that is not Kubernetes' own, and why they do not: each answer, by which it is told, and the answers in
@@ -113,6 +120,27 @@ const outside = oncePerCase(controllerOutside)
  * before how the controller itself is, and what says more of the same before what says less.
  */
 export const table: Readonly<Record<RowName, Row<RowName>>> = {
+  leaving: {
+    cause: 'ControllerMissing',
+    verdict: 'stuck',
+    sees: as('stuck', leaving),
+    over: ['perhapsLeaving'],
+    because: 'what would be deleted before the object removes nothing from it, whatever else is in its way today',
+  },
+  perhapsLeaving: {
+    cause: 'ControllerMissing',
+    verdict: 'unknown',
+    sees: as('unknown', leaving),
+    over: ['rightLeaving', 'unhealthy'],
+    because: 'what would be deleted at the same time has to be kept, before anything else of it matters',
+  },
+  rightLeaving: {
+    cause: 'ControllerForbidden',
+    verdict: 'unknown',
+    sees: as('unknown', rightLeaving),
+    over: ['attachments'],
+    because: 'without the right to change the object a controller that stays removes nothing either',
+  },
   attachments: {
     cause: 'elsewhere',
     verdict: 'varies',
@@ -360,8 +388,15 @@ export const table: Readonly<Record<RowName, Row<RowName>>> = {
     cause: 'ControllerForbidden',
     verdict: 'unknown',
     sees: found => as('unknown', rightMissing)(found),
-    over: ['untried'],
+    over: ['foreseen'],
     because: 'a right that its account lacks is a reason for its silence, if it needs it',
+  },
+  foreseen: {
+    cause: 'CleanupInProgress',
+    verdict: 'progressing',
+    sees: at('foreseen', 'progressing'),
+    over: ['untried'],
+    because: 'before a deletion there is nothing that it could have done',
   },
   untried: {
     cause: 'CleanupInProgress',

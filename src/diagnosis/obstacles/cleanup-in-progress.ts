@@ -18,8 +18,11 @@ import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 import { namedAfterNode } from './named-after-node.ts'
 
-/** How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it. */
-export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent'
+/**
+ * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it;
+ * `foreseen`: it was not asked yet, and nothing tells that it would not act.
+ */
+export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent' | 'foreseen'
 
 /** undefined where nothing of it is ready. */
 export const workStateOf = oncePerCase((found): WorkState | undefined => {
@@ -28,10 +31,19 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   if (controller === undefined) return undefined
   if (reports.progress.length > 0) return 'working'
   if (reports.waits.length > 0) return 'waiting'
-  if ((held.ageSeconds ?? 0) < EARLY_SECONDS) return 'early'
+  const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
+  if (isEarly && context.together !== undefined) return foreseenState(found, controller)
+  if (isEarly) return 'early'
   if (untriedEvidence(held, context).length > 0) return 'untried'
   return cluesOfCase(found).length > 0 ? 'clued' : 'silent'
 })
+
+/** Before a deletion silence tells nothing; only one that has no more than the name may be another one's. */
+function foreseenState(found: Case, controller: Candidate): WorkState {
+  if (cluesOfCase(found).length > 0) return 'clued'
+  if (untriedEvidence(found.held, found.context).length > 0) return 'untried'
+  return tieOfCandidate(found, controller) === undefined ? 'early' : 'foreseen'
+}
 
 /** Of the first that is ready. */
 const cluesOfCase = oncePerCase((found): readonly Clue[] => {
@@ -79,7 +91,7 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   const { namespace, kind, name } = controller.workload
   return {
     // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
-    verdict: state === 'working' && isTied ? 'progressing' : 'unknown',
+    verdict: (state === 'working' || state === 'foreseen') && isTied ? 'progressing' : 'unknown',
     cause: {
       key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
@@ -99,6 +111,7 @@ const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
   untried,
   clued: silent,
   silent,
+  foreseen,
 }
 
 const MAX_UNWELL = 6
@@ -213,6 +226,15 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   }
 }
 
+function foreseen({ found: { finalizer }, controller, who }: Look): Told {
+  return {
+    apart: '/foreseen',
+    summary: `${workloadText(controller.workload)} is running and ready, and removes ${finalizer}.`,
+    evidence: who,
+    remedies: [],
+  }
+}
+
 /** Any workload can have the name. */
 function onlyNamed(workload: Workload): Evidence {
   const fact = `${workloadText(workload)} has no more than the name: nothing outside of its namespace ties it to these objects`
@@ -234,7 +256,8 @@ function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
-function silence(what: string, { held }: Case): Evidence {
+function silence(what: string, { held, context }: Case): Evidence {
+  if (context.together !== undefined) return { fact: 'what it does at a deletion was not seen yet', source: 'events' }
   return { fact: `${what}, since the deletion ${formatSeconds(held.ageSeconds ?? 0)} ago`, source: 'events' }
 }
 

@@ -27,6 +27,7 @@ export function controllerMissing(found: Case): Holding | undefined {
   if (state.is !== 'missing') return undefined
   const { absence } = state
   const { definition, installation } = absence
+  const goingDefinition = goingToday(definition, context)
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
   const workload = search.known[0] ?? search.manager
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
@@ -50,10 +51,10 @@ export function controllerMissing(found: Case): Holding | undefined {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
         const deletions = objects.size === 1 ? 'this deletion' : 'these deletions'
         return [
-          definition?.metadata.deletionTimestamp === undefined
+          goingDefinition === undefined
             ? reinstallation(installation, absence, deletions, context)
-            : controllerAlone(definition.metadata.name, deletions),
-          freed(removal(found, direct), definition),
+            : controllerAlone(goingDefinition.metadata.name, deletions),
+          freed(removal(found, direct), goingDefinition),
         ]
       },
     },
@@ -84,9 +85,15 @@ function controllerAlone(definition: string, deletions: string): Remedy {
   )
 }
 
+/** A CRD that is being deleted; one that only would be can still be installed again. */
+function goingToday(definition: KubeObject | undefined, { together }: RuleContext): KubeObject | undefined {
+  if (definition?.metadata.deletionTimestamp === undefined || together?.has(definition.metadata.uid)) return undefined
+  return definition
+}
+
 /** What follows a removal where the CRD goes with its last object. */
 function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
-  if (definition?.metadata.deletionTimestamp === undefined) return remedy
+  if (definition === undefined) return remedy
   return {
     ...remedy,
     summary: `${remedy.summary}; CRD ${definition.metadata.name} is deleted with its last object, and then the operator can be installed again`,
@@ -94,12 +101,13 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
 }
 
 function evidenceOf(found: Case, absence: Absence): Evidence[] {
-  const { held, search, identity } = found
-  const { definition, installation, proof, silentSeconds = 0 } = absence
+  const { held, search, identity, context } = found
+  const definition = goingToday(absence.definition, context)
+  const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
   return [
     ...installation.evidence,
-    ...(definition?.metadata.deletionTimestamp === undefined
+    ...(definition === undefined
       ? []
       : [{ fact: `CRD ${definition.metadata.name} is being deleted too, and waits for its objects`, source: CRDS }]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.

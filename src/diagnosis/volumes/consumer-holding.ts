@@ -16,7 +16,7 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   const consumer = readHeld(pod, context)
   if (consumer === undefined) return []
   const waitingFor = [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] as const
-  if (isGoing(pod, context)) return [{ verdict: 'waiting', waitingFor }]
+  if (isGoing(consumer, context)) return [{ verdict: 'waiting', waitingFor }]
   const keeper = keeperOf(pod, context.facts)
   const { name, namespace } = pod.metadata
   const state = isCompleted(pod) ? ' has completed,' : ''
@@ -43,8 +43,8 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   ]
 }
 
-function isGoing({ metadata }: KubeObject, context: RuleContext): boolean {
-  return metadata.deletionTimestamp !== undefined || namespaceBeingEmptied(metadata.namespace, context) !== undefined
+function isGoing({ meta }: Held, context: RuleContext): boolean {
+  return meta.deletionTimestamp !== undefined || namespaceBeingEmptied(meta.namespace, context) !== undefined
 }
 
 function usage(pod: KubeObject, { ref }: Held): Evidence {

@@ -1,8 +1,7 @@
-import { ApiFailure, codeOf } from '../../api/failure.ts'
+import type { ApiFailure } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { readVersion } from '../../cluster/read-version.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -11,6 +10,7 @@ import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { undated } from '../../diagnosis/undated.ts'
 import { EVERYTHING, type LookOptions, look, scopeOf } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
+import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Answer } from './answer.ts'
 import { type NotTerminating, notTerminating } from './not-terminating.ts'
@@ -138,15 +138,4 @@ async function named(
 ): Promise<Omit<NamedObjects, 'found'> & { readonly found: readonly Finding[] | undefined }> {
   if (asked.kind !== 'names') return { found: undefined, failures: [], unread: [] }
   return readNamed(transport, asked.names, discovery, namespace, signal)
-}
-
-/** A server that keeps its version from this user is explained all the same. */
-async function serverVersion(transport: Transport, signal: AbortSignal): Promise<string> {
-  try {
-    return (await readVersion(transport, signal)) ?? ''
-  } catch (error) {
-    const isUnrecorded = error instanceof ApiFailure && error.fault.kind === 'unrecorded'
-    if (codeOf(error) === undefined && !isUnrecorded) throw error
-    return ''
-  }
 }

@@ -57,21 +57,8 @@ export async function diagnoseCluster(
   now: Date,
   chosen: (held: Held) => boolean = () => true,
 ): Promise<Diagnosed> {
-  const contentOf = await terminatingNamespaces(transport, request)
-  const found = await survey(transport, { ...request, contentOf }, now)
-  const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
+  const { found, held, context, source } = await readCluster(transport, request, now)
   const asked = held.filter(chosen)
-  const context = await ruleContext(found, held, request)
-  const source: FactSource = {
-    transport,
-    discovery: request.discovery,
-    pageSize: request.pageSize,
-    known: knownMetadata(context.terminating),
-    ...signalOf(request),
-    logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
-    sleep: request.sleep,
-    watched: request.watched,
-  }
   const { answer, facts, book, interrupted } = await askUntilKnown(
     source,
     now,
@@ -83,6 +70,34 @@ export async function diagnoseCluster(
     return known === undefined ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
   }
   return { ...answer, asked, survey: found, unanswered: unanswered(facts), interrupted, knownOf: entryOf }
+}
+
+/** What is read before a rule is asked anything. */
+export interface Cluster {
+  readonly found: Survey
+  /** What is terminating. */
+  readonly held: readonly Held[]
+  readonly context: Omit<RuleContext, 'facts' | 'asked'>
+  readonly source: FactSource
+}
+
+/** Surveys the cluster: what terminates, and what else the request keeps. */
+export async function readCluster(transport: Transport, request: DiagnosisRequest, now: Date): Promise<Cluster> {
+  const contentOf = new Set([...(request.contentOf ?? []), ...(await terminatingNamespaces(transport, request))])
+  const found = await survey(transport, { ...request, contentOf }, now)
+  const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
+  const context = await ruleContext(found, held, request)
+  const source: FactSource = {
+    transport,
+    discovery: request.discovery,
+    pageSize: request.pageSize,
+    known: knownMetadata(context.terminating),
+    ...signalOf(request),
+    logs: request.logs && { run: request.logs, since: firstDeletion(held, now) },
+    sleep: request.sleep,
+    watched: request.watched,
+  }
+  return { found, held, context, source }
 }
 
 function firstDeletion(held: readonly Held[], now: Date): Date {
@@ -129,8 +144,8 @@ async function alsoNamed(
   return unseen.map(({ type, meta }, index) => heldOf(type, meta, objects[index]))
 }
 
-/** Logs and metrics apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
-function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
+/** What was asked for in vain. Logs and metrics apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
+export function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
   const all = [...known.values()].flatMap(fact =>
     fact.state === 'unreadable' && !APART.has(fact.why.resource) ? [fact.why] : [],
   )

@@ -1,0 +1,67 @@
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { commentary } from '../commandline/commentary.ts'
+import { duringScan } from '../commandline/scan-progress.ts'
+import { ExitCode } from '../exit-code.ts'
+import { readNamed } from '../operations/inspect/named-objects.ts'
+import { serverVersion } from '../operations/inspect/server-version.ts'
+import { discoverFor } from '../operations/inspect/types-named.ts'
+import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { formatFailure } from '../render/failure.ts'
+import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
+import { printPreflight } from './preflight/print-preflight.ts'
+
+export const preflight = defineCommand({
+  name: 'preflight',
+  also: ['predict', 'foresee', 'plan', 'check'],
+  words: 'TYPE/NAME... | TYPE NAME...',
+  completes: 'objects',
+  summary: 'Before a deletion: what would get stuck, go along, break, or come back; reads only',
+  examples: [
+    ['kubectl finalize preflight ns/shop', 'A namespace with everything in it'],
+    ['kubectl finalize preflight crd/widgets.example.com', 'A CRD with its instances in all namespaces'],
+    ['kubectl finalize preflight pvc/data deployment/web -n shop', 'Several objects that are deleted together'],
+    ['kubectl finalize preflight bucket/logs --cascade foreground', 'As kubectl delete --cascade=foreground would'],
+    ['kubectl finalize preflight ns/shop -o json', 'For scripts: kind Preflight, exit code 3 when it would get stuck'],
+  ],
+  flags: preflightFlags,
+  async run(invocation, context) {
+    const options = readPreflightOptions(invocation)
+    const session = await context.connect()
+    const { transport } = session
+    const types = options.names.map(({ type }) => type)
+    const [discovery, version] = await Promise.all([
+      discoverFor(types, transport, context.signal),
+      serverVersion(transport, context.signal),
+    ])
+    const named = await readNamed(transport, options.names, discovery, session.namespace, context.signal)
+    // Of what is not there nothing is foreseen, and an answer about the others is none to the question.
+    for (const failure of named.failures) context.terminal.stderr.write(`${formatFailure(failure)}\n`)
+    if (named.failures.length > 0) return ExitCode.error
+    const request = { ...named, discovery, version, ...options }
+    const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
+    return tell(flown, invocation.words, options, context)
+  },
+})
+
+async function tell(
+  flown: Preflown,
+  words: readonly string[],
+  options: PreflightOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  await printPreflight(flown, words, options, context)
+  const { unreadable, verdict } = flown.preflight
+  const { interrupted, reading } = flown
+  const said = {
+    unreadable,
+    interrupted,
+    typesRead: reading.types,
+    namespace: undefined,
+    empty: false,
+    nothingRead: false,
+  }
+  for (const line of commentary(said)) context.terminal.stderr.write(`${line}\n`)
+  if (interrupted) return ExitCode.interrupted
+  if (verdict === 'stuck') return ExitCode.refused
+  return verdict === 'unknown' ? ExitCode.error : ExitCode.done
+}

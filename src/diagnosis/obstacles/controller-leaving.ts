@@ -1,0 +1,57 @@
+import { refOf } from '../../api/object-ref.ts'
+import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
+import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
+import type { Holding, RuleContext } from '../held.ts'
+import { toRepair } from '../remedy.ts'
+import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+
+/**
+ * ControllerMissing, before a deletion: all that runs and could remove the finalizer would be deleted as well. `stuck` where the
+ * server ends its Pods before it deletes the object; else the two race, and it is `unknown` which comes first.
+ */
+export function controllerLeaving(found: Case): Holding | undefined {
+  const { held, finalizer, context } = found
+  const { together } = context
+  if (together === undefined) return undefined
+  const workloads = living(found)
+  const [first] = workloads
+  if (first === undefined || !workloads.every(({ workload }) => together.has(uidOf(workload)))) return undefined
+  const isTied = tieOfCandidate(found, first) !== undefined
+  const isFirst = workloads.every(({ workload }) => together.endsFirst(workload, held))
+  const { workload } = first
+  const names = workloads.map(each => workloadText(each.workload)).join(' and ')
+  return {
+    verdict: isTied && isFirst ? 'stuck' : 'unknown',
+    cause: {
+      key: `ControllerMissing/together/${uidOf(workload)}/${isTied && isFirst}`,
+      code: 'ControllerMissing',
+      subject: subjectOf(workload, context),
+      finalizer,
+      summary: `${names} would be deleted as well, and removes finalizer ${finalizer}.`,
+      evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
+      remedies: () => [toRepair(`delete what has finalizer ${finalizer} first, and ${names} when that is gone`)],
+    },
+  }
+}
+
+function uidOf({ object }: Workload): string {
+  return object.metadata.uid
+}
+
+function orderEvidence({ namespace }: Workload, isFirst: boolean): Evidence {
+  const fact = isFirst
+    ? `in namespace ${namespace} the server ends all Pods before it deletes anything else`
+    : 'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then'
+  return { fact, source: isFirst ? 'version' : 'order of deletion' }
+}
+
+function nameOnly(isTied: boolean): readonly Evidence[] {
+  return isTied ? [] : [{ fact: 'only its name tells that it is the controller', source: 'names' }]
+}
+
+function subjectOf({ object, kind, namespace, name }: Workload, { facts }: RuleContext): ObjectRefOrSubject {
+  const type = facts.types.find(
+    each => each.kind === kind && object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
+  )
+  return type === undefined ? { kind, namespace, name } : refOf(type, object.metadata)
+}

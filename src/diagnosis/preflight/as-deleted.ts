@@ -1,0 +1,69 @@
+import { CRD_CLEANUP, FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { wholePod } from '../pods/whole-pod.ts'
+import { DEFINITIONS } from './reach.ts'
+
+/** What a kubelet is given where a Pod says nothing else. */
+const GRACE_SECONDS = 30
+
+/**
+ * An object as the server leaves it right after its DELETE: with a deletionTimestamp, and with the finalizers that the server itself adds
+ * then (kubernetes-deletion.md 1). What terminates already stays as it is.
+ */
+export function asDeleted(held: Held, inForeground: boolean, { facts }: Pick<RuleContext, 'facts'>): Held {
+  if (held.meta.deletionTimestamp !== undefined) return held
+  const added = [
+    ...(held.ref.resource === DEFINITIONS ? [CRD_CLEANUP] : []),
+    ...(inForeground ? [FOREGROUND] : []),
+  ].filter(name => !held.meta.finalizers?.includes(name))
+  const finalizers = [...(held.meta.finalizers ?? []), ...added]
+  const isNamespace = held.ref.resource === 'namespaces'
+  const inSpec = isNamespace && !held.finalizers.some(({ field }) => field === 'spec') ? [EVERY_NAMESPACE] : []
+  return {
+    ...held,
+    meta: {
+      ...held.meta,
+      deletionTimestamp: rfc3339(facts.now),
+      deletionGracePeriodSeconds: 0,
+      ...(finalizers.length > 0 && { finalizers }),
+    },
+    finalizers: [...inSpec, ...held.finalizers, ...added.map(name => ({ name, field: 'metadata' as const }))],
+    ageSeconds: 0,
+  }
+}
+
+/** Where its spec was not read: the server gives it to each Namespace. */
+const EVERY_NAMESPACE = { name: NAMESPACE, field: 'spec' } as const
+
+/** A Pod as it would be: `over` means that its grace is, since no kubelet is there that could use it. */
+export function podAsDeleted(held: Held, inForeground: boolean, context: RuleContext): PodAfterwards {
+  const deleted = asDeleted(held, inForeground, context)
+  if (held.meta.deletionTimestamp !== undefined) return { held, ends: 'unknown' }
+  const pod = wholePod(held, context)
+  if (pod.state === 'absent') return { held: deleted, ends: 'yes' }
+  const node = pod.state === 'known' ? nodeNameOf(pod.value) : undefined
+  const state = node === undefined ? undefined : nodeState(node, context.facts)
+  const ends = pod.state === 'unreadable' || state?.state === 'unreadable' ? 'unknown' : endsOn(state)
+  const { now } = context.facts
+  const deadline = new Date(now.getTime() + (ends === 'no' ? -1 : GRACE_SECONDS) * 1000)
+  const meta = {
+    ...deleted.meta,
+    deletionTimestamp: rfc3339(deadline),
+    deletionGracePeriodSeconds: GRACE_SECONDS,
+  }
+  return { held: { ...deleted, meta }, ends }
+}
+
+export interface PodAfterwards {
+  readonly held: Held
+  /** Whether its kubelet, or the garbage collector of Pods, would end it. */
+  readonly ends: 'yes' | 'no' | 'unknown'
+}
+
+/** Without a node, or where that is gone or out of service, the garbage collector of Pods ends it. */
+function endsOn(node: ReturnType<typeof nodeState> | undefined): 'yes' | 'no' {
+  return node?.state === 'notReady' && !node.outOfService ? 'no' : 'yes'
+}

@@ -1,0 +1,72 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Cause } from '../explanation.ts'
+import type { ReachWhy } from './reach.ts'
+
+/** Contract `kubectl-finalize/v1`, `kind: Preflight`: what a deletion would do, were it asked for now. */
+export interface Preflight {
+  readonly takenAt: string
+  readonly server: { readonly version: string }
+  readonly unreadable: readonly Unreadable[]
+  readonly verdict: PreflightVerdict
+  readonly targets: readonly ObjectRef[]
+  /** Those of them whose deletion the server refuses at once: nothing of them is reached. */
+  readonly refused: readonly ObjectRef[]
+  /** The targets first. */
+  readonly reach: readonly { readonly ref: ObjectRef; readonly why: ReachWhy; readonly of: ObjectRef }[]
+  /** What would hold something in reach, as `explain` would say afterwards. */
+  readonly causes: readonly Cause[]
+  readonly loses: readonly Loss[]
+  readonly breaks: readonly Break[]
+  readonly returns: readonly Return[]
+  readonly order: readonly Wave[]
+  /** What a sure answer would need and nothing told, beside what could not be read. */
+  readonly unchecked: readonly Unchecked[]
+  readonly checked: { readonly objects: number; readonly dryRuns: number; readonly alike: number }
+}
+
+/**
+ * `stuck`: it is proven that something in reach would not go. `unknown`: something that decides it could not be read, or is not known.
+ * `waits`: all of it would go, after something that is still going on. `clean`: nothing that was checked would hold it.
+ */
+export type PreflightVerdict = 'clean' | 'waits' | 'stuck' | 'unknown'
+
+/** What is destroyed with an object, outside of what the API server stores or with no other copy in it. */
+export interface Loss {
+  readonly ref: ObjectRef
+  readonly what: 'VolumeData' | 'LoadBalancer' | 'Secret' | 'Outside'
+  /** Of what a finalizer's controller destroys: what the catalogue says, and its finalizer. */
+  readonly cleans?: { readonly text: string; readonly finalizer: string } | undefined
+}
+
+/** What stays, and does not work any more. */
+export interface Break {
+  readonly ref: ObjectRef
+  readonly by:
+    | { readonly is: 'webhook'; readonly name: string; readonly fails: boolean; readonly asked: readonly string[] }
+    | { readonly is: 'api'; readonly group: string; readonly version: string }
+    | { readonly is: 'conversion'; readonly resource: string }
+    | { readonly is: 'finalizer'; readonly finalizer: string; readonly resource: string; readonly objects: number }
+}
+
+/** What would be created again after it is gone. */
+export interface Return {
+  readonly ref: ObjectRef
+  /** `sure`: an owner that stays makes it again; else marks of a tool say so, which is not proof. */
+  readonly by: { readonly who: string; readonly name: string; readonly sure: boolean }
+}
+
+export interface Wave {
+  readonly wave: number
+  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'Rest' | 'Definitions' | 'Namespaces'
+  /** What the wave has to be before. */
+  readonly before?: readonly ObjectRef[] | undefined
+  readonly refs: readonly ObjectRef[]
+}
+
+export interface Unchecked {
+  readonly what: 'DryRun' | 'Webhook' | 'Access' | 'Conversion'
+  readonly ref?: ObjectRef | undefined
+  readonly count?: number | undefined
+  readonly why: string
+}

@@ -1,0 +1,82 @@
+import type { Cause, Remedy } from '../explanation.ts'
+import { policies } from '../policy.ts'
+import type { Foreseen } from './foresee.ts'
+
+/** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */
+const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
+
+/**
+ * The causes as a preflight may say them: what hangs on which of two deletions comes first is `unknown`, and nothing is advised that only
+ * an object that is being deleted allows.
+ */
+export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
+  return foreseen.diagnosis.causes.map(cause => {
+    if (isOwnRequest(cause, foreseen))
+      return { ...cause, remedies: cause.remedies.flatMap(beforehand), verdict: 'stuck' as const }
+    const raced = cause.verdict === 'stuck' ? raceOf(cause, foreseen) : undefined
+    const remedies = isOfToday(cause, foreseen) ? cause.remedies : cause.remedies.flatMap(beforehand)
+    if (raced === undefined) return { ...cause, remedies }
+    const evidence = [...cause.evidence, { fact: raced, source: 'order of deletion' }]
+    return { ...cause, remedies, verdict: 'unknown' as const, evidence }
+  })
+}
+
+/** A target whose deletion the server refuses to the user himself. */
+function isOwnRequest({ code, blocks }: Cause, { context }: Foreseen): boolean {
+  return policies[code].explainsRejection && blocks.some(({ uid }) => context.together?.targets.has(uid))
+}
+
+/** Whether all that it holds is being deleted already, so that what `explain` advises is right. */
+function isOfToday({ blocks }: Cause, { reach }: Foreseen): boolean {
+  return blocks.every(({ uid }) => reach.get(uid)?.held.meta.deletionTimestamp !== undefined)
+}
+
+/** Removals, rescues and waits are for what is being deleted. */
+function beforehand(remedy: Remedy): readonly Remedy[] {
+  if (remedy.kind === 'remove' || remedy.kind === 'wait') return []
+  const commands = remedy.commands.filter(
+    command => !/\bfinalize (remove|rescue|namespace|explain|restore)\b/.test(command),
+  )
+  if (commands.length === 0 && remedy.commands.length > 0) return []
+  return [{ ...remedy, commands }]
+}
+
+/** In words, why it is not sure that it comes to that; undefined: it is. */
+function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foreseen): string | undefined {
+  if (code === 'WebhookUnavailable') {
+    const own = lost.webhooks.filter(({ found }) => 'uid' in subject && found.configuration.uid === subject.uid)
+    const isFirst = blocks.some(({ uid }) => {
+      const held = reach.get(uid)?.held
+      return held !== undefined && own.some(({ service }) => context.together?.endsFirst(service, held))
+    })
+    return own.length === 0 || isFirst
+      ? undefined
+      : 'it may be changed for the last time before the server of the webhook is gone'
+  }
+  if (code === 'APIServiceUnavailable') {
+    const own = lost.apis.find(({ ref }) => 'uid' in subject && ref.uid === subject.uid)
+    // The Pods behind it end before the namespace is emptied.
+    const isFirst =
+      own &&
+      [...reach.values()].some(
+        ({ held }) => held.ref.resource === 'pods' && context.together?.endsFirst(own.service, held),
+      )
+    return own === undefined || isFirst
+      ? undefined
+      : 'the namespace may be gone before the API server has seen that the API is'
+  }
+  if (code !== 'ReferenceMissing') return undefined
+  const isGone = [...reach.values()].some(
+    ({ held: { ref } }) =>
+      ref.kind === subject.kind &&
+      ref.name === subject.name &&
+      ref.namespace === subject.namespace &&
+      fates.of.get(ref.uid)?.is === 'gone',
+  )
+  return isGone ? 'it would be deleted at the same time: its controller may be done before that' : undefined
+}
+
+/** Whether nothing but what is at work holds anything. */
+export function isAtWorkOnly(causes: readonly Cause[]): boolean {
+  return causes.every(({ code, verdict }) => verdict === 'progressing' && WORKS.has(code))
+}

@@ -1,0 +1,42 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Cause } from '../explanation.ts'
+import type { Foreseen } from './foresee.ts'
+import type { Wave } from './foreseen.ts'
+import { DEFINITIONS } from './reach.ts'
+
+/**
+ * The order in which all of it would go, each wave when all of the one before are gone; none where something would be held whatever the
+ * order is. What a controller or a webhook in reach is needed for comes before the rest.
+ */
+export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly Wave[] {
+  const { reach, diagnosis } = foreseen
+  const holding = causes.filter(({ verdict }) => verdict !== 'progressing')
+  if (!holding.every(cause => isOfOrder(cause, foreseen))) return []
+  const targets = [...reach.values()].filter(({ why }) => why === 'Target').map(({ held }) => held.ref)
+  const first: Omit<Wave, 'wave'>[] = []
+  const taken = new Set<string>()
+  for (const cause of holding) {
+    const refs = [...diagnosis.direct]
+      .filter(([uid, direct]) => !taken.has(uid) && direct.some(each => each.cause.id === cause.id))
+      .flatMap(([uid]) => reach.get(uid)?.held.ref ?? [])
+    if (refs.length === 0) continue
+    for (const { uid } of refs) taken.add(uid)
+    const reason = cause.code === 'WebhookUnavailable' ? 'NeedsWebhook' : 'NeedsController'
+    first.push({ reason, refs, ...('uid' in cause.subject && { before: [cause.subject] }) })
+  }
+  const rest = targets.filter(({ uid }) => !taken.has(uid))
+  const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => rest.filter(is)
+  const kinds: readonly Omit<Wave, 'wave'>[] = [
+    { reason: 'Rest', refs: of(({ resource }) => resource !== DEFINITIONS && resource !== 'namespaces') },
+    { reason: 'Definitions', refs: of(({ resource }) => resource === DEFINITIONS) },
+    { reason: 'Namespaces', refs: of(({ resource }) => resource === 'namespaces') },
+  ]
+  return [...first, ...kinds.filter(({ refs }) => refs.length > 0)].map((wave, index) => ({ wave: index + 1, ...wave }))
+}
+
+/** Whether it only comes of what is deleted together. */
+function isOfOrder({ code, subject }: Cause, { reach, lost }: Foreseen): boolean {
+  if (!('uid' in subject)) return false
+  if (code === 'WebhookUnavailable') return lost.webhooks.some(({ found }) => found.configuration.uid === subject.uid)
+  return code === 'ControllerMissing' && reach.has(subject.uid) && subject.resource !== DEFINITIONS
+}

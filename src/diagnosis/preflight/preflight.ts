@@ -1,0 +1,86 @@
+import type { Unreadable } from '../../api/terminating.ts'
+import { together, whenAnswered } from '../answered.ts'
+import type { Cause, ExplainedObject } from '../explanation.ts'
+import type { RuleContext } from '../held.ts'
+import type { Steps } from '../steps.ts'
+import { breaksOf } from './breaks.ts'
+import { type Foreseen, foresee, type Question } from './foresee.ts'
+import type { Preflight, PreflightVerdict, Unchecked } from './foreseen.ts'
+import { isAtWorkOnly, judgedCauses } from './judged.ts'
+import { lossesOf } from './losses.ts'
+import { orderOf } from './order.ts'
+import { returnsOf } from './returns.ts'
+
+/** What the facts alone tell; the rest is who asked, and when. */
+export interface Answer extends Omit<Preflight, 'takenAt' | 'server' | 'unreadable' | 'verdict'> {
+  /** What would be left, with what each waits for. */
+  readonly objects: readonly ExplainedObject[]
+}
+
+/** What the deletion of the targets would do. undefined as long as a question has no answer. */
+export function* preflight(question: Question, context: RuleContext): Steps<Answer | undefined> {
+  const foreseen = yield* foresee(question, context)
+  if (foreseen === undefined) return undefined
+  return whenAnswered(() => answerOf(foreseen, question, context))
+}
+
+function answerOf(foreseen: Foreseen, { targets, everything }: Question, context: RuleContext): Answer {
+  const { reach, tried, diagnosis } = foreseen
+  const causes = judgedCauses(foreseen)
+  const [loses, breaks, returns] = together(
+    () => lossesOf(reach, context),
+    () => breaksOf(foreseen, everything, context),
+    () => returnsOf(reach, context),
+  )
+  return {
+    targets: targets.map(({ ref }) => ref),
+    refused: targets.filter(({ ref }) => foreseen.context.together?.targets.has(ref.uid)).map(({ ref }) => ref),
+    reach: [...reach.values()].map(({ held, why, of }) => ({ ref: held.ref, why, of })),
+    causes,
+    objects: diagnosis.objects.map(object =>
+      isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
+    ),
+    loses,
+    breaks,
+    returns,
+    order: orderOf(foreseen, causes),
+    unchecked: uncheckedIn(foreseen),
+    checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },
+  }
+}
+
+/** Nothing has an age that is not being deleted yet. */
+function isLive(uid: string, reach: Foreseen['reach']): boolean {
+  const reached = reach.get(uid)
+  return reached !== undefined && reached.held.meta.deletionTimestamp === undefined
+}
+
+function uncheckedIn({ tried, unchecked }: Foreseen): readonly Unchecked[] {
+  const byReason = Map.groupBy(tried.unanswered, ({ why }) => why)
+  return [
+    ...[...byReason].map(
+      ([why, same]) => ({ what: 'DryRun', ref: same[0]!.held.ref, count: same.length, why }) as const,
+    ),
+    ...(tried.untried === 0
+      ? []
+      : [
+          {
+            what: 'DryRun',
+            count: tried.untried,
+            why: 'there are too many that a webhook or a policy watches',
+          } as const,
+        ]),
+    ...unchecked.values(),
+  ]
+}
+
+/** `stuck` needs proof, and `clean` that nothing is missing of what could speak against it. */
+export function verdictOn(
+  { causes, unchecked }: Pick<Answer, 'unchecked'> & { readonly causes: readonly Cause[] },
+  unreadable: readonly Unreadable[],
+): PreflightVerdict {
+  if (causes.some(({ verdict }) => verdict === 'stuck')) return 'stuck'
+  const isOpen = causes.some(({ verdict }) => verdict === 'unknown') || unchecked.length > 0 || unreadable.length > 0
+  if (isOpen) return 'unknown'
+  return isAtWorkOnly(causes) ? 'clean' : 'waits'
+}

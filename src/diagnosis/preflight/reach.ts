@@ -1,0 +1,158 @@
+import { seenOf } from '../../api/fact.ts'
+import type { KubeObject, OwnerReference } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { eachTogether } from '../answered.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { heldOf } from '../object-of.ts'
+import { once } from '../once.ts'
+import { ownerState } from '../ownership/owner-lookup.ts'
+import { nodeNameOf } from '../pods/ending.ts'
+import { reclaimedVolume } from './reclaimed-volume.ts'
+
+/** Why a deletion comes to an object. */
+export type ReachWhy = 'Target' | 'NamespaceContent' | 'Dependent' | 'Instance' | 'Volume' | 'NodePod'
+
+/** An object that a deletion would come to, and from which other one. */
+export interface Reached {
+  readonly held: Held
+  readonly why: ReachWhy
+  readonly of: ObjectRef
+}
+
+/** What was read of the cluster, whether it terminates or not. */
+export interface Surroundings {
+  readonly everything: readonly Held[]
+  /** Whether everything was kept that may name this object as its owner. */
+  readonly knowsDependentsOf: (held: Held) => boolean
+}
+
+export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+/**
+ * Everything that the deletion of the targets comes to, each once, from the targets outwards: what is in a namespace, the instances of
+ * a CRD, dependents that no other owner keeps, the volume of a claim that is reclaimed, the Pods of a node.
+ */
+export function reachOf(
+  targets: readonly Held[],
+  { everything, knowsDependentsOf }: Surroundings,
+  context: RuleContext,
+  orphansDependents = false,
+): ReadonlyMap<string, Reached> {
+  const reached = new Map<string, Reached>()
+  const add = (held: Held, why: ReachWhy, of: ObjectRef): Held[] => {
+    if (reached.has(held.ref.uid)) return []
+    reached.set(held.ref.uid, { held, why, of })
+    return [held]
+  }
+  let level = targets.flatMap(held => add(held, 'Target', held.ref))
+  const ownedBy = dependentsIn(everything, context)
+  while (level.length > 0) {
+    const next: Held[] = []
+    const found = eachTogether(level, held => [held, broughtAlong(held, context)] as const)
+    for (const [held, brought] of found) {
+      for (const { held: each, why } of brought) for (const one of add(each, why, held.ref)) next.push(one)
+    }
+    const owners = orphansDependents ? level.filter(held => reached.get(held.ref.uid)?.why !== 'Target') : level
+    for (const [owner, dependent] of dependentsOf(owners, { knowsDependentsOf, ownedBy }, context)) {
+      if (!isLeftTo(dependent, reached, context)) continue
+      for (const one of add(dependent, 'Dependent', owner.ref)) next.push(one)
+    }
+    level = next
+  }
+  return reached
+}
+
+interface Brought {
+  readonly held: Held
+  readonly why: ReachWhy
+}
+
+function broughtAlong(held: Held, context: RuleContext): readonly Brought[] {
+  switch (held.ref.resource) {
+    case 'namespaces':
+      return context
+        .contentOf(held.ref.name)
+        .held.filter(({ type }) => type.verbs.includes('delete'))
+        .map(each => ({ held: each, why: 'NamespaceContent' }))
+    case DEFINITIONS:
+      return instancesOf(held, context).map(each => ({ held: each, why: 'Instance' }))
+    case 'persistentvolumeclaims': {
+      const volume = reclaimedVolume(held, context)
+      return volume === undefined ? [] : [{ held: volume, why: 'Volume' }]
+    }
+    case 'nodes':
+      return podsOf(held.ref.name, context).map(each => ({ held: each, why: 'NodePod' }))
+    default:
+      return []
+  }
+}
+
+/** What is seen of them: that others could not be read makes the answer incomplete by itself. */
+function instancesOf({ ref }: Held, context: RuleContext): readonly Held[] {
+  const type = context.facts.types.find(each => resourceName(each) === ref.name)
+  if (type === undefined) return []
+  const list = context.facts.read({ about: 'list', resource: ref.name })
+  return (seenOf(list) ?? []).map(({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata))
+}
+
+/** The garbage collector of Pods ends those of a node that is gone. */
+function podsOf(node: string, context: RuleContext): readonly Held[] {
+  const type = context.facts.types.find(({ group, plural }) => group === '' && plural === 'pods')
+  if (type === undefined) return []
+  const pods: readonly KubeObject[] = seenOf(context.facts.read({ about: 'list', resource: 'pods' })) ?? []
+  return pods
+    .filter(pod => nodeNameOf(pod) === node)
+    .map(({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata))
+}
+
+type Dependents = ReadonlyMap<string, readonly Held[]>
+
+function dependentsIn(everything: readonly Held[], { facts }: RuleContext): Dependents {
+  return once(facts, everything, () => {
+    const found = new Map<string, Held[]>()
+    for (const held of everything) {
+      for (const { uid } of held.meta.ownerReferences ?? []) {
+        const known = found.get(uid)
+        if (known === undefined) found.set(uid, [held])
+        else known.push(held)
+      }
+    }
+    return found
+  })
+}
+
+/** What the survey kept, and of owners whose dependents it did not keep the answer to one question for all. */
+function dependentsOf(
+  owners: readonly Held[],
+  { knowsDependentsOf, ownedBy }: Pick<Surroundings, 'knowsDependentsOf'> & { readonly ownedBy: Dependents },
+  context: RuleContext,
+): readonly (readonly [owner: Held, dependent: Held])[] {
+  const known = owners.flatMap(owner => (ownedBy.get(owner.ref.uid) ?? []).map(held => [owner, held] as const))
+  const others = owners.filter(owner => !knowsDependentsOf(owner))
+  if (others.length === 0) return known
+  const byUid = new Map(others.map(owner => [owner.ref.uid, owner]))
+  const swept = seenOf(context.facts.read({ about: 'dependents', uids: [...byUid.keys()].toSorted() })) ?? []
+  const more = swept.flatMap(({ type, meta }) =>
+    (meta.ownerReferences ?? []).flatMap(({ uid }) => {
+      const owner = byUid.get(uid)
+      return owner === undefined ? [] : [[owner, context.terminating.get(meta.uid) ?? heldOf(type, meta)] as const]
+    }),
+  )
+  return [...known, ...more]
+}
+
+/** The garbage collector takes a dependent with the last of its owners; it never deletes one of the cluster for a namespaced owner. */
+function isLeftTo(dependent: Held, reached: ReadonlyMap<string, Reached>, context: RuleContext): boolean {
+  const owners = dependent.meta.ownerReferences ?? []
+  const isCounted = ({ uid }: OwnerReference): boolean => {
+    const owner = reached.get(uid)?.held
+    if (owner !== undefined) return owner.ref.namespace === undefined || owner.ref.namespace === dependent.ref.namespace
+    return ownerState(findOwner(owners, uid), dependent, context) === 'gone'
+  }
+  return eachTogether(owners, isCounted).every(Boolean)
+}
+
+function findOwner(owners: readonly OwnerReference[], uid: string): OwnerReference {
+  return owners.find(owner => owner.uid === uid)!
+}

@@ -1,0 +1,148 @@
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import { describeFindings } from '../../cluster/survey.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { ScanReport } from '../../commandline/scan-progress.ts'
+import type { ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
+import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
+import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
+import { reachedCause } from '../../plan/reach.ts'
+import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
+
+export interface PreflightRequest {
+  readonly found: readonly Finding[]
+  /** Of the names that could not be read, though they may be there. */
+  readonly unread: readonly Unreadable[]
+  readonly discovery: Discovery
+  readonly version: string
+  readonly cascade: Cascade
+  readonly pageSize: number
+}
+
+export type PreflightTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
+
+export interface Preflown {
+  readonly preflight: Preflight
+  /** What would be left, for the chains of the causes. */
+  readonly objects: readonly ExplainedObject[]
+  /** Not every question was asked. */
+  readonly interrupted: boolean
+  readonly reading: { readonly objects: number; readonly types: number }
+}
+
+/**
+ * What the deletion of these objects would do. Only reads, and asks for dry runs. The survey keeps what is in the namespaces that the
+ * deletion comes to: where it comes to more of them than those of the targets, there is another one. Rejects with ApiFailure where nothing can be read.
+ */
+export async function preflightCluster(
+  request: PreflightRequest,
+  { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
+  context: PreflightTools,
+  report: ScanReport,
+): Promise<Preflown> {
+  const { found, discovery, pageSize } = request
+  const { clock, signal } = context
+  const now = clock.now()
+  const described = await describeFindings(transport, found, { discovery, signal }, now)
+  const diagnosis: DiagnosisRequest = {
+    discovery,
+    pageSize,
+    signal,
+    sleep: (seconds, until) => clock.sleep(seconds, until),
+    watched: {},
+    catalogue: await context.catalogue(),
+    logs: context.logs,
+    onType: report.onType,
+    onRound: ({ round, questions }) => report.say(`reading ${questions} more facts (round ${round})`),
+    fallbackNamespace: namespace,
+    finalized: true,
+    ownedBy: new Set(found.map(({ meta }) => meta.uid)),
+  }
+  const namespaces = new Set(found.flatMap(namespacesOf))
+  for (;;) {
+    const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces }, now)
+    const targets = found.map(({ type, meta }, index): Held => {
+      const known = cluster.context.terminating.get(meta.uid)
+      const { finalizers, owners } = described.objects[index]!
+      return known ?? { ...heldOf(type, meta), finalizers, owners }
+    })
+    const known = await answerOn(targets, cluster, namespaces, request, diagnosis, now)
+    const more = known.answer.reach.flatMap(({ ref }) =>
+      ref.resource === 'namespaces' && !namespaces.has(ref.name) ? [ref.name] : [],
+    )
+    if (more.length === 0 || known.interrupted) return told(known, cluster, described.unreadable, request, context)
+    for (const name of more) namespaces.add(name)
+  }
+}
+
+function namespacesOf({ type, meta }: Finding): readonly string[] {
+  if (type.group === '' && type.plural === 'namespaces') return [meta.name]
+  return meta.namespace === undefined ? [] : [meta.namespace]
+}
+
+async function answerOn(
+  targets: readonly Held[],
+  cluster: Cluster,
+  namespaces: ReadonlySet<string>,
+  { cascade }: PreflightRequest,
+  { onRound }: DiagnosisRequest,
+  now: Date,
+) {
+  const { found, held, context, source } = cluster
+  const named = new Set(targets.map(({ ref }) => ref.uid))
+  const everything = [...held, ...found.content.map(({ type, meta }) => heldOf(type, meta))]
+  const knowsDependentsOf = ({ ref }: Held): boolean =>
+    named.has(ref.uid) || (ref.namespace !== undefined && namespaces.has(ref.namespace))
+  const question = { targets, cascade, everything, knowsDependentsOf }
+  const { answer, ...rest } = await askUntilKnown(
+    source,
+    now,
+    facts => preflight(question, { ...context, asked: targets, facts }),
+    onRound,
+  )
+  if (answer === undefined) throw new Error('a preflight ended without an answer')
+  return { ...rest, answer }
+}
+
+function told(
+  { answer, facts, interrupted }: Awaited<ReturnType<typeof answerOn>> & { readonly answer: Answer },
+  { found: { snapshot } }: Cluster,
+  undescribed: readonly Unreadable[],
+  { unread, version }: PreflightRequest,
+  { aim }: PreflightTools,
+): Preflown {
+  const all = [
+    ...snapshot.unreadable,
+    ...undescribed,
+    ...unanswered(facts),
+    ...unread,
+    ...(interrupted ? [UNASKED] : []),
+  ]
+  const unreadable = [
+    ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
+  ]
+  const { objects, ...rest } = answer
+  const causes = answer.causes.map(cause => reachedCause(cause, reachBy(aim)))
+  return {
+    preflight: {
+      takenAt: snapshot.takenAt,
+      server: { version },
+      unreadable,
+      verdict: verdictOn(answer, unreadable),
+      ...rest,
+      causes,
+    },
+    objects,
+    interrupted,
+    reading: { objects: snapshot.objectsRead, types: snapshot.typesRead },
+  }
+}
+
+/** The questions that an interrupt left unasked. */
+const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }

@@ -1,0 +1,26 @@
+import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
+import { breakText, lossText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
+
+/** Contract `kind: Preflight`. */
+export function preflightObject(preflight: Preflight): object {
+  const { takenAt, server, unreadable, verdict, targets, reach, causes, loses, breaks, returns, order } = preflight
+  return {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'Preflight',
+    takenAt,
+    server,
+    complete: unreadable.length === 0,
+    unreadable,
+    verdict,
+    targets,
+    refused: preflight.refused,
+    reach,
+    causes,
+    loses: loses.map(loss => ({ ref: loss.ref, what: lossText(loss) })),
+    breaks: breaks.map(each => ({ ref: each.ref, affects: breakText(each) })),
+    returns: returns.map(each => ({ ref: each.ref, by: returnText(each) })),
+    order: order.map(wave => ({ wave: wave.wave, reason: reasonOfWave(wave), refs: wave.refs })),
+    unchecked: preflight.unchecked.map(each => ({ ref: each.ref, why: uncheckedText(each) })),
+    checked: preflight.checked,
+  }
+}

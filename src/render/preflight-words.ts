@@ -1,0 +1,75 @@
+import type { Break, Loss, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
+import { counted, objectText, placedText } from './object-text.ts'
+
+/** What is destroyed with an object. */
+export function lossText({ what, cleans }: Loss): string {
+  switch (what) {
+    case 'VolumeData':
+      return 'the data of the volume: its reclaim policy is Delete'
+    case 'LoadBalancer':
+      return 'a load balancer, and its address'
+    case 'Secret':
+      return 'a Secret, which no other object holds a copy of by itself'
+    case 'Outside':
+      return `what finalizer ${cleans!.finalizer} is there for: ${cleans!.text}`
+  }
+}
+
+/** What does not work any more. */
+export function breakText({ by }: Break): string {
+  switch (by.is) {
+    case 'webhook':
+      return by.fails
+        ? `nothing answers webhook ${by.name} any more, and the server rejects ${by.asked.join('; ')}`
+        : `nothing answers webhook ${by.name} any more; the server lets pass what it was asked about: ${by.asked.join('; ')}`
+    case 'api':
+      return `${by.group}/${by.version} is not served any more, and no namespace of the cluster can be deleted until it is, or its APIService is deleted`
+    case 'conversion':
+      return `nothing converts ${by.resource} between versions any more: they can be neither read nor changed in another than the stored one`
+    case 'finalizer':
+      return `removes finalizer ${by.finalizer} from ${counted(by.objects, 'object')} elsewhere (${by.resource}), which get stuck when they are deleted`
+  }
+}
+
+/** Who would create it again. */
+export function returnText({ by }: Return): string {
+  return by.sure ? `${by.who} ${by.name}` : `${by.who} (${by.name}), by a mark on it`
+}
+
+/** Why these go in this wave. */
+export function reasonOfWave({ reason, before = [] }: Wave): string {
+  const names = before.map(placedText).join(', ')
+  switch (reason) {
+    case 'NeedsController':
+      return `before ${names}, which removes a finalizer of them`
+    case 'NeedsWebhook':
+      return `before what answers the webhooks of ${names}, which are asked about them`
+    case 'Rest':
+      return 'nothing that is left needs it'
+    case 'Definitions':
+      return 'with the instances that are left'
+    case 'Namespaces':
+      return 'with everything that is left in it'
+  }
+}
+
+/** What a sure answer would need. */
+export function uncheckedText({ what, ref, count = 1, why }: Unchecked): string {
+  const about = ref === undefined ? counted(count, 'object') : objectText(ref)
+  const others = ref !== undefined && count > 1 ? ` and ${counted(count - 1, 'other object')}` : ''
+  return what === 'DryRun' ? `whether the server takes the deletion of ${about}${others}: ${why}` : `${about}: ${why}`
+}
+
+/** The answer in one sentence; that it is safe is never said. */
+export function verdictText(verdict: PreflightVerdict): string {
+  switch (verdict) {
+    case 'clean':
+      return 'nothing that was checked would hold it.'
+    case 'waits':
+      return 'it would wait for what is still going on, and then go.'
+    case 'stuck':
+      return 'it would get stuck.'
+    case 'unknown':
+      return 'whether it would get stuck is not known.'
+  }
+}

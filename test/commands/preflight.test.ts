@@ -1,0 +1,75 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { incidents } from '../../src/sandbox/incidents/index.ts'
+import { faultsOf } from '../docs/schema.ts'
+import { headless } from '../headless.ts'
+
+const test = suite('preflight')
+
+const UNINSTALLED = '--sandbox=operator-uninstalled'
+
+interface Answer {
+  readonly kind: string
+  readonly verdict: string
+  readonly causes: readonly { readonly code: string; readonly remedies: readonly { readonly kind: string }[] }[]
+}
+
+test('says what would get stuck, and why, and ends with 3', async () => {
+  const { code, stdout, stderr } = await headless(['preflight', 'ns/web', UNINSTALLED])
+  assert.is(code, 3)
+  assert.match(stdout, /^STUCK {2}If namespace\/web were deleted now, it would get stuck\.\n/)
+  assert.match(stdout, /What would get stuck, and why\n\n1 {2}STUCK .*\n {3}ControllerMissing, holds 2 objects\n/)
+  assert.match(stdout, /What goes with it\n {2}· 1 Bucket: bucket\/static-assets in namespace web\n/)
+  assert.is(stderr, '')
+})
+
+test('says of what nothing holds what was checked, and ends with 0', async () => {
+  const { code, stdout } = await headless(['preflight', 'ns/policy-system', '--sandbox=webhook-dead'])
+  assert.is(code, 0)
+  assert.match(
+    stdout,
+    /^CLEAN {2}If .*, nothing that was checked would hold it\.\nChecked at 2026-01-15T12:00:00Z on v1\.36\.3: /,
+  )
+  assert.not.match(stdout, /\bsafe\b/i)
+})
+
+test('says that the server refuses a deletion', async () => {
+  const { code, stdout } = await headless(['preflight', 'ns/kube-system', '--sandbox=empty'])
+  assert.is(code, 3)
+  assert.match(stdout, /the server would refuse that/)
+  assert.match(stdout, /RequestDenied/)
+})
+
+test('answers as JSON and YAML what the schema describes, for each kind of object of the practice clusters', async () => {
+  for (const { name } of incidents) {
+    const list = await headless(['list', `--sandbox=${name}`, '-o', 'json'])
+    const { items } = JSON.parse(list.stdout) as {
+      items: { ref: { resource: string; name: string; namespace?: string } }[]
+    }
+    for (const { ref } of items.slice(0, 2)) {
+      const place = ref.namespace === undefined ? [] : ['-n', ref.namespace]
+      const words = ['preflight', `${ref.resource}/${ref.name}`, ...place, `--sandbox=${name}`]
+      const { stdout } = await headless([...words, '-o', 'json'])
+      const answer = JSON.parse(stdout) as Answer
+      assert.equal(faultsOf(answer, { described: true }), [], name)
+      assert.is(answer.kind, 'Preflight')
+      assert.equal(parse((await headless([...words, '-o', 'yaml'])).stdout), answer)
+    }
+  }
+})
+
+test('what is not there is an error in the words of the server', async () => {
+  const { code, stdout, stderr } = await headless(['preflight', 'ns/nothing', UNINSTALLED])
+  assert.equal([code, stdout], [1, ''])
+  assert.is(stderr, 'Error from server (NotFound): namespaces "nothing" not found\n')
+  assert.is((await headless(['preflight', 'unicorns/a', UNINSTALLED])).code, 1)
+})
+
+test('a command line without a name, or with another cascade, is a wrong one', async () => {
+  for (const words of [[], ['pods'], ['pod/a', '--cascade', 'sideways'], ['pod/a', '-o', 'wide']]) {
+    assert.is((await headless(['preflight', UNINSTALLED, ...words])).code, 2, words.join(' '))
+  }
+})
+
+test.run()

@@ -1,0 +1,267 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { codesOf, preflown, reachOf } from './preflown.ts'
+import { clusterOfThings } from './things.ts'
+import { configuration, GROUP, service, webhook } from './webhook-configuration.ts'
+
+const test = suite('what a deletion would do')
+
+/** A Thing that nobody deleted. */
+function live(sandbox: Sandbox, name = 'one', place = 'customers', finalizers = [`${GROUP}/hold`]): void {
+  customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'Thing',
+    namespace: place,
+    name,
+    manager: 'tenancy',
+    finalizers,
+  })
+}
+
+function configMap(sandbox: Sandbox, name: string, metadata: object = {}): string {
+  const { metadata: meta } = sandbox.put({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'customers', ...metadata },
+  })
+  return meta.uid
+}
+
+test('a ConfigMap that nothing holds is clean, after a dry run', async () => {
+  const sandbox = clusterOfThings()
+  configMap(sandbox, 'settings')
+  const answer = await preflown(sandbox, ['cm/settings'])
+  assert.is(answer.verdict, 'clean')
+  assert.equal(reachOf(answer), ['ConfigMap/settings Target'])
+  assert.is(answer.checked.dryRuns, 1)
+  assert.equal(
+    answer.order.map(({ reason }) => reason),
+    ['Rest'],
+  )
+})
+
+test('a CRD with an instance gets stuck when its operator is not installed, and so does the namespace of that', async () => {
+  const sandbox = clusterOfThings()
+  live(sandbox)
+  sandbox.put({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'tenancy' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'tenancy' },
+    subjects: [{ kind: 'ServiceAccount', name: 'tenancy', namespace: 'tenancy-system' }],
+  })
+  for (const target of ['crd/things.tenancy.example.com', 'ns/customers', 'thing/one']) {
+    const answer = await preflown(sandbox, [target])
+    assert.is(answer.verdict, 'stuck', target)
+    assert.match(codesOf(answer).join(), /^ControllerMissing .* stuck$/)
+    assert.ok(answer.causes[0]!.blocks.some(({ name }) => name === 'one'))
+    assert.equal(answer.order, [])
+    assert.ok(answer.causes[0]!.remedies.every(({ kind }) => kind === 'repair' || kind === 'inspect'))
+  }
+})
+
+test('a CRD whose operator runs is clean, and all of its instances are in reach', async () => {
+  const sandbox = clusterOfThings()
+  live(sandbox)
+  live(sandbox, 'two', 'guard-system')
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  const answer = await preflown(sandbox, ['crd/things.tenancy.example.com'])
+  assert.equal(
+    codesOf(answer).filter(code => !code.endsWith('progressing')),
+    [],
+  )
+  assert.is(answer.verdict, 'clean')
+  assert.equal(reachOf(answer), [
+    'CustomResourceDefinition/things.tenancy.example.com Target',
+    'Thing/one Instance',
+    'Thing/two Instance',
+  ])
+})
+
+test('an object in the namespace of its operator gets stuck with it, and goes where it is deleted first', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  live(sandbox, 'one', 'tenancy-system')
+  const answer = await preflown(sandbox, ['ns/tenancy-system'])
+  assert.equal(
+    codesOf(answer).filter(code => code.endsWith('stuck')),
+    ['ControllerMissing tenancy stuck'],
+  )
+  assert.is(answer.verdict, 'stuck')
+  assert.equal(
+    answer.order.map(({ reason, refs }) => `${reason} ${refs.map(({ name }) => name)}`),
+    ['NeedsController one', 'Namespaces tenancy-system'],
+  )
+})
+
+test('the namespace of an operator breaks what has its finalizer elsewhere', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  live(sandbox)
+  live(sandbox, 'two')
+  const answer = await preflown(sandbox, ['ns/tenancy-system'])
+  assert.is(answer.verdict, 'clean')
+  assert.equal(
+    answer.breaks.map(({ ref, by }) => [ref.name, by]),
+    [['tenancy', { is: 'finalizer', finalizer: `${GROUP}/hold`, resource: `things.${GROUP}`, objects: 2 }]],
+  )
+})
+
+test('an operator and its object that are deleted together race: which goes first is not known', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  live(sandbox)
+  const answer = await preflown(sandbox, ['ns/tenancy-system', 'thing/one'])
+  assert.is(answer.verdict, 'unknown')
+  assert.equal(
+    codesOf(answer).filter(code => !code.endsWith('progressing')),
+    ['ControllerMissing tenancy unknown'],
+  )
+  assert.equal(
+    answer.order.map(({ reason }) => reason),
+    ['NeedsController', 'Namespaces'],
+  )
+})
+
+test('a finalizer of which nothing tells whose it is makes it unknown, never clean', async () => {
+  const sandbox = clusterOfThings()
+  configMap(sandbox, 'settings', { finalizers: ['example.com/mystery'] })
+  for (const target of ['cm/settings', 'ns/customers']) {
+    assert.is((await preflown(sandbox, [target])).verdict, 'unknown', target)
+  }
+})
+
+test('a webhook that is served from inside breaks for others, and holds what it is asked about inside', async () => {
+  const sandbox = clusterOfThings()
+  service(sandbox, 'guard')
+  configuration(sandbox, 'guard', [webhook('guard.example.com')])
+  const alone = await preflown(sandbox, ['ns/guard-system'])
+  assert.is(alone.verdict, 'clean')
+  assert.equal(
+    alone.breaks.map(({ ref, by }) => [ref.name, by.is]),
+    [['guard', 'webhook']],
+  )
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  live(sandbox, 'one', 'guard-system')
+  const held = await preflown(sandbox, ['ns/guard-system'])
+  assert.equal(
+    codesOf(held).filter(code => code.startsWith('Webhook')),
+    ['WebhookUnavailable guard stuck'],
+  )
+  assert.is(held.verdict, 'stuck')
+})
+
+test('a claim goes with its volume, whose data it says is lost, and waits for a Pod that stays', async () => {
+  const sandbox = clusterOfThings()
+  const claim = sandbox.put({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', namespace: 'customers', finalizers: ['kubernetes.io/pvc-protection'] },
+    spec: { volumeName: 'pv-1' },
+    status: { phase: 'Bound' },
+  })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'pv-1', finalizers: ['kubernetes.io/pv-protection'] },
+    spec: {
+      persistentVolumeReclaimPolicy: 'Delete',
+      claimRef: { namespace: 'customers', name: 'data', uid: claim.metadata.uid },
+    },
+    status: { phase: 'Bound' },
+  })
+  const answer = await preflown(sandbox, ['pvc/data'])
+  assert.equal(reachOf(answer), ['PersistentVolume/pv-1 Volume', 'PersistentVolumeClaim/data Target'])
+  assert.equal(
+    answer.loses.map(({ ref, what }) => [ref.name, what]),
+    [['pv-1', 'VolumeData']],
+  )
+  assert.is(answer.verdict, 'clean')
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'worker-1' },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+  })
+  pod(sandbox, 'customers', 'web', { claim: 'data' })
+  assert.equal(codesOf(await preflown(sandbox, ['pvc/data'])), ['VolumeInUse web stuck'])
+  assert.is((await preflown(sandbox, ['pvc/data', 'pod/web'])).verdict, 'clean')
+  assert.is((await preflown(sandbox, ['ns/customers'])).verdict, 'clean')
+})
+
+test('what an owner keeps, or a tool marked, would come back', async () => {
+  const sandbox = clusterOfThings()
+  deployment(sandbox, 'customers', 'web')
+  const [set] = (await preflown(sandbox, ['deployment/web'])).reach.filter(({ ref }) => ref.kind === 'ReplicaSet')
+  const ofOwner = await preflown(sandbox, [`rs/${set!.ref.name}`])
+  assert.equal(
+    ofOwner.returns.map(({ by }) => by),
+    [{ who: 'Deployment', name: 'web', sure: true }],
+  )
+  configMap(sandbox, 'tracked', {
+    annotations: { 'argocd.argoproj.io/tracking-id': 'shop:/ConfigMap:customers/tracked' },
+  })
+  const [ofTool] = (await preflown(sandbox, ['cm/tracked'])).returns
+  assert.equal([ofTool!.by.who, ofTool!.by.sure], ['Argo CD', false])
+})
+
+test('a dependent goes with the last of its owners, and in the foreground holds it', async () => {
+  const sandbox = clusterOfThings()
+  const uid = configMap(sandbox, 'owner')
+  const other = configMap(sandbox, 'other')
+  const owner = (name: string, of: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name,
+    uid: of,
+    blockOwnerDeletion: true,
+  })
+  configMap(sandbox, 'shared', { ownerReferences: [owner('owner', uid), owner('other', other)] })
+  configMap(sandbox, 'own', { ownerReferences: [owner('owner', uid)], finalizers: ['example.com/mystery'] })
+  assert.equal(reachOf(await preflown(sandbox, ['cm/owner'])), ['ConfigMap/own Dependent', 'ConfigMap/owner Target'])
+  assert.is((await preflown(sandbox, ['cm/owner', 'cm/other'])).reach.length, 4)
+  const foreground = await preflown(sandbox, ['cm/owner'], { cascade: 'foreground' })
+  assert.ok(foreground.causes[0]!.blocks.some(({ name }) => name === 'owner'))
+  assert.equal(reachOf(await preflown(sandbox, ['cm/owner'], { cascade: 'orphan' })), ['ConfigMap/owner Target'])
+})
+
+test('what may not be read makes it unknown', async () => {
+  const sandbox = clusterOfThings()
+  configMap(sandbox, 'settings')
+  for (const [kind, name] of [
+    ['Role', 'reader'],
+    ['RoleBinding', 'reader'],
+  ] as const) {
+    sandbox.put({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind,
+      metadata: { name, namespace: 'customers' },
+      ...(kind === 'Role'
+        ? { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'delete'] }] }
+        : {
+            roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+            subjects: [{ kind: 'User', name: 'anna', apiGroup: 'rbac.authorization.k8s.io' }],
+          }),
+    })
+  }
+  const answer = await preflown(sandbox, ['cm/settings'], { user: 'anna' })
+  assert.is(answer.verdict, 'unknown')
+  assert.ok(answer.unreadable.length > 0)
+})
+
+test('nothing is changed', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  namespace(sandbox, 'elsewhere')
+  live(sandbox)
+  const before = await preflown(sandbox, ['ns/customers'])
+  assert.equal((await preflown(sandbox, ['ns/customers'])).reach, before.reach)
+})
+
+test.run()
