@@ -1,6 +1,7 @@
 import type { Command } from '../commandline/command.ts'
 import { catalog } from './catalog.ts'
 import { completion } from './completion.ts'
+import { delete as deleteInOrder } from './delete.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { log } from './log.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   list,
   explain,
   preflight,
+  deleteInOrder,
   remove,
   namespace,
   replay,

@@ -13,7 +13,7 @@ import { type RemoveOptions, readRemoveOptions, removeFlags } from './remove/opt
 
 export const remove = defineCommand({
   name: 'remove',
-  also: ['rm', 'delete', 'del', 'strip', 'unstick'],
+  also: ['rm', 'strip', 'unstick'],
   words: '[TYPE/NAME... | TYPE NAME...]',
   completes: 'objects',
   summary: 'Remove finalizers, with guards, a server dry run, backups, confirmation and proof',

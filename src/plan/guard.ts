@@ -20,6 +20,8 @@ export type GuardName =
   | 'WouldBeUndone'
   | 'Changed'
   | 'RepairFirst'
+  | 'WouldGetStuck'
+  | 'LosesData'
 
 /** Those that `--override` can pass, and what each says in a few words: completion shows them beside the name. */
 export const OVERRIDABLE_GUARDS = {
@@ -29,6 +31,8 @@ export const OVERRIDABLE_GUARDS = {
   NamespaceNotEmpty: 'something remains in the namespace',
   IncompleteRead: 'something that the decision needs could not be read',
   RepairFirst: 'a repair would end the wait without losing anything',
+  WouldGetStuck: 'whether all of a deletion would go is not known',
+  LosesData: 'data that no backup brings back goes with the deletion',
 } as const satisfies Partial<Record<GuardName, string>>
 
 export const OVERRIDABLE = Object.keys(OVERRIDABLE_GUARDS) as readonly GuardName[]

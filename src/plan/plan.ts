@@ -11,7 +11,7 @@ import { isOfCollector, type Removal } from './removal.ts'
 export interface Deletion {
   readonly ref: ObjectRef
   readonly type: ResourceType
-  readonly propagation: 'Background' | 'Foreground'
+  readonly propagation: 'Background' | 'Foreground' | 'Orphan'
   /** Of an ordered deletion, from 1 on. Whoever runs the groups waits for their objects: here none is waited for. */
   readonly group?: number | undefined
 }

@@ -1,3 +1,4 @@
+import { cascadeFlag, readCascade } from '../../commandline/cascade-flag.ts'
 import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
@@ -7,15 +8,9 @@ import { UsageError } from '../../exit-code.ts'
 import { type AskedName, readAsked } from '../../operations/inspect/asked.ts'
 
 const formats = ['json', 'yaml'] as const
-const cascades = ['background', 'foreground', 'orphan'] as const satisfies readonly Cascade[]
 
 export const preflightFlags = {
-  cascade: {
-    type: 'string',
-    completes: cascades,
-    describe:
-      'Must be "background", "orphan", or "foreground". Selects the deletion cascading strategy for the dependents (e.g. Pods created by a ReplicationController). Defaults to background',
-  },
+  cascade: cascadeFlag,
   'chunk-size': scopeFlags['chunk-size'],
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
@@ -37,10 +32,4 @@ export function readPreflightOptions({ words, flags }: Invocation<typeof preflig
     pageSize: readPageSize(flags['chunk-size']),
     format: outputFormat(flags.output, formats),
   }
-}
-
-function readCascade(text = 'background'): Cascade {
-  const found = cascades.find(each => each === text)
-  if (found !== undefined) return found
-  throw new UsageError(`invalid cascade value (${text}). Must be "background", "foreground", or "orphan"`)
 }

@@ -13,7 +13,7 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly 
   const holding = causes.filter(({ verdict }) => verdict !== 'progressing')
   if (!holding.every(cause => isOfOrder(cause, foreseen))) return []
   const targets = [...reach.values()].filter(({ why }) => why === 'Target').map(({ held }) => held.ref)
-  const first: Omit<Wave, 'wave'>[] = []
+  const first: Unnumbered[] = []
   const taken = new Set<string>()
   for (const cause of holding) {
     const refs = [...diagnosis.direct]
@@ -24,14 +24,28 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly 
     const reason = cause.code === 'WebhookUnavailable' ? 'NeedsWebhook' : 'NeedsController'
     first.push({ reason, refs, ...('uid' in cause.subject && { before: [cause.subject] }) })
   }
-  const rest = targets.filter(({ uid }) => !taken.has(uid))
-  const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => rest.filter(is)
-  const kinds: readonly Omit<Wave, 'wave'>[] = [
+  return numbered([...first, ...byKind(targets.filter(({ uid }) => !taken.has(uid)))])
+}
+
+/** The order by kind alone: CRDs and namespaces, with which others go, come last. */
+export function plainOrder(targets: readonly ObjectRef[]): readonly Wave[] {
+  return numbered(byKind(targets))
+}
+
+type Unnumbered = Omit<Wave, 'wave'>
+
+function byKind(refs: readonly ObjectRef[]): readonly Unnumbered[] {
+  const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => refs.filter(is)
+  const kinds: readonly Unnumbered[] = [
     { reason: 'Rest', refs: of(({ resource }) => resource !== DEFINITIONS && resource !== 'namespaces') },
     { reason: 'Definitions', refs: of(({ resource }) => resource === DEFINITIONS) },
     { reason: 'Namespaces', refs: of(({ resource }) => resource === 'namespaces') },
   ]
-  return [...first, ...kinds.filter(({ refs }) => refs.length > 0)].map((wave, index) => ({ wave: index + 1, ...wave }))
+  return kinds.filter(kind => kind.refs.length > 0)
+}
+
+function numbered(waves: readonly Unnumbered[]): readonly Wave[] {
+  return waves.map((wave, index) => ({ wave: index + 1, ...wave }))
 }
 
 /** Whether it only comes of what is deleted together. */

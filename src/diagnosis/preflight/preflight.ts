@@ -1,7 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { together, whenAnswered } from '../answered.ts'
 import type { Cause, ExplainedObject } from '../explanation.ts'
-import type { RuleContext } from '../held.ts'
+import type { Held, RuleContext } from '../held.ts'
 import type { Steps } from '../steps.ts'
 import { breaksOf } from './breaks.ts'
 import { type Foreseen, foresee, type Question } from './foresee.ts'
@@ -15,6 +15,8 @@ import { returnsOf } from './returns.ts'
 export interface Answer extends Omit<Preflight, 'takenAt' | 'server' | 'unreadable' | 'verdict'> {
   /** What would be left, with what each waits for. */
   readonly objects: readonly ExplainedObject[]
+  /** What the deletion comes to as it is today, by uid. */
+  readonly seen: ReadonlyMap<string, Held>
 }
 
 /** What the deletion of the targets would do. undefined as long as a question has no answer. */
@@ -37,6 +39,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
     refused: targets.filter(({ ref }) => foreseen.context.together?.targets.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(({ held, why, of }) => ({ ref: held.ref, why, of })),
     causes,
+    seen: new Map([...reach].map(([uid, { held }]) => [uid, held])),
     objects: diagnosis.objects.map(object =>
       isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
     ),

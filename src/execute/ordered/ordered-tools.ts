@@ -9,7 +9,7 @@ export interface OrderedTools extends Tools {
   /** In place of it: the time that each group has, from its begin. undefined: none of its own. */
   readonly secondsPerGroup: number | undefined
   readonly pollSeconds: number
-  readonly propagation: 'Foreground' | 'Background'
+  readonly propagation: 'Foreground' | 'Background' | 'Orphan'
   /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
   /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */

@@ -31,6 +31,8 @@ export interface Preflown {
   readonly preflight: Preflight
   /** What would be left, for the chains of the causes. */
   readonly objects: readonly ExplainedObject[]
+  /** What the deletion comes to as it is today, by uid. */
+  readonly seen: ReadonlyMap<string, Held>
   /** Not every question was asked. */
   readonly interrupted: boolean
   readonly reading: { readonly objects: number; readonly types: number }
@@ -127,7 +129,7 @@ function told(
   const unreadable = [
     ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
   ]
-  const { objects, ...rest } = answer
+  const { objects, seen, ...rest } = answer
   const causes = answer.causes.map(cause => reachedCause(cause, reachBy(aim)))
   return {
     preflight: {
@@ -139,6 +141,7 @@ function told(
       causes,
     },
     objects,
+    seen,
     interrupted,
     reading: { objects: snapshot.objectsRead, types: snapshot.typesRead },
   }

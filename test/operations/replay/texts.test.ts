@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GroupProgress } from '../../../src/execute/ordered/ordered-tools.ts'
+import { stayingLines, waitingLines } from '../../../src/operations/ordered/report-progress.ts'
 import { afterwardsTexts } from '../../../src/operations/replay/own-finalizers.ts'
 import { noteOf } from '../../../src/operations/replay/record-end.ts'
-import { stayingLines, waitingLines } from '../../../src/operations/ordered/report-progress.ts'
 import type { LiveObject } from '../../../src/plan/ordered/live-groups.ts'
 import type { Step } from '../../../src/plan/outcome.ts'
 

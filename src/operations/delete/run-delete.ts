@@ -1,0 +1,98 @@
+import type { CommandContext } from '../../commandline/command.ts'
+import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import { plainOrder } from '../../diagnosis/preflight/order.ts'
+import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import { losesData } from '../../plan/guards/loses-data.ts'
+import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
+import type { Cluster, LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
+import { refusedBy } from '../../plan/refused-steps.ts'
+import { counted } from '../../render/object-text.ts'
+import { reasonOfWave } from '../../render/preflight-words.ts'
+import { orderedTools } from '../ordered/ordered-tools.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import { groupsOf, type Seen, unnamed } from './waves.ts'
+
+/** How often it is looked whether objects are gone, in seconds. */
+const POLL_SECONDS = 5
+
+/** What a preflight told, and all that it read of the objects in its order. */
+export interface Foreseen {
+  readonly preflight: Preflight
+  /** By uid. */
+  readonly seen: ReadonlyMap<string, Seen>
+  readonly home: Cluster
+  /** Shows the answer of the preflight. */
+  show(): void
+}
+
+export interface DeleteRequest {
+  readonly propagation: 'Background' | 'Foreground' | 'Orphan'
+  /** For all waves together. */
+  readonly timeoutSeconds: number
+}
+
+/**
+ * Deletes live objects wave after wave, as a preflight ordered them, each wave when all of the one before are gone by uid; no finalizer is
+ * removed. What the preflight calls stuck is refused, and what it cannot tell, or what destroys data, unless that was overridden.
+ */
+export async function runDelete(
+  { preflight, seen, home, show }: Foreseen,
+  { propagation, timeoutSeconds }: DeleteRequest,
+  write: WriteOptions,
+  context: CommandContext,
+): Promise<Performed> {
+  // Where nothing tells of an order, an override asks for the deletion all the same.
+  const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
+  const groups = groupsOf(order, seen, home)
+  const changes = groups.flatMap(({ number, objects }) =>
+    objects.map(({ ref }): Change => ({ ref, action: 'Delete', group: number })),
+  )
+  const refusals = [unnamed(order, preflight.targets), wouldGetStuck(preflight), losesData(preflight)]
+    .filter(each => each !== undefined)
+    .filter(({ guard, final }) => final || !write.overrides.has(guard))
+  const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
+  const performed = await perform(
+    {
+      changes,
+      show,
+      hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
+      foreseen: unsent(changes, { result: 'planned' }),
+      consent: { to: deletionText(groups), word: String(changes.length) },
+      backups: changes.length,
+      async run(tools) {
+        const limits = { timeoutSeconds, timeoutPerGroup: false, pollSeconds: POLL_SECONDS }
+        // Each DELETE has its own uid: there is no other object for whose sake all this is done.
+        const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, context)
+        const ran = await runGroups(groups, ordered)
+        tellStop(ran, context)
+        return ran.steps
+      },
+    },
+    write,
+    home.transport,
+    context,
+  )
+  return { ...performed, steps: performed.steps.map(step => withReason(step, reasons)) }
+}
+
+/** `Delete 14 objects in 2 waves`. */
+function deletionText(groups: readonly LiveGroup[]): string {
+  const objects = groups.flatMap(group => group.objects)
+  return `Delete ${counted(objects.length, 'object')} in ${counted(groups.length, 'wave')}`
+}
+
+function tellStop({ stopped }: Ran, { terminal: { stderr } }: CommandContext): void {
+  if (stopped === undefined || stopped.reason === 'interrupted') return
+  const text = `stopped in wave ${stopped.group} (${stopped.reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`
+  stderr.write(`${text}\n`)
+}
+
+/** Of what was done or would be, why it was done then; of the rest why it was not is enough. */
+function withReason(step: Step, reasons: ReadonlyMap<number, string>): Step {
+  const reason = step.group === undefined ? undefined : reasons.get(step.group)
+  if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step
+  return { ...step, message: step.message === undefined ? reason : `${step.message}; ${reason}` }
+}

@@ -1,0 +1,58 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
+import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+
+/** An object as it was read for the preflight. */
+export interface Seen {
+  readonly ref: ObjectRef
+  readonly type: ResourceType
+  readonly meta: ObjectMeta
+}
+
+/** What is deleted by nothing but its own name: with it goes more than an object. */
+const ONLY_NAMED: ReadonlySet<string> = new Set([
+  'customresourcedefinitions.apiextensions.k8s.io',
+  'persistentvolumeclaims',
+  'persistentvolumes',
+  'namespaces',
+])
+
+/** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read, which is a mistake of ours. */
+export function groupsOf(
+  order: readonly Wave[],
+  seen: ReadonlyMap<string, Seen>,
+  cluster: Cluster,
+): readonly LiveGroup[] {
+  return order.map(({ wave, refs }) => ({
+    number: wave,
+    group: { forceDelete: false, deleteAll: false, written: [], items: [] },
+    objects: refs.map((ref): LiveObject => {
+      const found = seen.get(ref.uid)
+      if (found === undefined) throw new Error(`${ref.resource}/${ref.name} is in the order and was not read`)
+      return { ...found, cluster }
+    }),
+    absent: [],
+    earlier: [],
+    spared: [],
+  }))
+}
+
+/** That the order takes in what is deleted only when it is named, and was not. */
+export function unnamed(order: readonly Wave[], targets: readonly ObjectRef[]): Refusal | undefined {
+  const named = new Set(targets.map(({ uid }) => uid))
+  const found = order
+    .flatMap(({ refs }) => refs)
+    .find(({ uid, resource }) => ONLY_NAMED.has(resource) && !named.has(uid))
+  if (found === undefined) return undefined
+  const { resource, namespace, name } = found
+  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
+  return {
+    guard: 'WouldGetStuck',
+    why: `${resource}/${name}${place} has to be deleted before the rest, and is deleted only when it is named`,
+    instead: 'name it as well, if its data may go',
+    final: true,
+  }
+}

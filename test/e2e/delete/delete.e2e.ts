@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import type { Outcome } from '../../../src/plan/outcome.ts'
+import { removeAtEnd } from '../../control-plane/process-group.ts'
+import { orphanedObject, ownManager } from '../explain/operator.ts'
+import type { Thing } from '../rig/api.ts'
+import { api, crd, namespace, type RunOptions, run } from '../rig/rig.ts'
+import { actingOperator } from './acting-operator.ts'
+
+const test = suite('delete')
+
+interface Deleted extends Outcome {
+  readonly code: number | null
+  readonly stderr: string
+}
+
+async function deleted(args: readonly string[], options: RunOptions = {}): Promise<Deleted> {
+  const { code, stdout, stderr } = await run(['delete', ...args, '-o', 'json'], { timeoutSeconds: 120, ...options })
+  if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
+  return { code, stderr, ...(JSON.parse(stdout) as Outcome) }
+}
+
+/** Outlives the run, whose home does not. */
+function backupFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
+  removeAtEnd(made)
+  return made
+}
+
+const told = ({ steps }: Outcome) => steps.map(({ ref, group, result }) => `${group} ${ref.kind}/${ref.name} ${result}`)
+
+const namespaceNamed = (name: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }) as Thing
+
+/** An operator with so many objects in the same namespace, each with its finalizer. */
+async function operatorWithObjects(names: readonly string[]) {
+  const type = await crd()
+  const place = await namespace()
+  const operator = await actingOperator(type, place)
+  const manager = ownManager(type)
+  const things: Thing[] = []
+  for (const name of names) {
+    const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=${manager}`
+    const draft = type.draft(name, place, { metadata: { finalizers: [operator.finalizer] } })
+    things.push(await api.send('POST', path, draft))
+  }
+  return { type, place, operator, things }
+}
+
+test('a namespace with an operator and its objects goes, where a plain DELETE gets stuck; no finalizer is removed', async () => {
+  const plain = await operatorWithObjects(['one'])
+  await using _plain = plain.operator
+  await api.delete(namespaceNamed(plain.place))
+  const pods = { apiVersion: 'v1', kind: 'Pod', namespace: plain.place }
+  await api.waitGone({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: ownManager(plain.type), namespace: plain.place },
+  })
+  assert.equal(await api.list(pods), [])
+
+  const { type, place, operator } = await operatorWithObjects(['one', 'two'])
+  await using _operator = operator
+  const { code, steps, complete, stderr } = await deleted([`ns/${place}`, '--yes', '--backup-dir', backupFolder()])
+  assert.equal([code, complete], [0, true], stderr + JSON.stringify(steps))
+  assert.equal(told({ steps } as Outcome), [
+    `1 ${type.kind}/one done`,
+    `1 ${type.kind}/two done`,
+    `2 Namespace/${place} done`,
+  ])
+  assert.ok(steps.every(({ action }) => action === 'Delete'))
+  assert.match(steps[0]!.message!, new RegExp(`it is gone; before pod/${ownManager(type)} .*finalizer`))
+  const backup = parse(readFileSync(steps[0]!.backup!, 'utf8')) as Thing
+  assert.is(backup.metadata.name, 'one')
+  assert.is(await api.get(namespaceNamed(place)), undefined)
+})
+
+test('what would get stuck is refused, and no override passes that', async () => {
+  const type = await crd()
+  const place = await namespace()
+  const object = await orphanedObject(type, place, 'left')
+  for (const more of [[], ['--override', 'WouldGetStuck']]) {
+    const { code, steps } = await deleted([`ns/${place}`, '--yes', ...more])
+    assert.is(code, 3)
+    assert.equal(new Set(steps.map(({ result, guard }) => `${result} ${guard}`)), new Set(['refused WouldGetStuck']))
+  }
+  assert.is((await api.get(object))?.metadata.deletionTimestamp, undefined)
+  assert.is((await api.get(namespaceNamed(place)))?.metadata.deletionTimestamp, undefined)
+})
+
+test('data that no backup brings back is refused, until that is overridden', async () => {
+  const place = await namespace()
+  const claim = await boundClaim(place)
+  const words = [`pvc/${claim.metadata.name}`, '-n', place, '--dry-run=client']
+  const refused = await deleted(words)
+  assert.equal([refused.code, refused.steps[0]?.guard], [3, 'LosesData'])
+  const planned = await deleted([...words, '--override', 'LosesData,WouldGetStuck'])
+  assert.equal([planned.code, planned.steps[0]?.result], [0, 'planned'], JSON.stringify(planned.steps))
+  assert.is((await api.get(claim))?.metadata.deletionTimestamp, undefined)
+})
+
+async function boundClaim(place: string): Promise<Thing> {
+  const name = `data-${place}`
+  const storage = { requests: { storage: '1Gi' } }
+  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: '' }
+  const claim = await api.create({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: place },
+    spec: { ...spec, volumeName: name, resources: storage },
+  })
+  await api.create({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name },
+    spec: {
+      ...spec,
+      capacity: { storage: '1Gi' },
+      persistentVolumeReclaimPolicy: 'Delete',
+      claimRef: { namespace: place, name, uid: claim.metadata.uid },
+      csi: { driver: 'e2e.example.com', volumeHandle: name },
+    },
+  })
+  return claim
+}
+
+test('nothing is deleted without consent, and what is deleted has a backup from which it is restored', async () => {
+  const place = await namespace()
+  const made = await api.create({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'plain', namespace: place },
+    data: { a: '1' },
+  })
+  const words = ['configmap/plain', '-n', place]
+  for (const dryRun of ['client', 'server']) {
+    const plan = await deleted([...words, `--dry-run=${dryRun}`])
+    assert.equal([plan.code, ...told(plan)], [0, '1 ConfigMap/plain planned'])
+  }
+  const nobody = await deleted(words)
+  assert.equal([nobody.code, ...told(nobody)], [3, '1 ConfigMap/plain refused'])
+  assert.is((await api.get(made))?.metadata.uid, made.metadata.uid)
+
+  const gone = await deleted([...words, '--yes', '--backup-dir', backupFolder()])
+  assert.equal([gone.code, ...told(gone)], [0, '1 ConfigMap/plain done'], gone.stderr)
+  assert.is(await api.get(made), undefined)
+  assert.is((await run(['restore', gone.steps[0]!.backup!, '--yes'])).code, 0)
+  assert.equal((await api.get(made))?.data, { a: '1' })
+})
+
+test('an operator that rests stops the run before the next wave, with the reason; run again, it continues', async () => {
+  const { place, operator, things } = await operatorWithObjects(['one', 'two'])
+  await using _operator = operator
+  operator.isResting = true
+  const stopped = await deleted([`ns/${place}`, '--yes', '--timeout', '8s'])
+  assert.is(stopped.code, 3)
+  assert.equal(
+    stopped.steps.map(({ result }) => result),
+    ['timeout', 'timeout', 'skipped'],
+  )
+  assert.match(stopped.stderr, /stopped in wave 1 \(timeout\)/)
+  assert.is((await api.get(namespaceNamed(place)))?.metadata.deletionTimestamp, undefined)
+  assert.equal((await api.get(things[0]!))?.metadata.finalizers, [operator.finalizer])
+  operator.isResting = false
+  await api.waitGone(things[0]!)
+  await api.waitGone(things[1]!)
+  const again = await deleted([`ns/${place}`, '--yes'])
+  assert.equal([again.code, ...told(again)], [0, `1 Namespace/${place} done`], again.stderr)
+})
+
+test('what is gone already is no error beside what is there; what never was is one', async () => {
+  const place = await namespace()
+  const made = await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'here', namespace: place } })
+  const some = await deleted(['configmap/here', 'configmap/gone', '-n', place, '--yes'])
+  assert.is(some.code, 0, some.stderr)
+  assert.match(some.stderr, /NotFound/)
+  assert.is(await api.get(made), undefined)
+  assert.is((await run(['delete', 'configmap/never', '-n', place, '--yes'])).code, 1)
+})
+
+test.run()
