@@ -11,7 +11,7 @@ const IDENTITY = 'apiserver.kubernetes.io/identity=kube-apiserver'
 const PAGE_SIZE = 100
 
 /** A watch that the server ends after its time is opened again at once; a count of a moment later is another. */
-const PAUSE_SECONDS = 0.5
+const PAUSE_SECONDS = 0.25
 
 /** Groups of Kubernetes itself, whose types have other watches by default, and of its projects. */
 const OF_KUBERNETES = 'k8s.io'

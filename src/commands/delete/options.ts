@@ -14,6 +14,10 @@ const DEFAULT_TIMEOUT_SECONDS = 300
 export const deleteFlags = {
   cascade: cascadeFlag,
   ...writeFlags,
+  override: {
+    ...writeFlags.override,
+    describe: 'Override these guards: WouldGetStuck (where preflight cannot tell), LosesData',
+  },
   timeout: {
     type: 'string',
     describe: 'The length of time to wait before giving up on all waves together: 30s, 10m (default 5m)',

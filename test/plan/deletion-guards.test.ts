@@ -1,0 +1,83 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Cause, Remedy } from '../../src/diagnosis/explanation.ts'
+import type { Loss, Preflight } from '../../src/diagnosis/preflight/foreseen.ts'
+import { losesData } from '../../src/plan/guards/loses-data.ts'
+import { wouldGetStuck } from '../../src/plan/guards/would-get-stuck.ts'
+import { because, HOLD, refOf, terminating } from '../execute/removals.ts'
+
+const test = suite('guards of a deletion')
+
+const ref = refOf(terminating())
+const wave = { wave: 1, reason: 'NeedsController', refs: [ref] } as const
+const clean: Preflight = {
+  takenAt: '2026-01-15T12:00:00Z',
+  server: { version: 'v1.36.3' },
+  unreadable: [],
+  verdict: 'clean',
+  targets: [ref],
+  refused: [],
+  reach: [],
+  causes: [],
+  loses: [],
+  breaks: [],
+  returns: [],
+  order: [wave],
+  unchecked: [],
+  checked: { objects: 1, dryRuns: 1, alike: 0 },
+}
+
+function missing(verdict: Cause['verdict'], remedies: readonly Remedy[] = []): Cause {
+  return { ...because('ControllerMissing', HOLD).cause, verdict, remedies }
+}
+
+const UNREAD = { resource: 'secrets', reason: 'Forbidden', message: 'no' }
+
+test('let pass what would go, at once or after something that is going on', () => {
+  assert.is(wouldGetStuck(clean), undefined)
+  assert.is(wouldGetStuck({ ...clean, verdict: 'waits', causes: [missing('waiting')] }), undefined)
+})
+
+test('let pass what only the order makes stuck, or leaves open', () => {
+  assert.is(wouldGetStuck({ ...clean, verdict: 'stuck', causes: [missing('stuck')] }), undefined)
+  assert.is(wouldGetStuck({ ...clean, verdict: 'unknown', causes: [missing('unknown')] }), undefined)
+})
+
+test('refuse for good what no order helps, with its repair and no removal', () => {
+  const remedies = [
+    { kind: 'repair', summary: 'install it again', commands: [], risk: 'low' },
+    { kind: 'remove', summary: 'remove it', commands: ['kubectl finalize remove x'], risk: 'medium' },
+  ] as unknown as readonly Remedy[]
+  const refusal = wouldGetStuck({ ...clean, verdict: 'stuck', order: [], causes: [missing('stuck', remedies)] })
+  assert.equal([refusal?.guard, refusal?.final], ['WouldGetStuck', true])
+  assert.equal(refusal?.instead, [{ what: 'install it again', commands: [] }])
+})
+
+test('refuse what is not known, and can be overridden', () => {
+  for (const open of [
+    { order: [], causes: [missing('unknown')] },
+    { unreadable: [UNREAD] },
+    { unchecked: [{ what: 'DryRun', why: 'no answer' }] },
+  ] as const) {
+    const refusal = wouldGetStuck({ ...clean, verdict: 'unknown', ...open })
+    assert.equal([refusal?.guard, refusal?.final], ['WouldGetStuck', undefined], JSON.stringify(open))
+  }
+  const both = wouldGetStuck({ ...clean, verdict: 'stuck', causes: [missing('stuck')], unreadable: [UNREAD] })
+  assert.equal([both?.guard, both?.final], ['WouldGetStuck', undefined])
+})
+
+test('refuse for good what the server refuses, whatever else is known', () => {
+  const refusal = wouldGetStuck({ ...clean, verdict: 'stuck', refused: [ref] })
+  assert.equal([refusal?.guard, refusal?.final], ['WouldGetStuck', true])
+})
+
+test('refuse the loss of data and of what is outside, not that of a Secret', () => {
+  const lost = (...kinds: Loss['what'][]) => losesData({ loses: kinds.map(what => ({ ref, what })) })
+  assert.is(lost(), undefined)
+  assert.is(lost('Secret'), undefined)
+  for (const what of ['VolumeData', 'LoadBalancer', 'Outside'] as const)
+    assert.is(lost('Secret', what)?.guard, 'LosesData')
+  assert.match(lost('VolumeData', 'LoadBalancer')!.why, /and 1 more like it/)
+})
+
+test.run()
