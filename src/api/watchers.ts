@@ -13,7 +13,7 @@ export function isSameStart(start: number, other: number): boolean {
 export interface Watchers {
   /** One for each API server that lives, or did a while ago; undefined: they could not be read. */
   readonly identities?: readonly Identity[] | undefined
-  /** Oldest first, half a second apart; more than one only where that costs little. */
+  /** Oldest first, a quarter of a second apart; more than one only where that costs little. */
   readonly looks: readonly WatchLook[]
   /** That of an earlier reading in the same run, and so many seconds before the last of these. */
   readonly earlier?: { readonly look: WatchLook; readonly seconds: number } | undefined
