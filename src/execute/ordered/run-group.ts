@@ -5,8 +5,9 @@ import { keyOf, type LiveGroup, type LiveObject } from '../../plan/ordered/live-
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { carryOutTask } from '../carry-out.ts'
 import { deleteStep, endedStep, recreatedEnd, untouched } from './group-steps.ts'
+import { lookAt } from './look-at.ts'
 import type { OrderedTools } from './ordered-tools.ts'
-import { lookAt, type Place, type Waited, waitForGroup } from './wait-for-group.ts'
+import { type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 
 /**
  * `refused`: the server turned a DELETE down, or the object is another one now. `another`: there is another resource under

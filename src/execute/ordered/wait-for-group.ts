@@ -1,19 +1,11 @@
 import { append } from '../../api/long-lists.ts'
-import { objectPath } from '../../api/path.ts'
-import { isGone } from '../../cluster/is-gone.ts'
-import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { ONLY_METADATA } from '../../cluster/metadata-accept.ts'
-import { readKubeObject } from '../../cluster/read-object.ts'
-import { lapseOf } from '../../cluster/transport/aborted.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import { lookAt } from './look-at.ts'
 import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 
 /** Nothing moved for so long, in seconds: time to find out why; and again when it is that old. */
 const PATIENCE_SECONDS = 10
 const STALE_SECONDS = 60
-const CONCURRENT_LOOKS = 16
-/** What one look may take: a server that is silent does not stop the time. */
-const LOOK_SECONDS = 5
 /** After something went, the next looks come sooner than every `pollSeconds`: most objects go within a second. */
 const FIRST_PAUSE_SECONDS = 0.25
 
@@ -71,35 +63,5 @@ export async function waitForGroup(
     }
     const rest = until - tools.clock.elapsed()
     if (rest > 0) await tools.clock.sleep(Math.min(pause, tools.pollSeconds, rest), tools.signal)
-  }
-}
-
-export type State = 'there' | 'gone' | 'recreated'
-
-/**
- * Which of the objects are there, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
- * looked at is there.
- */
-export async function lookAt(objects: readonly LiveObject[], isLast = false): Promise<ReadonlyMap<LiveObject, State>> {
-  const states = new Map<LiveObject, State>()
-  await mapConcurrently(CONCURRENT_LOOKS, objects, async object => {
-    states.set(object, await stateOf(object, isLast))
-  })
-  return states
-}
-
-async function stateOf({ cluster, type, ref }: LiveObject, isLast: boolean): Promise<State> {
-  const signal = lapseOf(LOOK_SECONDS)
-  try {
-    const { metadata } = await readKubeObject(cluster.transport, {
-      method: 'GET',
-      path: objectPath(type, ref.name, ref.namespace),
-      headers: { accept: ONLY_METADATA },
-      signal,
-      afterInterrupt: isLast ? true : undefined,
-    })
-    return metadata.uid === ref.uid ? 'there' : 'recreated'
-  } catch (error) {
-    return (await isGone(error, cluster.transport, type, ref.name, signal)) ? 'gone' : 'there'
   }
 }

@@ -71,6 +71,31 @@ test('have a time of their own each, where that is wished, in place of one for a
   assert.equal(ran.told, ['a done', 'b done', 'c timeout'])
 })
 
+test('are looked at by one list where they are many, and by name where that shows nothing of them', async () => {
+  const { put, find, run, sandbox, meanwhile, release } = await trial()
+  const names = Array.from({ length: 12 }, (_, index) => `many-${index}`)
+  for (const name of names) put(name, HELD)
+  const groups = await find(names)
+  const reads: string[] = []
+  const { onRequest } = sandbox
+  sandbox.onRequest = request => {
+    if (request.method === 'GET') reads.push(request.path.split('/').at(-1)!)
+    return onRequest?.(request)
+  }
+  let before = 0
+  meanwhile.push(
+    () => (before = reads.length),
+    () => {
+      assert.equal(reads.slice(before), ['configmaps'])
+      for (const name of names.slice(1)) release(name)
+    },
+    () => release('many-0'),
+  )
+  const ran = await run(groups)
+  assert.is(ran.stopped, undefined)
+  assert.ok(ran.told.every(told => told.endsWith('done')))
+})
+
 test('look at the deadline before a group is asked for, where Orkestra asks first', async () => {
   const { put, find, run, sandbox } = await trial()
   put('a')
