@@ -55,9 +55,16 @@ export async function runTrial({ seed, trial, only, program, keep }: Asked): Pro
     writeFileSync(join(keep, 'command.txt'), attempt.args.join('\n'))
   }
   const { cpu, wall, wrong } =
-    isBuilt && !attempt.args.join().includes('\0') ? await built(program, attempt, folder.path) : await here(attempt)
+    isBuilt && attempt.args.every(isArgument) ? await built(program, attempt, folder.path) : await here(attempt)
   return { kind: isBuilt ? `built ${kind.name}` : kind.name, args: attempt.args, changes, cpu, wall, wrong }
 }
+
+/** What an operating system takes as a word of a command line. */
+function isArgument(word: string): boolean {
+  return !word.includes('\0') && Buffer.byteLength(word) < MOST_OF_ARGUMENT
+}
+
+const MOST_OF_ARGUMENT = 100_000
 
 async function here({ args, run }: Attempt) {
   const [cpuBefore, before] = [process.cpuUsage(), performance.now()]

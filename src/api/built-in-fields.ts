@@ -52,8 +52,13 @@ const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> =
   regarding: 'object',
   reportingComponent: 'text',
   reportingController: 'text',
+  resourceRules: 'objects',
+  'resourceRules.resources': 'texts',
   roleRef: 'object',
   rules: 'objects',
+  'rules.nonResourceURLs': 'texts',
+  'rules.resourceNames': 'texts',
+  'rules.resources': 'texts',
   service: 'object',
   serviceAccount: 'text',
   serviceAccountName: 'text',
@@ -138,8 +143,10 @@ function check(value: unknown, place: Place, depth: number): void {
   }
   const { parent, path, but } = place
   for (const [field, each] of Object.entries(value)) {
-    if (each === null || FREE.has(field)) continue
-    const form = but.includes(field) ? undefined : (formOf(`${parent}.${field}`) ?? formOf(field))
+    const isVaried = but.includes(field)
+    const own = isVaried ? undefined : formOf(`${parent}.${field}`)
+    if (each === null || (own === undefined && FREE.has(field))) continue
+    const form = own ?? (isVaried ? undefined : formOf(field))
     if (form !== undefined && !isOf(form, each)) throw new ShapeError(`${path}${field} is malformed`)
     check(each, { parent: field, path: `${path}${field}.`, but }, depth - 1)
   }

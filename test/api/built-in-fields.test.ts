@@ -21,6 +21,7 @@ test('a field of another form than the API has is told by its path', () => {
   assert.is(flawOf(RBAC, { subjects: 'all' }), 'subjects is malformed')
   assert.is(flawOf(RBAC, { subjects: [{ kind: 'User', name: 7 }] }), 'subjects.name is malformed')
   assert.is(flawOf('', { spec: { containers: [{ image: ['a'] }] } }), 'spec.containers.image is malformed')
+  assert.is(flawOf(RBAC, { rules: [{ verbs: ['*'], resources: '*' }] }), 'rules.resources is malformed')
   assert.is(
     flawOf('apps', { spec: { template: { spec: { volumes: {} } } } }),
     'spec.template.spec.volumes is malformed',

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
@@ -217,9 +217,17 @@ function notHeld(message: string): ApiFailure {
 }
 
 function response(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ApiResponse {
-  const body =
-    value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+  const body = value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : textOf(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: once(body) }
+}
+
+/** Throws ApiFailure for what is nested so deeply that it can be read, and not written again. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw garbled('a recorded answer is nested too deeply', { cause: error })
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -113,6 +113,7 @@ function isExchange(value: unknown): value is Exchange {
 
 function isAnswer({ status, headers, body, read, readIn, fault }: Fields): boolean {
   if (typeof status !== 'number') return isFault(fault)
+  if (body === undefined || body === null) return false
   const isList = isFields(body) && Array.isArray(body.items)
   const counts = isFields(readIn ?? {}) && Object.values(readIn ?? {}).every(count => typeof count === 'number')
   return isTexts(headers) && counts && (read === undefined || (typeof read === 'number' && isList))

@@ -4,7 +4,9 @@ import { crc32, gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ApiFailure } from '../../../src/api/failure.ts'
 import { openArchive } from '../../../src/cluster/archive/open-archive.ts'
+import { playback } from '../../../src/cluster/archive/playback.ts'
 import { builtinTypes } from '../../../src/sandbox/types/builtin.ts'
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
 
@@ -253,6 +255,32 @@ test('of a recording that was cut off is never taken for whole', async () => {
   const path = join(folder.path, 'r.gz')
   writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
   assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /it is truncated/)
+})
+
+test('of a recording with an answer without a body is corrupt, and one that is nested too deeply is no answer', async () => {
+  using folder = temporaryFolder()
+  const head = {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'Recording',
+    takenAt: NOW.toISOString(),
+    contextNamespace: 'd',
+  }
+  const request = { method: 'GET', path: '/version', form: 'whole' }
+  const path = join(folder.path, 'r.gz')
+  // Of other keys V8 writes objects of any depth.
+  const deep = `${'{"0":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const written = (body: string) => {
+    const answer = `{"status":200,"headers":{}${body}}`
+    const lines = [JSON.stringify(head), `{"request":${JSON.stringify(request)},"answer":${answer}}`, '{"end":1}']
+    writeFileSync(path, gzipSync(`${lines.join('\n')}\n`))
+    return open(path)
+  }
+  for (const body of ['', ',"body":null']) {
+    assert.match(((await written(body).catch((error: Error) => error)) as Error).message, /is corrupt/)
+  }
+  const transport = playback(await written(`,"body":${deep}`))
+  const failed = await transport.send({ method: 'GET', path: '/version' }).catch((error: Error) => error)
+  assert.instance(failed, ApiFailure)
 })
 
 test('that unpacks to thousands of times its size is given up early, within little memory, and what came before is told', async () => {
