@@ -107,7 +107,8 @@ function quoted(words: readonly string[]): string {
 }
 
 /** Of --from, for what would change something. */
-export const ONLY_LOOKED_AT = '--from works with list, explain and catalog only: a recording or dump cannot be changed'
+export const ONLY_LOOKED_AT =
+  '--from works with list, explain, preflight and catalog only: a recording or dump cannot be changed'
 
 function unknownFlag(name: string, args: readonly string[], offered: FlagSpecs): string {
   if (name === 'from') return ONLY_LOOKED_AT

@@ -2,18 +2,17 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { commentary } from '../commandline/commentary.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
-import { readNamed } from '../operations/inspect/named-objects.ts'
 import { serverVersion } from '../operations/inspect/server-version.ts'
-import { discoverFor } from '../operations/inspect/types-named.ts'
+import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
-import { formatFailure } from '../render/failure.ts'
+import { findTargets } from './preflight/find-targets.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
 
 export const preflight = defineCommand({
   name: 'preflight',
   also: ['predict', 'foresee', 'plan', 'check'],
-  words: 'TYPE/NAME... | TYPE NAME...',
+  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE',
   completes: 'objects',
   summary: 'Before a deletion: what would get stuck, go along, break, or come back; reads only',
   examples: [
@@ -21,6 +20,9 @@ export const preflight = defineCommand({
     ['kubectl finalize preflight crd/widgets.example.com', 'A CRD with its instances in all namespaces'],
     ['kubectl finalize preflight pvc/data deployment/web -n shop', 'Several objects that are deleted together'],
     ['kubectl finalize preflight bucket/logs --cascade foreground', 'As kubectl delete --cascade=foreground would'],
+    ['kubectl finalize preflight pods -l app=web -n shop', 'All Pods with this label'],
+    ['kubectl finalize preflight -f app.yaml', 'What a file names; - for standard input'],
+    ['kubectl finalize preflight ns/shop --from FILE', 'From a recording or a dump, in place of a cluster'],
     ['kubectl finalize preflight ns/shop -o json', 'For scripts: kind Preflight, exit code 3 when it would get stuck'],
   ],
   flags: preflightFlags,
@@ -28,16 +30,14 @@ export const preflight = defineCommand({
     const options = readPreflightOptions(invocation)
     const session = await context.connect()
     const { transport } = session
-    const types = options.names.map(({ type }) => type)
     const [discovery, version] = await Promise.all([
-      discoverFor(types, transport, context.signal),
+      discoverFor(typeWords(options.asked), transport, context.signal),
       serverVersion(transport, context.signal),
     ])
-    const named = await readNamed(transport, options.names, discovery, session.namespace, context.signal)
-    // Of what is not there nothing is foreseen, and an answer about the others is none to the question.
-    for (const failure of named.failures) context.terminal.stderr.write(`${formatFailure(failure)}\n`)
-    if (named.failures.length > 0) return ExitCode.error
-    const request = { ...named, discovery, version, ...options }
+    const targets = await findTargets(options, discovery, session, context)
+    for (const line of targets.notes) context.terminal.stderr.write(`${line}\n`)
+    if (targets.failed) return ExitCode.error
+    const request = { ...targets, discovery, version, ...options, isRecorded: session.takenAt !== undefined }
     const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
     return tell(flown, invocation.words, options, context)
   },

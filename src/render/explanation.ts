@@ -1,5 +1,5 @@
 import type { Cause, Explanation } from '../diagnosis/explanation.ts'
-import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
+import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
 import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { headOf, type Reading } from './explanation-head.ts'
@@ -23,7 +23,7 @@ export function formatExplanation(
   explanation: Explanation,
   graph: ObjectGraph,
   reading: Reading,
-  notTerminating: readonly HeldIfDeleted[],
+  notTerminating: readonly Outlook[],
   style: ExplanationStyle,
 ): string {
   const { causes } = explanation

@@ -55,6 +55,7 @@ export function reasonOfWave({ reason, before = [] }: Wave): string {
 
 /** What a sure answer would need. */
 export function uncheckedText({ what, ref, count = 1, why }: Unchecked): string {
+  if (what === 'Recording') return why
   const about = ref === undefined ? counted(count, 'object') : objectText(ref)
   const others = ref !== undefined && count > 1 ? ` and ${counted(count - 1, 'other object')}` : ''
   return what === 'DryRun' ? `whether the server takes the deletion of ${about}${others}: ${why}` : `${about}: ${why}`

@@ -1,24 +1,24 @@
-import type { HeldIfDeleted } from '../diagnosis/held-if-deleted.ts'
+import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
+import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { placedText } from './object-text.ts'
+import { counted, placedText } from './object-text.ts'
+import { verdictText } from './preflight-words.ts'
 import { printable } from './printable.ts'
 
 const BULLET = '  · '
 const UNDER = ' '.repeat(BULLET.length)
 
-/** An object that was asked for and is not terminating: that it is not, and what would hold it if it were deleted. */
-export function wouldHoldLines({ ref, finalizers }: HeldIfDeleted, style: ExplanationStyle): string[] {
+/** An object that was asked for and is not terminating: that it is not, what its deletion would come to, and what is known of its finalizers. */
+export function wouldHoldLines({ ref, finalizers, foreseen, more }: Outlook, style: ExplanationStyle): string[] {
   const width = widthOf(style)
-  const outlook =
-    finalizers.length === 0
-      ? 'It has no finalizers: only a grace period, or its dependents in a foreground deletion, would delay it.'
-      : 'If it were deleted now, these finalizers would hold it:'
   const [first = '', ...rest] = hanging('', `${placedText(ref)} is not being deleted.`, '', width)
+  const bullet = (text: string): string[] => hanging(BULLET, printable(text), UNDER, width)
   return [
     style.paint.strong(first),
     ...rest,
-    ...hanging('', outlook, '', width),
+    ...(foreseen === undefined ? [] : foreseenLines(foreseen, bullet, width)),
+    ...(finalizers.length === 0 ? [] : ['Its finalizers:']),
     ...finalizers.flatMap(({ name, known }) => {
       const meaning =
         known === undefined
@@ -26,5 +26,23 @@ export function wouldHoldLines({ ref, finalizers }: HeldIfDeleted, style: Explan
           : `${known.project}, ${known.controller.name}. Removed when: ${known.goneWhen}`
       return [`${BULLET}${printable(name)}`, ...hanging(UNDER, printable(meaning), UNDER, width)]
     }),
+    ...(more === undefined ? [] : ['What its deletion would do:', `  ${printable(more)}`]),
+  ]
+}
+
+function foreseenLines(
+  { verdict, refused, causes, reach }: NonNullable<Outlook['foreseen']>,
+  bullet: (text: string) => string[],
+  width: number | undefined,
+): string[] {
+  const others = reach.length - 1
+  const along = others === 0 ? '' : ` ${counted(others, 'object')} would be deleted with it.`
+  const outcome = refused.length > 0 ? 'the server would refuse that.' : verdictText(verdict)
+  const holding = causes.filter(cause => cause.verdict !== 'progressing')
+  return [
+    ...hanging('', `If it were deleted now, ${outcome}${along}`, '', width),
+    ...holding.flatMap(({ code, summary, blocks }) =>
+      bullet(`${code}, holds ${counted(blocks.length, 'object')}: ${brief(summary)}`),
+    ),
   ]
 }

@@ -104,10 +104,12 @@ test('an object that is not terminating is said to be so, with what would hold i
   assert.equal([code, stderr], [0, ''])
   assert.match(stdout, /^bucket\/static-assets in namespace web is not being deleted/)
   assert.match(stdout, /· objectstore\.example\.com\/bucket\n/)
+  assert.match(stdout, /\nIf it were deleted now, it would get stuck\.\n {2}· ControllerMissing, holds 1 object: /)
   assert.match(
     stdout,
-    /\nnamespace\/web is not being deleted.*\n.*\n {2}· kubernetes\n {4}Kubernetes core, namespace controller/,
+    /\nnamespace\/web is not being deleted\.\nIf it were deleted now, it would get stuck\. 1 object would be deleted with it\.\n {2}· ControllerMissing, holds 2 objects: .*\nIts finalizers:\n {2}· kubernetes\n {4}Kubernetes core, namespace controller/,
   )
+  assert.match(stdout, /\nWhat its deletion would do:\n {2}kubectl finalize preflight namespaces\/web /)
   const { objects, causes } = await explained(UNINSTALLED, 'bucket/static-assets', '-n', 'web')
   assert.equal(causes, [])
   assert.is(objects[0]!.deletionTimestamp, undefined)

@@ -11,7 +11,7 @@ import { type Explanation, untrue } from './untrue.ts'
 
 const test = suite('--from')
 
-const LOOKING: ReadonlySet<string> = new Set(['list', 'explain', 'catalog'])
+const LOOKING: ReadonlySet<string> = new Set(['list', 'explain', 'preflight', 'catalog'])
 
 async function recorded(folder: TemporaryFolder, incident: string) {
   const file = join(folder.path, 'recording.gz')
@@ -26,7 +26,10 @@ for (const { name } of commands.filter(each => !LOOKING.has(each.name)))
       const { code, stdout, stderr } = await headless([name, ...words, '--from', '/nonexistent'])
       assert.is(code, 2)
       assert.is(stdout, '')
-      assert.match(stderr, /--from works with list, explain and catalog only: a recording or dump cannot be changed/)
+      assert.match(
+        stderr,
+        /--from works with list, explain, preflight and catalog only: a recording or dump cannot be changed/,
+      )
       assert.is(
         stderr
           .trim()
@@ -36,6 +39,22 @@ for (const { name } of commands.filter(each => !LOOKING.has(each.name)))
       )
     }
   })
+
+test('tells of a deletion no more than that it would get stuck, or that this is not known', async () => {
+  using folder = temporaryFolder()
+  for (const [incident, target, verdict, code] of [
+    ['operator-uninstalled', 'crd/buckets.objectstore.example.com', 'stuck', 3],
+    ['webhook-dead', 'crd/tenants.tenancy.example.com', 'stuck', 3],
+    ['definition-terminating', 'ns/orders', 'stuck', 3],
+    ['api-unavailable', 'apiservice/v1beta1.metrics.k8s.io', 'unknown', 1],
+  ] as const) {
+    const file = await recorded(folder, incident)
+    const answer = await headless(['preflight', target, '--from', file, '-o', 'json'])
+    const { verdict: told, unchecked } = JSON.parse(answer.stdout) as { verdict: string; unchecked: object[] }
+    assert.equal([answer.code, told], [code, verdict], `${incident}: ${answer.stderr}`)
+    assert.ok(unchecked.length > 0)
+  }
+})
 
 test('goes with every output of list, explain and catalog, whose commands are for the cluster', async () => {
   using folder = temporaryFolder()

@@ -66,8 +66,74 @@ test('what is not there is an error in the words of the server', async () => {
   assert.is((await headless(['preflight', 'unicorns/a', UNINSTALLED])).code, 1)
 })
 
+const BUCKET = `
+apiVersion: objectstore.example.com/v1
+kind: Bucket
+metadata: {name: static-assets, namespace: web}
+---
+apiVersion: v1
+kind: List
+items: [{apiVersion: v1, kind: Namespace, metadata: {name: web}}]
+`
+
+interface Targets {
+  readonly verdict: string
+  readonly targets: readonly { readonly kind: string; readonly name: string }[]
+}
+
+async function targetsOf(
+  words: readonly string[],
+  input = '',
+): Promise<Targets & { readonly names: readonly string[] }> {
+  const { stdout } = await headless(['preflight', ...words, UNINSTALLED, '-o', 'json'], { input })
+  const answer = JSON.parse(stdout) as Targets
+  return { ...answer, names: answer.targets.map(({ kind, name }) => `${kind}/${name}`).toSorted() }
+}
+
+test('takes what a file names, and the items of its lists', async () => {
+  assert.equal((await targetsOf(['-f', '-'], BUCKET)).names, ['Bucket/static-assets', 'Namespace/web'])
+  const gone = await headless(['preflight', '-f', '-', UNINSTALLED], {
+    input: `${BUCKET}---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, namespace: web}}\n`,
+  })
+  assert.equal([gone.code, gone.stderr], [3, 'note: not found: configmaps/gone\n'])
+})
+
+test('says in one line what of a file it cannot use', async () => {
+  for (const [input, expected] of [
+    ['', /^error: stdin: it has no objects\n$/],
+    ['a: [', /^error: stdin is not valid YAML: .+\n$/],
+    ['kind: Pod', /^error: stdin: it is no object of Kubernetes\n$/],
+    ['{apiVersion: v1, kind: Pod}', /^error: stdin: Pod has no metadata\.name\n$/],
+    [
+      '{apiVersion: a.example.com/v1, kind: Unicorn, metadata: {name: a}}',
+      /^error: stdin: the server doesn't have a resource type "Unicorn" in "a\.example\.com\/v1"\n$/,
+    ],
+  ] as const) {
+    const { code, stderr } = await headless(['preflight', '-f', '-', UNINSTALLED], { input })
+    assert.is(code, 1, input)
+    assert.match(stderr, expected)
+  }
+  const { stderr } = await headless(['preflight', '-f', '/nothing/here.yaml', UNINSTALLED])
+  assert.is(stderr, 'error: the path "/nothing/here.yaml" does not exist\n')
+})
+
+test('takes what a selector chooses, in the namespace or in all', async () => {
+  assert.equal((await targetsOf(['buckets', '-l', '!none', '-n', 'web'])).names, ['Bucket/static-assets'])
+  assert.ok((await targetsOf(['buckets', '-l', '!none', '-A'])).names.length > 40)
+  const none = await headless(['preflight', 'buckets', '-l', 'no=such', UNINSTALLED])
+  assert.equal(none, { code: 0, stdout: '', stderr: 'No resources found\n' })
+})
+
 test('a command line without a name, or with another cascade, is a wrong one', async () => {
-  for (const words of [[], ['pods'], ['pod/a', '--cascade', 'sideways'], ['pod/a', '-o', 'wide']]) {
+  for (const words of [
+    [],
+    ['pods'],
+    ['pod/a', '-l', 'a=b'],
+    ['pod/a', '-f', '-'],
+    ['pods', '-l', 'a=b', '-f', '-'],
+    ['pod/a', '--cascade', 'sideways'],
+    ['pod/a', '-o', 'wide'],
+  ]) {
     assert.is((await headless(['preflight', UNINSTALLED, ...words])).code, 2, words.join(' '))
   }
 })

@@ -35,7 +35,7 @@ export async function preflown(
     aim: { flags: '', impersonation: '', own: '', withheld: [] },
   }
   const report = { onType: () => {}, say: () => {} }
-  const request = { ...named, discovery, version: 'v1.36.3', cascade, pageSize: 500 }
+  const request = { ...named, discovery, version: 'v1.36.3', cascade, pageSize: 500, isRecorded: false }
   const { preflight } = await preflightCluster(request, { transport, namespace }, tools, report)
   return preflight
 }

@@ -351,14 +351,31 @@ test('what could not be read is counted in the first line, and two scans are tol
 })
 
 test('an object that is not terminating is said to be so, with what would hold it', () => {
-  const known = { ref: ref('Pod', 'web', 'shop'), finalizers: [{ name: 'example.com/odd' }] }
+  const pod = ref('Pod', 'web', 'shop')
+  const along = { ref: ref('ConfigMap', 'x', 'shop'), why: 'Dependent', of: pod } as const
+  const known = {
+    ref: pod,
+    finalizers: [{ name: 'example.com/odd' }],
+    foreseen: {
+      verdict: 'stuck',
+      targets: [pod],
+      refused: [],
+      causes: [{ ...CAUSE, summary: 'No running controller removes it.', blocks: [pod] }],
+      reach: [{ ref: pod, why: 'Target', of: pod }, along],
+    },
+    more: 'kubectl finalize preflight pods/web -n shop',
+  } as const
   assert.snapshot(
     formatExplanation(explanation([], []), graphOfObjects([]), READING, [known], styleOf(80)),
     `\
 pod/web in namespace shop is not being deleted.
-If it were deleted now, these finalizers would hold it:
+If it were deleted now, it would get stuck. 1 object would be deleted with it.
+  · ControllerMissing, holds 1 object: No running controller removes it.
+Its finalizers:
   · example.com/odd
     not in the catalogue
+What its deletion would do:
+  kubectl finalize preflight pods/web -n shop
 `,
   )
 })

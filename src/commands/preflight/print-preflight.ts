@@ -16,6 +16,8 @@ export async function printPreflight(
     const { preflightObject } = await import('../../render/preflight-json.ts')
     return printStructured(stdout, format, preflightObject(preflight))
   }
+  // A selector may have found nothing.
+  if (preflight.targets.length === 0) return
   const { formatPreflight } = await import('../../render/preflight.ts')
   const { CLOSE_UP } = await import('../../render/explanation-style.ts')
   const { createPaint } = await import('../../render/paint.ts')

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Cause } from '../explanation.ts'
+import type { HeldIfDeleted } from '../held-if-deleted.ts'
 import type { ReachWhy } from './reach.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Preflight`: what a deletion would do, were it asked for now. */
@@ -30,6 +31,14 @@ export interface Preflight {
  * `waits`: all of it would go, after something that is still going on. `clean`: nothing that was checked would hold it.
  */
 export type PreflightVerdict = 'clean' | 'waits' | 'stuck' | 'unknown'
+
+/** An object that was asked for and is not being deleted, with what its deletion would do in short. */
+export interface Outlook extends HeldIfDeleted {
+  /** Absent: that was not looked at. */
+  readonly foreseen?: Pick<Preflight, 'verdict' | 'refused' | 'targets' | 'causes' | 'reach'> | undefined
+  /** The command that tells all of it; undefined where no command can be printed. */
+  readonly more?: string | undefined
+}
 
 /** What is destroyed with an object, outside of what the API server stores or with no other copy in it. */
 export interface Loss {
@@ -65,7 +74,7 @@ export interface Wave {
 }
 
 export interface Unchecked {
-  readonly what: 'DryRun' | 'Webhook' | 'Access' | 'Conversion'
+  readonly what: 'DryRun' | 'Webhook' | 'Access' | 'Conversion' | 'Recording'
   readonly ref?: ObjectRef | undefined
   readonly count?: number | undefined
   readonly why: string

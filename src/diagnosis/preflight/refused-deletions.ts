@@ -18,6 +18,7 @@ export interface Tried {
   readonly refused: ReadonlyMap<string, Rejection>
   /** Of what nothing is known: no answer, or one about us alone. */
   readonly unanswered: readonly { readonly held: Held; readonly why: string }[]
+  /** How many had an answer. */
   readonly tried: number
   /** Alike in their type, their namespace and the webhooks and policies that are asked about them. */
   readonly alike: number
@@ -47,7 +48,9 @@ export function tryDeletions(objects: readonly Held[], facts: Facts): Tried {
     if (isPassing(rejection)) unanswered.push({ held, why: fact.value.message })
     else refused.set(held.ref.uid, rejection)
   }
-  return { refused, unanswered, tried: chosen.length, alike: live.length - chosen.length - untried, untried }
+  // What has no answer stands for nothing.
+  const alike = unanswered.length > 0 ? 0 : live.length - chosen.length - untried
+  return { refused, unanswered, tried: chosen.length - unanswered.length, alike, untried }
 }
 
 function whyUnread({ reason, message }: { readonly reason: string; readonly message: string }): string {

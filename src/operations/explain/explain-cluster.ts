@@ -82,7 +82,7 @@ async function begin(
 async function explainFound(
   options: ExplainRequest,
   { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
-  { transport, namespace, isUndated = false }: Session,
+  { transport, namespace, takenAt, isUndated = false }: Session,
   context: CommandContext,
   report: ScanReport,
 ): Promise<Explained> {
@@ -90,7 +90,15 @@ async function explainFound(
   const idle = found?.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
   const scope = scopeOf({ transport, discovery, fallbackNamespace: namespace }, options.namespace, terminating)
   const looked = terminating?.length === 0 ? undefined : await look(scope, options, context, report)
-  const others = await notTerminating(transport, discovery, idle, context)
+  const cluster = {
+    transport,
+    namespace,
+    discovery,
+    version,
+    pageSize: options.pageSize,
+    isRecorded: takenAt !== undefined,
+  }
+  const others = await notTerminating(cluster, idle, context, report)
   const seconds = context.clock.elapsed() - elapsed - (options.observe ?? 0)
   const answer = answerOf(looked, others, unread, version, started, Math.max(seconds, 0))
   return {
@@ -125,7 +133,7 @@ function answerOf(
       types: looked?.survey.snapshot.typesRead ?? 0,
       seconds,
     },
-    notTerminating: others.heldIfDeleted,
+    notTerminating: others.outlooks,
   }
 }
 

@@ -1,34 +1,56 @@
+import { ApiFailure } from '../../api/failure.ts'
+import { refOf } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
+import { commandFor } from '../../commandline/aim.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
-import { type HeldIfDeleted, heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
+import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
+import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
+import { preflightCluster } from '../preflight/preflight-cluster.ts'
 
 export interface NotTerminating {
   readonly objects: readonly ExplainedObject[]
-  readonly heldIfDeleted: readonly HeldIfDeleted[]
+  readonly outlooks: readonly Outlook[]
   readonly unreadable: readonly Unreadable[]
 }
 
-/** Objects that were asked for and that nobody deleted: nothing holds them, but something would. */
+/** Where the objects are. */
+export interface LiveCluster extends Pick<Session, 'transport' | 'namespace'> {
+  readonly discovery: Discovery
+  readonly version: string
+  readonly pageSize: number
+  readonly isRecorded: boolean
+}
+
+/** Each has a survey of its own: of more objects the command that tells it is named. */
+const MAX_FORESEEN = 3
+
+/** Objects that were asked for and that nobody deleted: nothing holds them, and what a deletion of each would do. */
 export async function notTerminating(
-  transport: Transport,
-  discovery: Discovery,
+  cluster: LiveCluster,
   findings: readonly Finding[],
   context: CommandContext,
+  report: ScanReport,
 ): Promise<NotTerminating> {
-  if (findings.length === 0) return { objects: [], heldIfDeleted: [], unreadable: [] }
+  if (findings.length === 0) return { objects: [], outlooks: [], unreadable: [] }
   const { clock, signal } = context
-  const described = await describeFindings(transport, findings, { discovery, signal }, clock.now())
+  const described = await describeFindings(cluster.transport, findings, { ...cluster, signal }, clock.now())
   const catalogue = await context.catalogue()
   const held = findings.map(({ type, meta }, index) => {
     const { finalizers, owners } = described.objects[index]!
     return { ...heldOf(type, meta), finalizers, owners }
   })
+  const outlooks: Outlook[] = []
+  for (const [index, each] of held.entries()) {
+    const finding = findings[index]!
+    const foreseen = index < MAX_FORESEEN ? await foresee(finding, cluster, context, report) : undefined
+    outlooks.push({ ...heldIfDeleted(each, catalogue), foreseen, more: moreOf(finding, context) })
+  }
   return {
     objects: held.map(({ ref, finalizers, owners }) => ({
       ref,
@@ -38,7 +60,31 @@ export async function notTerminating(
       waitingFor: [],
       causes: [],
     })),
-    heldIfDeleted: held.map(each => heldIfDeleted(each, catalogue)),
+    outlooks,
     unreadable: described.unreadable,
   }
+}
+
+/** undefined: the user interrupted, or nothing of the cluster can be read. */
+async function foresee(
+  finding: Finding,
+  cluster: LiveCluster,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<Outlook['foreseen']> {
+  if (context.signal.aborted) return undefined
+  try {
+    const request = { ...cluster, found: [finding], unread: [], cascade: 'background' } as const
+    const { preflight, interrupted } = await preflightCluster(request, cluster, context, report)
+    return interrupted ? undefined : preflight
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return undefined
+  }
+}
+
+function moreOf({ type, meta }: Finding, { aim }: CommandContext): string {
+  const { resource, name, namespace } = refOf(type, meta)
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  return commandFor(aim, 'kubectl', 'finalize', 'preflight', `${resource}/${name}`, ...place)
 }

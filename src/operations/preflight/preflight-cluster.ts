@@ -9,7 +9,7 @@ import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
-import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
@@ -23,6 +23,8 @@ export interface PreflightRequest {
   readonly version: string
   readonly cascade: Cascade
   readonly pageSize: number
+  /** A recording or a dump is looked at, in place of a cluster. */
+  readonly isRecorded?: boolean | undefined
 }
 
 export type PreflightTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
@@ -116,7 +118,7 @@ function told(
   { answer, facts, interrupted }: Awaited<ReturnType<typeof answerOn>> & { readonly answer: Answer },
   { found: { snapshot } }: Cluster,
   undescribed: readonly Unreadable[],
-  { unread, version }: PreflightRequest,
+  { unread, version, isRecorded = false }: PreflightRequest,
   { aim }: PreflightTools,
 ): Preflown {
   const all = [
@@ -129,14 +131,15 @@ function told(
   const unreadable = [
     ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
   ]
-  const { objects, seen, ...rest } = answer
+  const { objects, seen, ...others } = answer
+  const rest = isRecorded ? { ...others, unchecked: [...others.unchecked, RECORDED] } : others
   const causes = answer.causes.map(cause => reachedCause(cause, reachBy(aim)))
   return {
     preflight: {
       takenAt: snapshot.takenAt,
       server: { version },
       unreadable,
-      verdict: verdictOn(answer, unreadable),
+      verdict: verdictOn(rest, unreadable),
       ...rest,
       causes,
     },
@@ -146,6 +149,9 @@ function told(
     reading: { objects: snapshot.objectsRead, types: snapshot.typesRead },
   }
 }
+
+/** What is not being deleted need not be in it, and its lists do not tell. */
+const RECORDED: Unchecked = { what: 'Recording', why: 'a recording or dump may lack what was not being deleted' }
 
 /** The questions that an interrupt left unasked. */
 const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }

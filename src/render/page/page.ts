@@ -1,5 +1,5 @@
 import type { Explanation } from '../../diagnosis/explanation.ts'
-import type { HeldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
+import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
 import { observedText, type Reading, readingText, summaryOf } from '../explanation-head.ts'
 import { explanationObject } from '../explanation-json.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
@@ -24,7 +24,7 @@ export interface PageContent {
   /** What waits for what among its objects. */
   readonly graph: ObjectGraph
   readonly reading: Reading
-  readonly notTerminating: readonly HeldIfDeleted[]
+  readonly notTerminating: readonly Outlook[]
   /** Which cluster it is, without credentials. */
   readonly place: string
   /** What could not be read, and the like. */

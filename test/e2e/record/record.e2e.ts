@@ -83,7 +83,7 @@ test('tells no data of ConfigMaps, and changes nothing for whoever writes', asyn
   ]) {
     const refused = await run([...args, '--from', file])
     assert.is(refused.code, 2)
-    assert.match(refused.stderr, /--from works with list, explain and catalog/)
+    assert.match(refused.stderr, /--from works with list, explain, preflight and catalog/)
   }
 })
 

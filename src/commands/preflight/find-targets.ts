@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import type { Unreadable } from '../../api/terminating.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import { readNamed } from '../../operations/inspect/named-objects.ts'
+import { findAwaited } from '../../operations/wait/find-awaited.ts'
+import { formatFailure } from '../../render/failure.ts'
+import { printable } from '../../render/printable.ts'
+import type { PreflightOptions } from './options.ts'
+
+export interface Targets {
+  readonly found: readonly Finding[]
+  readonly unread: readonly Unreadable[]
+  /** Lines for stderr: what is not there. */
+  readonly notes: readonly string[]
+  /** Something that was named is not there, or could not be read: nothing is foreseen of the others alone. */
+  readonly failed: boolean
+}
+
+/** What the options mean, as it is now. Rejects with an Error of one line, or with ApiFailure. */
+export async function findTargets(
+  { asked, file = '-', everywhere, selector, pageSize }: PreflightOptions,
+  discovery: Discovery,
+  { transport, namespace }: Session,
+  context: CommandContext,
+): Promise<Targets> {
+  const { signal } = context
+  if (asked.kind === 'names') {
+    const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
+    return { found, unread, notes: failures.map(formatFailure), failed: failures.length > 0 }
+  }
+  if (asked.kind === 'types') {
+    const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
+    const { found } = await findAwaited(asked, scope, transport, discovery, signal)
+    const notes = found.length === 0 ? ['No resources found'] : []
+    return { found, unread: [], notes, failed: false }
+  }
+  const { parseManifests } = await import('../../operations/preflight/parse-manifests.ts')
+  const { findManifests } = await import('../../operations/preflight/find-manifests.ts')
+  const text = file === '-' ? await context.readInput() : await textOf(file)
+  const manifests = parseManifests(text, file === '-' ? 'stdin' : file)
+  const { found, absent } = await findManifests(manifests, namespace, { transport, discovery, pageSize }, signal)
+  const notes = absent.map(name => `note: not found: ${printable(name)}`)
+  return { found, unread: [], notes, failed: found.length === 0 }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`the path "${file}" does not exist`)
+    if (code === 'EISDIR') throw new Error(`${file}: is a directory; specify the files in it`)
+    throw new Error(`${file}: it cannot be read: ${message}`)
+  }
+}

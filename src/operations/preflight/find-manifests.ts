@@ -1,0 +1,103 @@
+import { isAbsence } from '../../api/absence.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { listPath, objectPath } from '../../api/path.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
+import { readKubeObject } from '../../cluster/read-object.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Manifest } from './parse-manifests.ts'
+
+const CONCURRENT_READS = 8
+/** Of more objects of one type in one namespace one list is read in place of each. */
+const MOST_SINGLE = 2
+
+export interface FoundManifests {
+  readonly found: readonly Finding[]
+  /** `TYPE/NAME` of what is not there: nothing of it would be deleted. */
+  readonly absent: readonly string[]
+}
+
+interface Place {
+  readonly type: ResourceType
+  readonly namespace: string | undefined
+  readonly names: readonly string[]
+}
+
+/**
+ * The objects of a cluster that manifests name, in `namespace` where they name none. Rejects with an Error for a type that the server
+ * does not have, and with ApiFailure where it is not proven whether one is there.
+ */
+export async function findManifests(
+  manifests: readonly Manifest[],
+  namespace: string,
+  {
+    transport,
+    discovery,
+    pageSize,
+  }: { readonly transport: Transport; readonly discovery: Discovery; readonly pageSize: number },
+  signal: AbortSignal,
+): Promise<FoundManifests> {
+  const places = placesOf(manifests, namespace, discovery)
+  const found = new Map<string, Finding>()
+  const absent: string[] = []
+  await mapConcurrently(CONCURRENT_READS, places, async place => {
+    const metas = await (place.names.length > MOST_SINGLE
+      ? listed(place, transport, pageSize, signal)
+      : readEach(place, transport, signal))
+    for (const meta of metas) found.set(meta.uid, { type: place.type, meta })
+    const seen = new Set(metas.map(({ name }) => name))
+    for (const name of place.names) if (!seen.has(name)) absent.push(`${resourceName(place.type)}/${name}`)
+  })
+  return { found: [...found.values()], absent: absent.toSorted() }
+}
+
+function placesOf(manifests: readonly Manifest[], namespace: string, discovery: Discovery): readonly Place[] {
+  const places = new Map<string, { type: ResourceType; namespace: string | undefined; names: Set<string> }>()
+  for (const manifest of manifests) {
+    const type = typeOf(manifest, discovery)
+    const place = type.namespaced ? (manifest.namespace ?? namespace) : undefined
+    const key = `${resourceName(type)} ${place ?? ''}`
+    const known = places.get(key) ?? { type, namespace: place, names: new Set<string>() }
+    known.names.add(manifest.name)
+    places.set(key, known)
+  }
+  return [...places.values()].map(({ names, ...rest }) => ({ ...rest, names: [...names] }))
+}
+
+/** An object is the same in each version of its type: any that is served will do. */
+function typeOf({ file, apiVersion, kind }: Manifest, { types }: Discovery): ResourceType {
+  const { group } = parseApiVersion(apiVersion)
+  const found = preferredTypes(types).find(type => type.group === group && type.kind === kind)
+  if (found !== undefined) return found
+  throw new Error(`${file}: the server doesn't have a resource type "${kind}" in "${apiVersion}"`)
+}
+
+async function listed({ type, namespace, names }: Place, transport: Transport, pageSize: number, signal: AbortSignal) {
+  const headers = { accept: METADATA_LIST_ACCEPT }
+  const items = await listAll(transport, { path: listPath(type, namespace), pageSize, headers, signal })
+  const wanted = new Set(names)
+  return items.map(({ metadata }) => metadata).filter(({ name }) => wanted.has(name))
+}
+
+async function readEach({ type, namespace, names }: Place, transport: Transport, signal: AbortSignal) {
+  const metas = []
+  for (const name of names) {
+    try {
+      const request = {
+        method: 'GET',
+        path: objectPath(type, name, namespace),
+        headers: { accept: METADATA_ACCEPT },
+        signal,
+      } as const
+      metas.push((await readKubeObject(transport, request)).metadata)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || !isAbsence(error, name)) throw error
+    }
+  }
+  return metas
+}

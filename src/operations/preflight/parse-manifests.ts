@@ -1,0 +1,48 @@
+import { parseAllDocuments } from 'yaml'
+import { yamlFlaw } from '../../api/yaml-flaw.ts'
+
+/** An object that a file names. */
+export interface Manifest {
+  readonly file: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
+/**
+ * The objects that a file names, as YAML or JSON: its documents, and the items of lists. Throws an Error of one line for what is
+ * not YAML, or no object with a kind and a name.
+ */
+export function parseManifests(text: string, file: string): readonly Manifest[] {
+  const parsed = parseAllDocuments(text, { prettyErrors: false })
+  const documents = Array.isArray(parsed) ? parsed : []
+  const found = documents.flatMap((document, index) => {
+    const place = documents.length === 1 ? file : `${file}: document ${index + 1}`
+    const [error] = document.errors
+    if (error) throw new Error(`${place} is not valid YAML: ${yamlFlaw(error)}`)
+    const value: unknown = document.toJS()
+    return value === null || value === undefined ? [] : manifestsIn(value, place)
+  })
+  if (found.length === 0) throw new Error(`${file}: it has no objects`)
+  return found
+}
+
+function manifestsIn(value: unknown, place: string): readonly Manifest[] {
+  const { apiVersion, kind, metadata, items } = (typeof value === 'object' && value !== null ? value : {}) as Named
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string')
+    throw new Error(`${place}: it is no object of Kubernetes`)
+  if (kind.endsWith('List') && Array.isArray(items)) {
+    return items.flatMap((item, index) => manifestsIn(item, `${place}: item ${index + 1}`))
+  }
+  const { name, namespace } = metadata ?? {}
+  if (typeof name !== 'string' || name === '') throw new Error(`${place}: ${kind} has no metadata.name`)
+  return [{ file: place, apiVersion, kind, name, ...(typeof namespace === 'string' && { namespace }) }]
+}
+
+interface Named {
+  readonly apiVersion?: unknown
+  readonly kind?: unknown
+  readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null
+  readonly items?: unknown
+}
