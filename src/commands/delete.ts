@@ -1,20 +1,16 @@
-import { isAbsence } from '../api/absence.ts'
-import type { ApiFailure } from '../api/failure.ts'
-import { DEFAULT_PAGE_SIZE } from '../cluster/scan/scan.ts'
 import { commandFor } from '../commandline/aim.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { readWriteOptions, type WriteOptions } from '../commandline/write-flags.ts'
 import { graphOfObjects } from '../diagnosis/graph.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
-import { readNamed } from '../operations/inspect/named-objects.ts'
 import { serverVersion } from '../operations/inspect/server-version.ts'
-import { discoverFor } from '../operations/inspect/types-named.ts'
+import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
+import { findTargets } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { planOutput } from '../operations/write/plan-output.ts'
 import { CLOSE_UP } from '../render/explanation-style.ts'
-import { formatFailure } from '../render/failure.ts'
 import { createPaint } from '../render/paint.ts'
 import { formatPreflight } from '../render/preflight.ts'
 import { deleteFlags, readDeleteOptions } from './delete/options.ts'
@@ -22,12 +18,13 @@ import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 const deleteInOrder = defineCommand({
   name: 'delete',
   also: ['del', 'destroy', 'uninstall'],
-  words: 'TYPE/NAME... | TYPE NAME...',
+  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE',
   completes: 'objects',
   summary: 'Delete live objects in the order that works, each wave gone before the next; removes no finalizer',
   examples: [
     ['kubectl finalize delete ns/shop', 'A namespace: first what needs a controller in it'],
     ['kubectl finalize delete ns/operator crd/widgets.example.com', 'An operator with its CRD and all objects of it'],
+    ['kubectl finalize delete -f app.yaml', 'What a file names; - for standard input'],
     ['kubectl finalize delete ns/shop --dry-run=client', 'Show what would go, and in which order'],
     ['kubectl finalize delete pvc/data -n shop --override LosesData', 'Also where data goes that nothing brings back'],
   ],
@@ -38,17 +35,16 @@ const deleteInOrder = defineCommand({
     return runToEnd('delete', write, context, async () => {
       const session = await context.connect()
       const { transport } = session
-      const types = options.names.map(({ type }) => type)
       const [discovery, version] = await Promise.all([
-        discoverFor(types, transport, context.signal),
+        discoverFor(typeWords(options.asked), transport, context.signal),
         serverVersion(transport, context.signal),
       ])
-      const named = await readNamed(transport, options.names, discovery, session.namespace, context.signal)
-      for (const failure of named.failures) context.terminal.stderr.write(`${formatFailure(failure)}\n`)
+      const targets = await findTargets(options, discovery, session, context)
+      for (const line of targets.notes) context.terminal.stderr.write(`${line}\n`)
       // What is gone already is what a run that was interrupted has done; what cannot be read may be anything.
-      const isAbsent = (failure: ApiFailure): boolean => options.names.some(({ name }) => isAbsence(failure, name))
-      if (named.found.length === 0 || !named.failures.every(isAbsent)) return { steps: [], unread: true }
-      const request = { ...named, discovery, version, pageSize: DEFAULT_PAGE_SIZE, cascade: options.cascade }
+      if (targets.found.length === 0) return { steps: [], unread: targets.isMissing }
+      if (targets.unread.length > 0) return { steps: [], unread: true }
+      const request = { ...targets, ...options, discovery, version, isRecorded: false }
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
       if (flown.interrupted) return { steps: [], interrupted: true }
       const home = { name: undefined, transport, discovery }

@@ -4,8 +4,8 @@ import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
 import { serverVersion } from '../operations/inspect/server-version.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
+import { findTargets } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
-import { findTargets } from './preflight/find-targets.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
 
@@ -36,7 +36,8 @@ export const preflight = defineCommand({
     ])
     const targets = await findTargets(options, discovery, session, context)
     for (const line of targets.notes) context.terminal.stderr.write(`${line}\n`)
-    if (targets.failed) return ExitCode.error
+    // Of the others alone nothing is foreseen: that is no answer to the question.
+    if (targets.isMissing) return ExitCode.error
     const request = { ...targets, discovery, version, ...options, isRecorded: session.takenAt !== undefined }
     const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
     return tell(flown, invocation.words, options, context)

@@ -1,18 +1,17 @@
-import { cascadeFlag, readCascade } from '../../commandline/cascade-flag.ts'
 import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
+import { targetFlags } from '../../commandline/target-flags.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
-import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { DeleteRequest } from '../../operations/delete/run-delete.ts'
-import { type AskedName, readAsked } from '../../operations/inspect/asked.ts'
+import { readTargetOptions, type TargetOptions } from '../../operations/preflight/target-options.ts'
 
 const PROPAGATION = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const
 const DEFAULT_TIMEOUT_SECONDS = 300
 
 export const deleteFlags = {
-  cascade: cascadeFlag,
+  ...targetFlags,
   ...writeFlags,
   override: {
     ...writeFlags.override,
@@ -24,21 +23,16 @@ export const deleteFlags = {
   },
 } as const satisfies FlagSpecs
 
-export interface DeleteOptions extends DeleteRequest {
-  readonly names: readonly AskedName[]
-  readonly cascade: Cascade
-}
+export interface DeleteOptions extends DeleteRequest, TargetOptions {}
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readDeleteOptions({ words, flags }: Invocation<typeof deleteFlags>): DeleteOptions {
-  const asked = readAsked(words, 'delete')
-  if (asked.kind !== 'names') throw new UsageError('you must specify what is to be deleted: TYPE/NAME')
+export function readDeleteOptions(invocation: Invocation<typeof deleteFlags>): DeleteOptions {
+  const { flags } = invocation
+  const targets = readTargetOptions(invocation, 'delete')
   if (flags.wait === false) throw new UsageError('--wait=false may not be used with delete: the order requires waiting')
-  const cascade = readCascade(flags.cascade)
   return {
-    names: asked.names,
-    cascade,
-    propagation: PROPAGATION[cascade],
+    ...targets,
+    propagation: PROPAGATION[targets.cascade],
     timeoutSeconds: flags.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : readDuration(flags.timeout, '--timeout'),
   }
 }

@@ -3,24 +3,25 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
-import { readNamed } from '../../operations/inspect/named-objects.ts'
-import { findAwaited } from '../../operations/wait/find-awaited.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { printable } from '../../render/printable.ts'
-import type { PreflightOptions } from './options.ts'
+import { readNamed } from '../inspect/named-objects.ts'
+import { findAwaited } from '../wait/find-awaited.ts'
+import type { TargetOptions } from './target-options.ts'
 
 export interface Targets {
   readonly found: readonly Finding[]
+  /** What was named and could not be read, though it may be there. */
   readonly unread: readonly Unreadable[]
   /** Lines for stderr: what is not there. */
   readonly notes: readonly string[]
-  /** Something that was named is not there, or could not be read: nothing is foreseen of the others alone. */
-  readonly failed: boolean
+  /** Whether something that was named on the command line is not there, or nothing of a file is. */
+  readonly isMissing: boolean
 }
 
 /** What the options mean, as it is now. Rejects with an Error of one line, or with ApiFailure. */
 export async function findTargets(
-  { asked, file = '-', everywhere, selector, pageSize }: PreflightOptions,
+  { asked, file = '-', everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
   { transport, namespace }: Session,
   context: CommandContext,
@@ -28,21 +29,21 @@ export async function findTargets(
   const { signal } = context
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
-    return { found, unread, notes: failures.map(formatFailure), failed: failures.length > 0 }
+    return { found, unread, notes: failures.map(formatFailure), isMissing: failures.length > 0 }
   }
   if (asked.kind === 'types') {
     const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
     const { found } = await findAwaited(asked, scope, transport, discovery, signal)
     const notes = found.length === 0 ? ['No resources found'] : []
-    return { found, unread: [], notes, failed: false }
+    return { found, unread: [], notes, isMissing: false }
   }
-  const { parseManifests } = await import('../../operations/preflight/parse-manifests.ts')
-  const { findManifests } = await import('../../operations/preflight/find-manifests.ts')
+  const { parseManifests } = await import('./parse-manifests.ts')
+  const { findManifests } = await import('./find-manifests.ts')
   const text = file === '-' ? await context.readInput() : await textOf(file)
   const manifests = parseManifests(text, file === '-' ? 'stdin' : file)
   const { found, absent } = await findManifests(manifests, namespace, { transport, discovery, pageSize }, signal)
   const notes = absent.map(name => `note: not found: ${printable(name)}`)
-  return { found, unread: [], notes, failed: found.length === 0 }
+  return { found, unread: [], notes, isMissing: found.length === 0 }
 }
 
 async function textOf(file: string): Promise<string> {
