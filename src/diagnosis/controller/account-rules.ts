@@ -17,13 +17,17 @@ interface Account {
 
 /** Bindings of one sort that name an account, or all of its namespace. */
 export function bindingsOf(account: Account, resource: string, facts: Facts): readonly Binding[] {
-  return listed(resource, facts)
-    .map(object => object as unknown as Binding)
-    .filter(({ subjects, metadata }) =>
-      accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
-        isHeldBy({ namespace, name }, account),
-      ),
-    )
+  return (
+    listed(resource, facts)
+      .map(object => object as unknown as Binding)
+      // A file may hold one without a role.
+      .filter(({ roleRef }) => roleRef !== undefined)
+      .filter(({ subjects, metadata }) =>
+        accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
+          isHeldBy({ namespace, name }, account),
+        ),
+      )
+  )
 }
 
 export function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1ClusterRole['rules'] {

@@ -70,7 +70,9 @@ export function holdersOf(
   const dangling: Dangling[] = []
   for (const object of [...clusterBindings!, ...bindings!.filter(inScope)]) {
     const binding = object as unknown as V1RoleBinding & KubeObject
-    const key = `${binding.roleRef?.kind}/${binding.roleRef?.name}`
+    // The server takes no binding without a role; a file may hold one.
+    if (typeof binding.roleRef?.kind !== 'string' || typeof binding.roleRef.name !== 'string') continue
+    const key = `${binding.roleRef.kind}/${binding.roleRef.name}`
     const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
     // The server takes no service account without a namespace; a file may hold one.
     const accounts = accountsOf(binding.subjects).filter(({ namespace }) => namespace !== undefined)
