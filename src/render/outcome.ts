@@ -36,20 +36,23 @@ const MAX_UNCOUNTED = 3
  * were not begun for one reason, are counted. What to do about it stands below, each command on a line of its own. Lines break
  * between words at `width`, and never within a command.
  */
-export function formatOutcome({ steps, dryRun }: Outcome, width?: number): string {
+export function formatOutcome({ command, steps, dryRun }: Outcome, width?: number): string {
+  const order = ({ group }: Step): string => (group === undefined ? '' : `${groupWord(command)} ${group}: `)
   const note = dryRun === 'none' ? '' : ` (${dryRun === 'server' ? 'server dry run' : 'dry run'})`
   const alike = Map.groupBy(steps, step =>
-    maxAlike(step) === undefined ? step : JSON.stringify([step.action, step.finalizer, step.result, step.message]),
+    maxAlike(step) === undefined
+      ? step
+      : JSON.stringify([step.group, step.action, step.finalizer, step.result, step.message]),
   )
   return [...alike.values()]
     .flatMap(same => {
       const [first] = same as [Step]
       const end = first.result === 'planned' ? note : ''
       if (same.length > (maxAlike(first) ?? same.length)) {
-        return hangingMessage('', `${countedText(same)}${end} (each in -o json)`, INDENT, width)
+        return hangingMessage('', `${order(first)}${countedText(same)}${end} (each in -o json)`, INDENT, width)
       }
       return same.flatMap(step => {
-        const text = `${stepText(step)}${end}`
+        const text = `${order(step)}${stepText(step)}${end}`
         return [...hangingMessage('', text, INDENT, width), ...adviceLines(step.advice ?? [], width)]
       })
     })
@@ -57,11 +60,16 @@ export function formatOutcome({ steps, dryRun }: Outcome, width?: number): strin
     .join('')
 }
 
+/** What a command calls what it does at once: groups are written by others. */
+export function groupWord(command: string): 'wave' | 'group' {
+  return command === 'delete' ? 'wave' : 'group'
+}
+
 /** Steps of this sort that are told one by one when the same is to be said of them; undefined: however many there are. */
-function maxAlike({ result, guard, group, advice }: Step): number | undefined {
+function maxAlike({ result, guard, advice }: Step): number | undefined {
   // Nothing was sent, for a reason that has nothing to do with this one object.
   if (result === 'skipped' || (result === 'refused' && guard === undefined)) return MAX_UNBEGUN
-  return (result === 'done' || result === 'planned') && group === undefined && !advice?.length ? MAX_ENDED : undefined
+  return (result === 'done' || result === 'planned') && !advice?.length ? MAX_ENDED : undefined
 }
 
 /** `2,000 removed, 0 failed; backups in DIR`: what came of a set that something was done to; undefined for a few steps. */
@@ -106,8 +114,7 @@ function stepText(step: Step): string {
   const [plural = '', ...group] = ref.resource.split('.')
   const name = visible(`${[singular(ref.kind, plural), ...group].join('.')}/${ref.name}`)
   const where = ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`
-  const order = step.group === undefined ? '' : `group ${step.group}: `
-  return `${printable(`${order}${name}${where}`)}: ${saidOf(step)}`
+  return `${printable(`${name}${where}`)}: ${saidOf(step)}`
 }
 
 /** What came of a step, and why: `removed finalizer f; the object is gone`, `removal of finalizer f refused by ControllerAlive: it works`. */

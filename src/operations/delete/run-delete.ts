@@ -63,7 +63,7 @@ export async function runDelete(
       consent: { to: deletionText(groups), word: String(changes.length) },
       backups: changes.length,
       async run(tools) {
-        const limits = { timeoutSeconds, timeoutPerGroup: false, pollSeconds: POLL_SECONDS }
+        const limits = { timeoutSeconds, timeoutPerGroup: false, pollSeconds: POLL_SECONDS, called: 'wave' } as const
         // Each DELETE has its own uid: there is no other object for whose sake all this is done.
         const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, context)
         const ran = await runGroups(groups, ordered)

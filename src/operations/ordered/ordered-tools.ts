@@ -10,7 +10,7 @@ import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { planAll } from '../write/plan-all.ts'
 import { explainLeft, reasons } from './explain-left.ts'
-import { reportProgress } from './report-progress.ts'
+import { type Called, reportProgress } from './report-progress.ts'
 
 export interface Limits {
   /** undefined: none. */
@@ -18,6 +18,7 @@ export interface Limits {
   /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
+  readonly called?: Called
 }
 
 /** What running groups takes, beside what every change does; the time counts from now. */
@@ -25,7 +26,7 @@ export function orderedTools(
   tools: Tools,
   propagation: OrderedTools['propagation'],
   subject: OrderedTools['subject'],
-  { timeoutSeconds, timeoutPerGroup, pollSeconds }: Limits,
+  { timeoutSeconds, timeoutPerGroup, pollSeconds, called }: Limits,
   write: WriteOptions,
   context: CommandContext,
 ): OrderedTools {
@@ -38,7 +39,7 @@ export function orderedTools(
     subject,
     explain: objects => explain(objects, context),
     force: (objects, group) => force(objects, group, tools, write, context),
-    report: reportProgress(context),
+    report: reportProgress(context, called),
   }
 }
 

@@ -7,28 +7,37 @@ import { counted, placedText } from '../../render/object-text.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
 const MAX_NAMED = 10
+/** Of a group with more objects than these it is counted how many are gone. */
+const MAX_TOLD = 20
+
+/** What is done at once: groups were written by somebody, waves were worked out. */
+export type Called = 'group' | 'wave'
 
 /**
  * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
  * terminal also what is waited for and for how long still, written over and over.
  */
-export function reportProgress({ terminal: { stderr }, clock }: CommandContext): (progress: GroupProgress) => void {
+export function reportProgress(
+  { terminal: { stderr }, clock }: CommandContext,
+  called: Called = 'group',
+): (progress: GroupProgress) => void {
   const display = startProgress(stderr, clock)
   return progress => {
-    const lines = stayingLines(progress)
+    const lines = stayingLines(progress, called)
     const over = progress.news === 'over' || progress.left.length === 0
     if (lines.length > 0 || over) display.clear()
     for (const line of lines) stderr.write(`${line}\n`)
-    if (!over) display.showNow(waitingLines(progress, clock.elapsed()))
+    if (!over) display.showNow(waitingLines(progress, clock.elapsed(), called))
   }
 }
 
 /** What is written once. */
-export function stayingLines(progress: GroupProgress): readonly string[] {
-  const { group, groups, went, left, why, news } = progress
-  const at = `group ${group} of ${groups}: `
+export function stayingLines(progress: GroupProgress, called: Called = 'group'): readonly string[] {
+  const { group, groups, gone, objects, went, left, why, news } = progress
+  const at = `${called} ${group} of ${groups}: `
   if (news === 'asked') return left.length === 0 ? [] : [`${at}waiting for ${counted(left.length, 'object')}`]
   if (news === 'explained') return named(left, object => `${at}${waiting(object, why)}`)
+  if (went.length > 0 && objects > MAX_TOLD) return [`${at}${gone} of ${objects} gone`]
   return went.map(({ ref }) => `${at}${placedText(ref)} is gone`)
 }
 
@@ -36,10 +45,11 @@ export function stayingLines(progress: GroupProgress): readonly string[] {
 export function waitingLines(
   { group, groups, gone, objects, left, why, deadline }: GroupProgress,
   now: number,
+  called: Called = 'group',
 ): string[] {
   const seconds = Math.max(0, Math.round(deadline - now))
   const rest = seconds === Number.POSITIVE_INFINITY ? '' : `, ${seconds} s left`
-  const head = `group ${group} of ${groups}: ${gone} of ${objects} gone${rest}`
+  const head = `${called} ${group} of ${groups}: ${gone} of ${objects} gone${rest}`
   return [head, ...named(left, object => `  ${waiting(object, why)}`)]
 }
 

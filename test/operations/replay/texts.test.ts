@@ -38,6 +38,8 @@ test('while it waits: each object once, when it goes or is explained', () => {
   assert.equal(stayingLines(progress({})), [])
   assert.equal(stayingLines(progress({ news: 'asked' })), ['group 2 of 3: waiting for 1 object'])
   assert.equal(stayingLines(progress({ news: 'went', went: [b!], left: [] })), ['group 2 of 3: service/b is gone'])
+  const large = progress({ news: 'went', went: [b!], objects: 2000, gone: 40 })
+  assert.equal(stayingLines(large, 'wave'), ['wave 2 of 3: 40 of 2000 gone'])
   const why = new Map([['b', 'held by x']])
   assert.equal(stayingLines(progress({ news: 'explained', why })), ['group 2 of 3: waiting for service/b: held by x'])
 })
