@@ -56,7 +56,9 @@ const CHANGES: readonly ((place: Place, random: Random, all: readonly Place[]) =
   (place, random) =>
     set(
       place,
-      random.pick([x => [x], x => ({ a: x }), x => `${x}`, x => [x, x]] as ((x: unknown) => unknown)[])(valueAt(place)),
+      random.pick([x => [x], x => ({ a: x }), x => JSON.stringify(x) ?? '', x => [x, x]] as ((
+        x: unknown,
+      ) => unknown)[])(valueAt(place)),
     ),
 ]
 
