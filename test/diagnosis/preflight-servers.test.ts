@@ -101,6 +101,16 @@ test('a webhook for deletions that is served from inside holds what it is asked 
   assert.is((await preflown(sandbox, ['ns/customers'])).verdict, 'clean')
 })
 
+test('a webhook for everything that is served from inside holds its own namespace to the end', async () => {
+  const sandbox = clusterOfThings()
+  service(sandbox, 'guard')
+  const rules = [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'], operations: ['UPDATE'], scope: '*' }]
+  configuration(sandbox, 'guard', [webhook('guard.example.com', { rules })])
+  const answer = await preflown(sandbox, ['ns/guard-system'])
+  assert.match(held(codesOf(answer)).join(), /^WebhookUnavailable guard/)
+  assert.is.not(answer.verdict, 'clean')
+})
+
 test('one that is Ignored holds nothing, and one that goes itself breaks nothing', async () => {
   const sandbox = clusterOfThings()
   service(sandbox, 'guard')

@@ -1,11 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
 import { codesOf, preflown, reachOf } from './preflown.ts'
 import { clusterOfThings } from './things.ts'
 import { configuration, GROUP, service, webhook } from './webhook-configuration.ts'
@@ -111,6 +113,39 @@ test('the namespace of an operator breaks what has its finalizer elsewhere', asy
     answer.breaks.map(({ ref, by }) => [ref.name, by]),
     [['tenancy', { is: 'finalizer', finalizer: `${GROUP}/hold`, resource: `things.${GROUP}`, objects: 2 }]],
   )
+})
+
+test('what an operator needs breaks the same when it is deleted without it', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  live(sandbox)
+  for (const target of [
+    'sa/tenancy',
+    'clusterrolebinding/tenancy-manager',
+    'clusterrole/tenancy-manager',
+    'deploy/tenancy',
+  ]) {
+    const answer = await preflown(sandbox, [target], { namespace: 'tenancy-system' })
+    assert.equal(
+      answer.breaks.map(({ ref, by }) => [ref.name, by.is]),
+      [['tenancy', 'finalizer']],
+      target,
+    )
+    assert.is(answer.verdict, 'clean', target)
+  }
+  const [pod] = (await preflown(sandbox, ['ns/tenancy-system'])).reach.filter(({ ref }) => ref.kind === 'Pod')
+  const ofPod = await preflown(sandbox, [`pod/${pod!.ref.name}`], { namespace: 'tenancy-system' })
+  assert.equal(ofPod.breaks, [])
+  assert.is(ofPod.returns.length, 1)
+})
+
+test('what Kubernetes itself removes is clean, and stuck where kube-controller-manager is down', async () => {
+  const sandbox = clusterOfThings()
+  pod(sandbox, 'customers', 'job-1', { phase: 'Succeeded', finalizers: ['batch.kubernetes.io/job-tracking'] })
+  assert.is((await preflown(sandbox, ['ns/customers'])).verdict, 'clean')
+  const down = buildIncident('controller-manager-down', manualClock())!
+  namespace(down, 'legacy')
+  assert.is((await preflown(down, ['ns/legacy'])).verdict, 'stuck')
 })
 
 test('an operator and its object that are deleted together race: which goes first is not known', async () => {

@@ -21,7 +21,8 @@ const REACTION_SECONDS = 10
  */
 export function finalizationsOf(held: Held, context: RuleContext): readonly ProbedStep[] {
   const { ref, meta, finalizers, ageSeconds = 0 } = held
-  if (ref.resource !== 'namespaces' || meta.deletionTimestamp === undefined || ageSeconds < REACTION_SECONDS) return []
+  if (ref.resource !== 'namespaces' || meta.deletionTimestamp === undefined) return []
+  if (ageSeconds < REACTION_SECONDS && context.together === undefined) return []
   const others = finalizers.filter(({ name, field }) => field === 'spec' && name !== NAMESPACE).map(({ name }) => name)
   const names = awaitsFinalization(held, context) ? [NAMESPACE, ...others] : others
   return names.map(name => ({ operation: 'UPDATE finalize', ageSeconds, ...probe(held, name, context) }))
@@ -31,7 +32,8 @@ export function finalizationsOf(held: Held, context: RuleContext): readonly Prob
 function awaitsFinalization(held: Held, context: RuleContext): boolean {
   if (!awaitsNamespaceController(held)) return false
   const { pods, others, complete } = remainingIn(held.ref.name, context)
-  if (!complete || pods.length + others.length > 0) return false
+  // Before a deletion it is asked about the end, whatever there is before it.
+  if (context.together === undefined && (!complete || pods.length + others.length > 0)) return false
   return controllerManager(context.facts).state !== 'stale'
 }
 

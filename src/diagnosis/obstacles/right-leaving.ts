@@ -1,22 +1,22 @@
 import { type Holder, isHeldBy } from '../controller/holders.ts'
+import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { DeletedTogether, Held, Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * ControllerForbidden, before a deletion: all that lets the controller change the object would be deleted as well, and which of them
- * goes first the server does not say.
+ * ControllerForbidden, before a deletion: the account of the controller, or all that lets it change the object, would be deleted as well,
+ * and which of them goes first the server does not say.
  */
 export function rightLeaving(found: Case): Holding | undefined {
-  const { held, finalizer, search, context } = found
+  const { held, finalizer, context } = found
   const { together } = context
   const [controller] = living(found)
   if (together === undefined || controller === undefined) return undefined
   const { workload } = controller
-  const rights = search.holders.filter(holder => isHeldBy(holder, workload))
-  const [first] = rights
-  if (first === undefined || !rights.every(right => isLeaving(right, held, together))) return undefined
+  const loses = lossOf(found, controller, together)
+  if (loses === undefined) return undefined
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
   return {
     verdict: 'unknown',
@@ -25,17 +25,28 @@ export function rightLeaving(found: Case): Holding | undefined {
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
-      summary: `${workloadText(workload)} removes ${finalizer}, and what allows it to would be deleted as well.`,
+      summary: `${workloadText(workload)} removes ${finalizer}, and ${loses}, which it needs for that, would be deleted as well.`,
       evidence: [
-        { fact: `${first.binding} with ${first.role} lets it ${first.may}`, source: 'rolebindings' },
+        ...controller.evidence,
         readyEvidence(workload),
         { fact: 'the server does not say which of them goes first', source: 'order of deletion' },
       ],
-      remedies: () => [
-        toRepair(`delete what has finalizer ${finalizer} first, and ${first.binding} when that is gone`),
-      ],
+      remedies: () => [toRepair(`delete what has finalizer ${finalizer} first, and ${loses} when that is gone`)],
     },
   }
+}
+
+/** What the controller would lose: its account, or the last binding or role that gives it the right. */
+export function lossOf(
+  { held, search }: Pick<Case, 'held' | 'search'>,
+  { workload }: Pick<Candidate, 'workload'>,
+  together: DeletedTogether,
+): string | undefined {
+  const { namespace, serviceAccount } = workload
+  if (together.hasNamed('serviceaccount', namespace, serviceAccount)) return `serviceaccount/${serviceAccount}`
+  const rights = search.holders.filter(holder => isHeldBy(holder, workload))
+  const [first] = rights
+  return first !== undefined && rights.every(right => isLeaving(right, held, together)) ? first.binding : undefined
 }
 
 function isLeaving({ binding, role }: Holder, { ref }: Held, { hasNamed }: DeletedTogether): boolean {

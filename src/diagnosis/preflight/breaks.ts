@@ -1,8 +1,11 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { apiVersionOf } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { workloadText } from '../workloads/workloads.ts'
+import { lossOf } from '../obstacles/right-leaving.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
 
@@ -18,12 +21,10 @@ export function breaksOf(prepared: Prepared, everything: readonly Held[], today:
   ].filter(({ ref, by }) => by.is === 'finalizer' || !reach.has(ref.uid))
 }
 
+/** Without one of these in reach no controller stops. */
 const RUNNING: ReadonlySet<string> = new Set([
-  'deployments.apps',
-  'statefulsets.apps',
-  'daemonsets.apps',
-  'cronjobs.batch',
-  'pods',
+  ...['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods', 'serviceaccounts'],
+  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(name => `${name}.rbac.authorization.k8s.io`),
 ])
 
 function ofWebhooks({ lost }: Prepared): readonly Break[] {
@@ -49,7 +50,11 @@ function askedAbout(
 }
 
 /** Finalizers of objects out of reach, which only what is in reach removes today. */
-function ofFinalizers({ reach, context }: Prepared, everything: readonly Held[], today: RuleContext): readonly Break[] {
+function ofFinalizers(
+  { reach, context: { together } }: Prepared,
+  everything: readonly Held[],
+  today: RuleContext,
+): readonly Break[] {
   const outside = everything.filter(({ ref }) => !reach.has(ref.uid))
   const byFinalizer = Map.groupBy(
     outside.flatMap(held => ownNames(held).map(name => ({ held, name }))),
@@ -57,17 +62,32 @@ function ofFinalizers({ reach, context }: Prepared, everything: readonly Held[],
   )
   return eachTogether(byFinalizer.values(), same => {
     const { held, name } = same[0]!
-    const ready = searchController(held, name, today).candidates.filter(({ workload }) => workload.readyReplicas > 0)
+    const search = searchController(held, name, today)
+    const ready = search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
     const [first] = ready
-    const leaves = ready.every(({ workload }) => context.together?.has(workload.object.metadata.uid))
-    if (first === undefined || !leaves) return []
-    const reached = reach.get(first.workload.object.metadata.uid)
-    if (reached === undefined) throw new Error(`${workloadText(first.workload)} is not in reach`)
+    if (first === undefined || together === undefined) return []
+    const stops = (each: (typeof ready)[number]): boolean =>
+      together.has(each.workload.object.metadata.uid) || lossOf({ held, search }, each, together) !== undefined
+    if (!ready.every(stops)) return []
     const { resource } = held.ref
-    return [
-      { ref: reached.held.ref, by: { is: 'finalizer', finalizer: name, resource, objects: same.length } } as const,
-    ]
+    const ref = workloadRef(first.workload, today)
+    return [{ ref, by: { is: 'finalizer', finalizer: name, resource, objects: same.length } } as const]
   }).flat()
+}
+
+function workloadRef({ object }: Workload, { facts }: RuleContext): ObjectRef {
+  const { kind, apiVersion, metadata } = object
+  const type = facts.types.find(each => each.kind === kind && apiVersionOf(each) === apiVersion)
+  return type === undefined
+    ? {
+        apiVersion,
+        kind,
+        resource: kind.toLowerCase(),
+        name: metadata.name,
+        namespace: metadata.namespace,
+        uid: metadata.uid,
+      }
+    : refOf(type, metadata)
 }
 
 function ownNames({ meta }: Held): readonly string[] {

@@ -51,6 +51,7 @@ export function worldWithAnswers(asked: Asked): World {
     isUnserved: uid => asked.lost.apis.some(({ ref }) => ref.uid === uid),
     answerTo: (query, today) => {
       if (query.about === 'removal') return removalThen(query, today, asked)
+      if (query.about === 'finalization') return finalizationThen(query, asked)
       if (query.about === 'deletion') {
         const value = asked.refusedThen.get(query.uid)
         return value && { state: 'known', value }
@@ -68,16 +69,28 @@ function removalThen(query: OfRemoval, today: Facts, asked: Asked): Fact<unknown
   if (reached === undefined) return undefined
   const fate = asked.fates.of.get(query.uid)
   const held: Held = fate?.is === 'terminating' ? fate.held : reached
-  const then = rejectionAfterwards(held, 'UPDATE', asked.lost.webhooks, asked.facts)
-  if (then === 'unknown') {
-    const why =
-      'whether a webhook whose server goes too would be asked about its update is told by CEL, which only the server evaluates'
-    asked.doubt(queryKey(query), { what: 'Webhook', ref: held.ref, why })
-  } else if (then !== undefined) return { state: 'known', value: then }
+  const then = rejectedThen(held, 'UPDATE', asked)
+  if (then !== undefined) return then
   const live = new Set(reached.meta.finalizers ?? [])
   const finalizers = query.finalizers.filter(name => live.has(name))
   if (finalizers.length === 0) return { state: 'known', value: { accepted: true, finalizersLeft: [] } }
   return today.read({ ...query, finalizers })
+}
+
+/** By a webhook that nothing answers any more. */
+function rejectedThen(held: Held, operation: 'UPDATE' | 'UPDATE finalize', asked: Asked): Fact<unknown> | undefined {
+  const then = rejectionAfterwards(held, operation, asked.lost.webhooks, asked.facts)
+  if (then !== 'unknown') return then && { state: 'known', value: then }
+  const why =
+    'whether a webhook whose server goes too would be asked about its update is told by CEL, which only the server evaluates'
+  asked.doubt(`${operation} ${held.ref.uid}`, { what: 'Webhook', ref: held.ref, why })
+  return undefined
+}
+
+function finalizationThen({ uid }: Extract<Query, { about: 'finalization' }>, asked: Asked): Fact<unknown> | undefined {
+  const fate = asked.fates.of.get(uid)
+  if (fate?.is !== 'terminating') return undefined
+  return rejectedThen(fate.held, 'UPDATE finalize', asked)
 }
 
 const RBAC = 'rbac.authorization.k8s.io'
