@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import type { Outcome } from '../../../src/plan/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { orphanedObject, ownManager } from '../explain/operator.ts'
+import { untilAllowed } from '../rig/allowed.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, namespace, type RunOptions, run } from '../rig/rig.ts'
 import { actingOperator } from './acting-operator.ts'
@@ -169,6 +170,45 @@ test('an operator that rests stops the run before the next wave, with the reason
   await api.waitGone(things[1]!)
   const again = await deleted([`ns/${place}`, '--yes'])
   assert.equal([again.code, ...told(again)], [0, `1 Namespace/${place} done`], again.stderr)
+})
+
+for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+  test(`${signal} in the middle leaves the next wave alone; run again, it continues`, async () => {
+    const { place, operator, things } = await operatorWithObjects(['one', 'two', 'three'])
+    await using _operator = operator
+    operator.isResting = true
+    const folder = backupFolder()
+    const words = [`ns/${place}`, '--yes', '--backup-dir', folder]
+    const ended = await run(['delete', ...words], { signalAfterOutput: { text: 'wave 1 of 2: waiting for', signal } })
+    assert.is(signal === 'SIGKILL' ? ended.signal : ended.code, signal === 'SIGKILL' ? 'SIGKILL' : 130)
+    assert.is((await api.get(namespaceNamed(place)))?.metadata.deletionTimestamp, undefined)
+    for (const thing of things) assert.equal((await api.get(thing))?.metadata.finalizers, [operator.finalizer])
+    const past = JSON.parse((await run(['log', '--backup-dir', folder, '-o', 'json'])).stdout)
+    assert.is(past.items.length, 1)
+    operator.isResting = false
+    const again = await deleted(words)
+    assert.is(again.code, 0, again.stderr)
+    assert.is(await api.get(namespaceNamed(place)), undefined)
+  })
+}
+
+test('a user who may not read the controllers is refused what cannot be told', async () => {
+  const place = await namespace()
+  const object = await api.create({
+    ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+    metadata: { name: 'held', namespace: place, finalizers: ['e2e.example.com/hold'] },
+  })
+  const user = `deleter-of-${place}`
+  const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1', metadata: { name: user, namespace: place } }
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'delete'] }]
+  await api.create({ ...rbac, kind: 'Role', rules })
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: user }
+  const subjects = [{ kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' }]
+  await api.create({ ...rbac, kind: 'RoleBinding', roleRef, subjects })
+  await untilAllowed(user, { verb: 'delete', resource: 'configmaps', namespace: place })
+  const { code, steps } = await deleted(['configmap/held', '-n', place, '--yes', '--as', user])
+  assert.equal([code, steps[0]?.guard], [3, 'WouldGetStuck'])
+  assert.is((await api.get(object))?.metadata.deletionTimestamp, undefined)
 })
 
 test('what is gone already is no error beside what is there; what never was is one', async () => {
