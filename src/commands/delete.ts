@@ -10,7 +10,6 @@ import { findTargets } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { planOutput } from '../operations/write/plan-output.ts'
-import { CLOSE_UP } from '../render/explanation-style.ts'
 import { createPaint } from '../render/paint.ts'
 import { formatPreflight } from '../render/preflight.ts'
 import { deleteFlags, readDeleteOptions } from './delete/options.ts'
@@ -63,7 +62,6 @@ function showPreflight({ preflight, objects }: Preflown, write: WriteOptions, co
   const style = {
     columns: output.columns,
     paint: createPaint(terminal.colour && output.columns !== undefined),
-    limits: CLOSE_UP,
     everything: commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json'),
     namespaceCommand: undefined,
   }

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { causeLines, indentFor } from './cause-text.ts'
-import { type ExplanationStyle, widthOf } from './explanation-style.ts'
+import { CLOSE_UP, type ExplanationStyle, type Limits, OVERVIEW, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import { breakText, lossText, reasonOfWave, returnText, uncheckedText, verdictText } from './preflight-words.ts'
@@ -14,12 +14,20 @@ const UNDER = ' '.repeat(BULLET.length)
 const MAX_NAMED = 5
 /** Lines of one section before the rest is counted. */
 const MAX_LINES = 30
+/** Of a deletion that comes to more objects than these, the trees are cut as in an overview. */
+const MANY = 50
+const OF_MANY: Limits = { ...OVERVIEW, causes: CLOSE_UP.causes }
 
 /**
  * What a deletion would do, for people: the verdict and what it is made of, then what would get stuck and why, what goes with it, what
  * breaks for others, what would come back, the order that would work, and what is not known. A section without content is left out.
  */
-export function formatPreflight(preflight: Preflight, graph: ObjectGraph, style: ExplanationStyle): string {
+export function formatPreflight(
+  preflight: Preflight,
+  graph: ObjectGraph,
+  given: Omit<ExplanationStyle, 'limits'>,
+): string {
+  const style = { ...given, limits: preflight.reach.length > MANY ? OF_MANY : CLOSE_UP }
   const { causes, order, unchecked, loses, breaks, returns } = preflight
   const width = widthOf(style)
   const section = (title: string, lines: readonly string[]): string[][] => {

@@ -19,14 +19,12 @@ export async function printPreflight(
   // A selector may have found nothing.
   if (preflight.targets.length === 0) return
   const { formatPreflight } = await import('../../render/preflight.ts')
-  const { CLOSE_UP } = await import('../../render/explanation-style.ts')
   const { createPaint } = await import('../../render/paint.ts')
   const note = withheldNote(aim)
   if (note !== undefined) stderr.write(`${note}\n`)
   const style = {
     columns: stdout.columns,
     paint: createPaint(colour),
-    limits: CLOSE_UP,
     everything: commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json'),
     namespaceCommand: undefined,
   }
