@@ -89,4 +89,6 @@ export interface DeletedTogether {
   readonly endsFirst: (workload: { readonly namespace: string }, held: Held) => boolean
   /** Uids of what the user deletes himself: nobody else has to come to it. */
   readonly targets: ReadonlySet<string>
+  /** Whether the object with this uid is deleted with the others and not being deleted yet: what is advised is done before. */
+  readonly isLive: (uid: string) => boolean
 }

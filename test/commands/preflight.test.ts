@@ -59,6 +59,13 @@ test('answers as JSON and YAML what the schema describes, for each kind of objec
   }
 })
 
+test('advises what can be done before the deletion', async () => {
+  const words = ['preflight', 'ns/platform', '--sandbox=operator-forbidden']
+  const { stdout } = await headless(words)
+  assert.match(stdout, /kubectl create rolebinding \S+ -n platform /)
+  assert.not.match(stdout, /is terminating|being deleted/)
+})
+
 test('what is not there is an error in the words of the server', async () => {
   const { code, stdout, stderr } = await headless(['preflight', 'ns/nothing', UNINSTALLED])
   assert.equal([code, stdout], [1, ''])

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Told, Trusted } from '../author.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
@@ -29,7 +29,7 @@ export function giveRight(
   const { facts } = context
   const there = facts.read({ about: 'existence', resource: 'serviceaccounts', ...account })
   if (there.state === 'absent') return []
-  const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
+  const isTerminating = closedNamespace(namespace, context) !== undefined
   const inCluster = namespace === undefined || isTerminating
   const place = inCluster ? [] : ['-n', namespace]
   const name = nameOf(right)

@@ -13,3 +13,9 @@ export function namespaceBeingEmptied(name: string | undefined, context: RuleCon
   )
   return byName.get(name)
 }
+
+/** The same, when nothing can be created in it: before a deletion it still takes what is advised to be done first. */
+export function closedNamespace(name: string | undefined, context: RuleContext): Held | undefined {
+  const namespace = namespaceBeingEmptied(name, context)
+  return namespace === undefined || context.together?.isLive(namespace.ref.uid) ? undefined : namespace
+}

@@ -8,7 +8,7 @@ import { mayFinish, stateOf } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 
 /** ControllerForbidden: its controller runs, and the server's authorizer says that its service account may neither patch nor update the object. */
@@ -63,7 +63,7 @@ export function forbidden(
 ): Holding {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
-  const isTerminating = namespaceBeingEmptied(namespace, context) !== undefined
+  const isTerminating = closedNamespace(namespace, context) !== undefined
   const can = askRight(account, verb, resources[0]!, namespace)
   const basis = grantBasisOf(tie)
   const scope = isTerminating ? `/${namespace}` : ''

@@ -9,7 +9,7 @@ import { type Case, removal } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 
@@ -69,7 +69,7 @@ function reinstallation(
   context: RuleContext,
 ): Remedy {
   const homes = release === undefined ? [...gone, ...idle].map(each => each.namespace) : [release.split('/')[0]!]
-  const namespace = homes.find(home => namespaceBeingEmptied(home, context) !== undefined)
+  const namespace = homes.find(home => closedNamespace(home, context) !== undefined)
   const place = namespace !== undefined ? `, in another namespace, because ${namespace} is being deleted` : ''
   const which = release === undefined ? '' : ` (Helm release ${release})`
   return toRepair(`install the operator again${which}${place}; it will finish ${deletions} by itself`, [], 'low')
@@ -87,7 +87,8 @@ function controllerAlone(definition: string, deletions: string): Remedy {
 
 /** A CRD that is being deleted; one that only would be can still be installed again. */
 function goingToday(definition: KubeObject | undefined, { together }: RuleContext): KubeObject | undefined {
-  if (definition?.metadata.deletionTimestamp === undefined || together?.has(definition.metadata.uid)) return undefined
+  if (definition?.metadata.deletionTimestamp === undefined || together?.isLive(definition.metadata.uid))
+    return undefined
   return definition
 }
 

@@ -39,8 +39,9 @@ export function controllerOutside(found: Case): Holding | undefined {
   const isCut = isCutOff(found)
   const state = stateOf(found)
   const listeners = state.is === 'outside' ? state.listeners : undefined
-  const ending =
-    outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)?.ref.name
+  const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
+  const ending = closing?.ref.name
+  const willBe = closing !== undefined && context.together?.isLive(closing.ref.uid) ? 'would be' : 'is'
   const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
   return {
     verdict: 'unknown',
@@ -51,7 +52,7 @@ export function controllerOutside(found: Case): Holding | undefined {
       finalizer,
       summary: `${finalizer} is removed by ${outside.where}: ${
         ending !== undefined
-          ? `it has to create ${outside.creates}, and namespace ${ending} is terminating and refuses it`
+          ? `it has to create ${outside.creates}, and namespace ${ending} ${willBe} terminating and refuses it`
           : isCut
             ? 'nothing connects this cluster to it any more'
             : reports.unwell.some(({ source }) => source === 'events')

@@ -11,7 +11,7 @@ import type { Facts } from '../facts.ts'
 import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { unreadFact } from '../unread.ts'
@@ -37,7 +37,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
       workload.object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
   )
   // No Pod can be created any more where it is to run.
-  const isTornDown = namespaceBeingEmptied(workload.namespace, context) !== undefined
+  const isTornDown = closedNamespace(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const refused = refusalOf(controller, context)
   const scaler = scaledBy(workload, context.facts)

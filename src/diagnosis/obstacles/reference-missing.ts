@@ -8,7 +8,7 @@ import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { namesObjects } from '../references/bare-names.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
@@ -120,7 +120,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
         }
       : { fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source },
     ...elsewhereOf(found, reference),
-    ...(namespace !== undefined && namespaceBeingEmptied(namespace, found.context) ? [nothingCreated(namespace)] : []),
+    ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
   return {
     verdict,

@@ -2,7 +2,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { DirectlyHeld } from '../held.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
@@ -27,7 +27,7 @@ export function missingRemedies(
   const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const last = removal(found, direct)
   // The server refuses every creation in a namespace that is being deleted.
-  if (namespaceBeingEmptied(namespace, found.context) !== undefined) {
+  if (closedNamespace(namespace, found.context) !== undefined) {
     const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
     return [{ ...last, summary }]
   }

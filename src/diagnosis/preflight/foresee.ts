@@ -162,6 +162,7 @@ function togetherOf(
     hasNamed: (kind, namespace, name) => names.has(nameKey(kind, namespace, name)),
     endsFirst: ({ namespace }, held) => podsFirst && held.ref.namespace === namespace && isContent(held),
     targets: new Set(ofTargets.refused.keys()),
+    isLive: uid => reach.has(uid) && reach.get(uid)!.held.meta.deletionTimestamp === undefined,
   }
 }
 
