@@ -48,15 +48,22 @@ export function formatPreflight(
       'What would come back',
       returns.map(each => `${placedText(each.ref)}, by ${returnText(each)}`),
     ),
-    ...section(
-      'The order that would work',
-      order.map(wave => `${wave.wave}. ${namesOf(wave.refs)}: ${reasonOfWave(wave)}`),
-    ),
+    ...orderLines(order, style),
     ...section('What is not known', unchecked.map(uncheckedText)),
   ]
   const held = causes.some(({ verdict }) => verdict === 'stuck')
   const none = held && order.length === 0 ? [noOrder(width)] : []
   return [...blocks, ...none].map(lines => `${lines.join('\n')}\n`).join('\n')
+}
+
+function orderLines(order: Preflight['order'], style: ExplanationStyle): string[][] {
+  if (order.length === 0) return []
+  const lines = order.flatMap(wave => {
+    const number = `  ${wave.wave}. `
+    const text = printable(`${namesOf(wave.refs)}: ${reasonOfWave(wave)}`)
+    return hanging(number, text, ' '.repeat(number.length), widthOf(style))
+  })
+  return [[style.paint.strong('The order that would work'), ...lines]]
 }
 
 function headLines(preflight: Preflight, style: ExplanationStyle): string[] {
