@@ -211,6 +211,18 @@ test('a user who may not read the controllers is refused what cannot be told', a
   assert.is((await api.get(object))?.metadata.deletionTimestamp, undefined)
 })
 
+test('takes what a file names, and what a selector finds', async () => {
+  const place = await namespace()
+  const make = (name: string) =>
+    api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: place, labels: { app: 'web' } } })
+  await Promise.all(['a', 'b', 'c'].map(make))
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: place } })
+  const ofFile = await deleted(['-f', '-', '--yes'], { input })
+  assert.equal([ofFile.code, ...told(ofFile)], [0, '1 ConfigMap/a done'], ofFile.stderr)
+  const ofLabel = await deleted(['configmaps', '-l', 'app=web', '-n', place, '--yes'])
+  assert.equal([ofLabel.code, ...told(ofLabel).toSorted()], [0, '1 ConfigMap/b done', '1 ConfigMap/c done'])
+})
+
 test('what is gone already is no error beside what is there; what never was is one', async () => {
   const place = await namespace()
   const made = await api.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'here', namespace: place } })
