@@ -15,6 +15,7 @@ import { inBrowser } from './test/browser.ts'
 import { runChecks } from './test/checks.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
+import { schedule } from './test/schedule.ts'
 import { closingLine, exitCode, nothing, sum, type Tally } from './test/tally.ts'
 import { beginServers, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
 
@@ -97,10 +98,15 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
   if (target !== undefined && target !== 'sandbox' && target !== 'control-plane') {
     throw new Error(`--target ${target}: sandbox or control-plane`)
   }
-  return sum([
-    target === 'control-plane' ? nothing : await onSandbox(suite, servers),
-    target === 'sandbox' ? nothing : await onControlPlane(suite, servers),
+  if (target === 'control-plane') return onControlPlane(suite, servers)
+  const { together, alone } = schedule(suite.files)
+  const first = together.length === 0 ? nothing : await onSandbox({ ...suite, files: together }, servers)
+  // Files that are alone on one server mostly wait: those of the other run beside them.
+  const rest = await Promise.all([
+    alone.length === 0 ? nothing : onSandbox({ ...suite, files: alone }, servers, 'e2e, sandbox, one after the other'),
+    target === 'sandbox' ? nothing : onControlPlane(suite, servers),
   ])
+  return sum([first, ...rest])
 }
 
 /** The tests of what is released, once: what it does on a cluster is tested above. */

@@ -22,9 +22,9 @@ export async function beginServers(): Servers {
   return lent ? 'another cluster was named' : findPrograms(latest, line => console.error(line))
 }
 
-export async function onSandbox({ files, program }: Suite, servers: Servers): Promise<Tally> {
+export async function onSandbox({ files, program }: Suite, servers: Servers, title = 'e2e, sandbox'): Promise<Tally> {
   const found = await servers
-  console.log('e2e, sandbox')
+  console.log(title)
   return runAgainst(() => startSandbox(program, typeof found === 'string' ? undefined : found), files)
 }
 
