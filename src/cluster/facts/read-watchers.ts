@@ -77,15 +77,16 @@ async function readAll(source: FactSource): Promise<Reading> {
   if (watched !== undefined) watched.last = first
   const once = { identities, looks: [first], before, third: undefined }
   if (sleep === undefined || seconds > CHEAP_SECONDS) return once
-  const another = async (): Promise<Look | undefined> => {
-    await sleep(PAUSE_SECONDS, signal)
+  const another = async (pause: number): Promise<Look | undefined> => {
+    if (pause > 0) await sleep(pause, signal)
     return lookAtServers(source, many).catch(unread)
   }
-  const second = await another()
+  // A server counts when it begins to answer: what the first look took lies between the two counts.
+  const second = await another(PAUSE_SECONDS - seconds)
   if (second === undefined) return once
   if (watched !== undefined) watched.last = second
   let third: Promise<Look | undefined> | undefined
-  return { identities, looks: [first, second], before, third: () => (third ??= another()) }
+  return { identities, looks: [first, second], before, third: () => (third ??= another(PAUSE_SECONDS)) }
 }
 
 /** Those that renewed their Lease within its time, by the youngest of them. */
