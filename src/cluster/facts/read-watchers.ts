@@ -82,7 +82,7 @@ async function readAll(source: FactSource): Promise<Reading> {
     return lookAtServers(source, many).catch(unread)
   }
   // A server counts when it begins to answer: what the first look took lies between the two counts.
-  const second = await another(PAUSE_SECONDS - seconds)
+  const second = await another(seconds < PAUSE_SECONDS ? PAUSE_SECONDS : 0)
   if (second === undefined) return once
   if (watched !== undefined) watched.last = second
   let third: Promise<Look | undefined> | undefined
