@@ -87,8 +87,10 @@ export interface DeletedTogether {
   readonly hasNamed: (kind: string, namespace: string | undefined, name: string) => boolean
   /** Whether the server ends all Pods of the one before it deletes the other: else they race. */
   readonly endsFirst: (workload: { readonly namespace: string }, held: Held) => boolean
-  /** Uids of what the user deletes himself: nobody else has to come to it. */
-  readonly targets: ReadonlySet<string>
+  /** Uids of what the user would delete himself and the server refuses. */
+  readonly refused: ReadonlySet<string>
+  /** Uids of what others would delete, and the server refuses that too, as far as it can be asked. */
+  readonly refusedToOthers: ReadonlySet<string>
   /** Whether the object with this uid is deleted with the others and not being deleted yet: what is advised is done before. */
   readonly isLive: (uid: string) => boolean
 }

@@ -125,7 +125,8 @@ export function awaitedDeletion(held: Held, context: RuleContext): number | unde
     return awaitsCollection(ending) || ending.state === 'unconfirmed' ? ending.overdueSeconds : undefined
   }
   // The answer that the user would get: it is about no other one who may come later.
-  if (context.together?.targets.has(held.ref.uid)) return OWN_REQUEST_SECONDS
+  if (context.together?.refused.has(held.ref.uid)) return OWN_REQUEST_SECONDS
+  if (context.together?.refusedToOthers.has(held.ref.uid)) return 0
   const namespace = namespaceBeingEmptied(held.ref.namespace, context)
   if (namespace !== undefined && held.type.verbs.includes('delete')) {
     const { pods } = remainingIn(namespace.ref.name, context)

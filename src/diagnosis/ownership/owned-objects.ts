@@ -22,6 +22,8 @@ export function ownedBy(held: Held, context: RuleContext): readonly OwnedObject[
   const { meta, ref } = held
   if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
   if (!(meta.finalizers ?? []).some(name => !NOT_FOREIGN.has(name))) return []
+  // Of what nobody deleted yet it is not known whether its controller will wait for them.
+  if (context.together?.has(ref.uid) && held.ageSeconds === 0) return []
   return terminatingByOwner(context).get(ref.uid) ?? []
 }
 

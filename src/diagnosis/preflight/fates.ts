@@ -1,46 +1,95 @@
 import type { Held, RuleContext } from '../held.ts'
 import { asDeleted, podAsDeleted } from './as-deleted.ts'
+import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'
 import type { Tried } from './refused-deletions.ts'
 
 /**
  * What becomes of an object in reach when nothing but the server, the kubelets and the garbage collector has acted: `gone`;
- * `terminating`, as `held` says; `stays`, since its deletion is refused; `kept`, which nothing deletes by a request (the volume of a claim).
+ * `terminating`, as `held` says; `stays`, since its deletion is refused; `later`, when its owner is gone, and then as `held` says; `kept`, which nothing deletes by a request (the volume of a claim).
  */
 export type Fate =
   | { readonly is: 'gone' }
   | { readonly is: 'terminating'; readonly held: Held }
   | { readonly is: 'stays' }
+  | { readonly is: 'later'; readonly held: Held }
   | { readonly is: 'kept' }
 
 export interface Fates {
   readonly of: ReadonlyMap<string, Fate>
   /** Pods as they terminate, those that end by themselves too: what uses them waits for that. */
   readonly pods: ReadonlyMap<string, Held>
+  /** Namespaces that are not emptied, since a Pod is left in them that nothing ends. */
+  readonly untouched: ReadonlySet<string | undefined>
 }
 
 /** The fate of each object in reach; what `refuses` says is refused afterwards stays, too. */
 export function fatesOf(
   reach: ReadonlyMap<string, Reached>,
   { refused }: Pick<Tried, 'refused'>,
-  inForeground: ReadonlySet<string>,
+  { inForeground, podsFirst }: { readonly inForeground: ReadonlySet<string>; readonly podsFirst: boolean },
   context: RuleContext,
 ): Fates {
   const pods = new Map<string, Held>()
   const of = new Map<string, Fate>()
+  const untouched = new Set<string | undefined>()
   for (const [uid, { held, why }] of reach) {
-    if (why === 'Volume') of.set(uid, { is: 'kept' })
-    else if (refused.has(uid)) of.set(uid, { is: 'stays' })
-    else if (held.ref.resource === 'pods') of.set(uid, fateOfPod(held, inForeground.has(uid), pods, context))
-    else of.set(uid, fateOfOther(asDeleted(held, inForeground.has(uid), context)))
+    const isPod = held.ref.resource === 'pods'
+    const fate = why === 'Volume' ? KEPT : refused.has(uid) ? STAYS : undefined
+    if (fate !== undefined || !isPod) {
+      of.set(uid, fate ?? fateOfOther(asDeleted(held, inForeground.has(uid), context)))
+      if (isPod && fate === STAYS) untouched.add(held.ref.namespace)
+      continue
+    }
+    const { held: ending, ends } = podAsDeleted(held, inForeground.has(uid), context)
+    pods.set(uid, ending)
+    of.set(uid, ends === 'yes' ? fateOfOther(ending) : { is: 'terminating', held: ending })
+    if (ends === 'no') untouched.add(held.ref.namespace)
   }
-  return { of, pods }
+  for (const [uid, { held }] of reach)
+    if (waitsForOwner(uid, reach, of, inForeground)) of.set(uid, { is: 'later', held: asDeleted(held, false, context) })
+  if (podsFirst) keepUntouched(reach, of, untouched)
+  return { of, pods, untouched: podsFirst ? untouched : new Set() }
 }
 
-function fateOfPod(pod: Held, inForeground: boolean, pods: Map<string, Held>, context: RuleContext): Fate {
-  const { held, ends } = podAsDeleted(pod, inForeground, context)
-  pods.set(held.ref.uid, held)
-  return ends === 'yes' && held.finalizers.length === 0 ? { is: 'gone' } : { is: 'terminating', held }
+/** In the background the garbage collector comes to a dependent when the last of its owners is gone. Owners come first in what is reached. */
+function waitsForOwner(
+  uid: string,
+  reach: ReadonlyMap<string, Reached>,
+  of: ReadonlyMap<string, Fate>,
+  inForeground: ReadonlySet<string>,
+): boolean {
+  const { held, why } = reach.get(uid)!
+  if (why !== 'Dependent' || held.meta.deletionTimestamp !== undefined) return false
+  const owners = (held.meta.ownerReferences ?? []).filter(owner => reach.has(owner.uid))
+  // One that does not block its owner may be left until that is gone, in the foreground too.
+  const isBlocking = owners.some(owner => inForeground.has(owner.uid) && owner.blockOwnerDeletion === true)
+  return !isBlocking && owners.some(owner => of.get(owner.uid)?.is !== 'gone')
+}
+
+const KEPT: Fate = { is: 'kept' }
+const STAYS: Fate = { is: 'stays' }
+
+/** What would go, were its namespace emptied: the namespace controller deletes nothing while a Pod is left. What has finalizers is told by these. */
+function keepUntouched(
+  reach: ReadonlyMap<string, Reached>,
+  of: Map<string, Fate>,
+  untouched: ReadonlySet<string | undefined>,
+): void {
+  const isContent = onlyContent(reach)
+  for (const [uid, { held }] of reach) {
+    const isHeld = isContent(held) && held.ref.resource !== 'pods' && untouched.has(held.ref.namespace)
+    if (isHeld && of.get(uid)?.is === 'gone') of.set(uid, STAYS)
+  }
+}
+
+/** What is left when all that was deleted at first is gone: what its owners took along. */
+export function laterFates({ of }: Fates): Fates {
+  const then = [...of].map(([uid, fate]): [string, Fate] => {
+    if (fate.is === 'later') return [uid, fateOfOther(fate.held)]
+    return [uid, fate.is === 'kept' ? fate : { is: 'gone' }]
+  })
+  return { of: new Map(then), pods: new Map(), untouched: new Set() }
 }
 
 function fateOfOther(held: Held): Fate {

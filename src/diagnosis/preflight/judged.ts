@@ -1,6 +1,7 @@
 import type { Cause, Remedy } from '../explanation.ts'
 import { policies } from '../policy.ts'
 import type { Foreseen } from './foresee.ts'
+import { DEFINITIONS } from './reach.ts'
 
 /** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */
 const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
@@ -10,7 +11,8 @@ const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating
  * an object that is being deleted allows.
  */
 export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
-  return foreseen.diagnosis.causes.map(cause => {
+  return foreseen.diagnosis.causes.map(each => {
+    const cause = withoutUnowned(withUntouched(each, foreseen), foreseen)
     if (isOwnRequest(cause, foreseen))
       return { ...cause, remedies: cause.remedies.flatMap(beforehand), verdict: 'stuck' as const }
     const raced = cause.verdict === 'stuck' ? raceOf(cause, foreseen) : undefined
@@ -21,9 +23,43 @@ export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
   })
 }
 
+/** What holds a Pod holds all that is left in its namespace, whatever its own finalizers would come to. */
+function withUntouched(cause: Cause, { reach, fates }: Foreseen): Cause {
+  const places = new Set(
+    cause.blocks.flatMap(({ resource, namespace }) =>
+      resource === 'pods' && fates.untouched.has(namespace) ? [namespace] : [],
+    ),
+  )
+  if (places.size === 0 || cause.verdict === 'progressing') return cause
+  const left = [...reach.values()].flatMap(({ held: { ref }, why }) =>
+    why === 'NamespaceContent' && places.has(ref.namespace) && fates.of.get(ref.uid)?.is !== 'gone' ? [ref] : [],
+  )
+  const blocks = [...new Map([...cause.blocks, ...left].map(ref => [ref.uid, ref])).values()]
+  return { ...cause, blocks }
+}
+
+/**
+ * What goes with an owner whose type goes too is not sure to go: the garbage collector cannot look up such an owner, and then leaves the
+ * object alone. Where it is all that a cause holds, the cause is not sure either.
+ */
+function withoutUnowned(cause: Cause, { reach }: Foreseen): Cause {
+  if (cause.verdict !== 'stuck') return cause
+  const definitions = new Set(
+    [...reach.values()].flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])),
+  )
+  const losesType = (uid: string): boolean => {
+    const { why, of } = reach.get(uid) ?? {}
+    return why === 'Dependent' && of !== undefined && (definitions.has(of.resource) || losesType(of.uid))
+  }
+  const sure = definitions.size === 0 ? cause.blocks : cause.blocks.filter(({ uid }) => !losesType(uid))
+  if (sure.length > 0) return { ...cause, blocks: sure }
+  const fact = 'its owner goes with its type, and the garbage collector may then leave it alone'
+  return { ...cause, verdict: 'unknown', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
+}
+
 /** A target whose deletion the server refuses to the user himself. */
 function isOwnRequest({ code, blocks }: Cause, { context }: Foreseen): boolean {
-  return policies[code].explainsRejection && blocks.some(({ uid }) => context.together?.targets.has(uid))
+  return policies[code].explainsRejection && blocks.some(({ uid }) => context.together?.refused.has(uid))
 }
 
 /** Whether all that it holds is being deleted already, so that what `explain` advises is right. */

@@ -36,7 +36,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
   )
   return {
     targets: targets.map(({ ref }) => ref),
-    refused: targets.filter(({ ref }) => foreseen.context.together?.targets.has(ref.uid)).map(({ ref }) => ref),
+    refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(({ held, why, of }) => ({ ref: held.ref, why, of })),
     causes,
     seen: new Map([...reach].map(([uid, { held }]) => [uid, held])),

@@ -1,4 +1,4 @@
-import { type Fact, type Query, queryKey, type RemovalAnswer } from '../../api/fact.ts'
+import { type DryRunAnswer, type Fact, type Query, queryKey, type RemovalAnswer } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { NOT_ANSWERED } from '../answered.ts'
 import type { Facts } from '../facts.ts'
@@ -73,8 +73,12 @@ function removalThen(query: OfRemoval, today: Facts, asked: Asked): Fact<unknown
   if (then !== undefined) return then
   const live = new Set(reached.meta.finalizers ?? [])
   const finalizers = query.finalizers.filter(name => live.has(name))
-  if (finalizers.length === 0) return { state: 'known', value: { accepted: true, finalizersLeft: [] } }
-  return today.read({ ...query, finalizers })
+  if (finalizers.length > 0) return today.read({ ...query, finalizers })
+  // What only the server adds cannot be taken off in a dry run: whether any update passes says the same.
+  const { resource, namespace, name, uid } = query
+  const update: Fact<DryRunAnswer> = today.read({ about: 'update', resource, namespace, name, uid })
+  if (update === NOT_ANSWERED || update.state !== 'known' || !update.value.accepted) return update
+  return { state: 'known', value: { accepted: true, finalizersLeft: [] } }
 }
 
 /** By a webhook that nothing answers any more. */

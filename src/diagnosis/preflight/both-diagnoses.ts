@@ -1,0 +1,32 @@
+import type { Diagnosis } from '../diagnose.ts'
+import type { Cause } from '../explanation.ts'
+import type { Reached } from './reach.ts'
+
+/**
+ * What holds what is deleted at once, and what holds what is deleted when its owner is gone. Where the owner itself is held, it does not come
+ * to that: such a cause is told as one to come (`waiting`).
+ */
+export function bothDiagnoses(first: Diagnosis, second: Diagnosis, reach: ReadonlyMap<string, Reached>): Diagnosis {
+  const held = new Set(
+    first.causes.flatMap(({ verdict, blocks }) => (verdict === 'progressing' ? [] : blocks.map(({ uid }) => uid))),
+  )
+  const isToCome = (uid: string): boolean => {
+    const { why, of } = reach.get(uid) ?? {}
+    return why === 'Dependent' && of !== undefined && (held.has(of.uid) || isToCome(of.uid))
+  }
+  const causes = new Map(first.causes.map(cause => [cause.id, cause]))
+  for (const cause of second.causes) causes.set(cause.id, joined(causes.get(cause.id), cause, isToCome))
+  return {
+    objects: [...first.objects, ...second.objects],
+    causes: [...causes.values()],
+    direct: new Map([...first.direct, ...second.direct]),
+  }
+}
+
+function joined(known: Cause | undefined, cause: Cause, isToCome: (uid: string) => boolean): Cause {
+  const now = cause.blocks.filter(({ uid }) => !isToCome(uid))
+  if (known !== undefined) return { ...known, blocks: [...known.blocks, ...now] }
+  if (now.length > 0 || cause.verdict === 'progressing') return { ...cause, blocks: now }
+  const fact = 'it is only deleted when its owner is gone, which is held itself'
+  return { ...cause, verdict: 'waiting', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
+}

@@ -1,0 +1,20 @@
+import type { Held } from '../held.ts'
+import { DEFINITIONS, type Reached } from './reach.ts'
+
+/**
+ * Tells of what the namespace controller alone deletes, after the Pods of its namespace. What a CRD or an owner in reach takes along may be
+ * deleted before that.
+ */
+export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: Held) => boolean {
+  const definitions = new Set(
+    [...reach.values()].flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])),
+  )
+  const isOtherwiseReached = (uid: string): boolean => {
+    const owner = reach.get(uid)
+    return owner !== undefined && owner.why !== 'NamespaceContent' && owner.held.ref.resource !== 'namespaces'
+  }
+  return ({ ref, meta }) =>
+    reach.get(ref.uid)?.why === 'NamespaceContent' &&
+    !definitions.has(ref.resource) &&
+    !(meta.ownerReferences ?? []).some(({ uid }) => isOtherwiseReached(uid))
+}

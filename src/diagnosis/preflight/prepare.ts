@@ -1,0 +1,133 @@
+import type { Held, RuleContext } from '../held.ts'
+import { contextAfterwards } from './context-afterwards.ts'
+import { factsAfterwards } from './facts-afterwards.ts'
+import { type Fates, fatesOf, laterFates } from './fates.ts'
+import type { Unchecked } from './foreseen.ts'
+import { type Lost, lostServers } from './lost.ts'
+import { rejectionAfterwards } from './lost-webhooks.ts'
+import { endsPodsFirst } from './pods-first.ts'
+import { type Reached, reachOf, type Surroundings } from './reach.ts'
+import { type Tried, tryDeletions } from './refused-deletions.ts'
+import { togetherOf } from './together.ts'
+import { worldOf, worldWithAnswers } from './world.ts'
+
+/** How the garbage collector is asked to treat what a target owns, as `kubectl delete --cascade`. */
+export type Cascade = 'background' | 'foreground' | 'orphan'
+
+export interface Question extends Surroundings {
+  readonly targets: readonly Held[]
+  readonly cascade: Cascade
+}
+
+export interface Prepared {
+  readonly reach: ReadonlyMap<string, Reached>
+  readonly fates: Fates
+  readonly tried: Tried
+  readonly lost: Lost
+  /** The cluster as it would be. */
+  readonly context: RuleContext
+  /** The same when all of that is gone, with what it took along; undefined: nothing of that has a finalizer. */
+  readonly later: RuleContext | undefined
+  readonly unchecked: ReadonlyMap<string, Unchecked>
+}
+
+/** The instances of a CRD go without admission: the server deletes them in its own storage (apiextensions-apiserver, crd_finalizer.go). */
+export function prepare(question: Question, context: RuleContext): Prepared {
+  const { targets, cascade } = question
+  const { facts } = context
+  const ofTargets = tryDeletions(targets, facts)
+  const accepted = targets.filter(({ ref }) => !ofTargets.refused.has(ref.uid))
+  const reach = new Map(reachOf(accepted, question, context, cascade === 'orphan'))
+  for (const held of targets)
+    if (!reach.has(held.ref.uid)) reach.set(held.ref.uid, { held, why: 'Target', of: held.ref })
+  const others = [...reach.values()].filter(({ why }) => why === 'NamespaceContent' || why === 'Dependent')
+  const ofOthers = tryDeletions(
+    others.map(({ held }) => held),
+    facts,
+  )
+  const tried = bothTried(ofTargets, ofOthers)
+  const inForeground = cascade === 'foreground' ? foregroundOwners(reach) : new Set<string>()
+  const podsFirst = endsPodsFirst(facts)
+  const fates = fatesOf(reach, tried, { inForeground, podsFirst }, context)
+  const first = factsAfterwards(facts, worldOf({ reach, fates }))
+  const lost = lostServers(reach, facts, first)
+  const unchecked = new Map<string, Unchecked>()
+  const doubt = (key: string, what: Unchecked): unknown => unchecked.set(key, what)
+  const refusedThen = refusalsThen(reach, lost, context, doubt)
+  const then = { ...tried, refused: new Map([...tried.refused, ...refusedThen.rejections]) }
+  const last = refusedThen.rejections.size === 0 ? fates : fatesOf(reach, then, { inForeground, podsFirst }, context)
+  doubtConversions(lost, last, reach, doubt)
+  const together = togetherOf(reach, last, { ofTargets, then }, podsFirst)
+  const contextOf = (some: Fates): RuleContext => {
+    const asked = { reach, fates: some, lost, refusedThen: refusedThen.answers, facts: first, doubt }
+    const afterwards = factsAfterwards(facts, worldWithAnswers(asked))
+    return contextAfterwards({ ...context, facts: afterwards, together }, reach, some)
+  }
+  const later = contextOf(laterFates(last))
+  return {
+    reach,
+    fates: last,
+    tried,
+    lost,
+    unchecked,
+    context: contextOf(last),
+    later: later.asked.length === 0 ? undefined : later,
+  }
+}
+
+function bothTried(one: Tried, other: Tried): Tried {
+  return {
+    refused: new Map([...one.refused, ...other.refused]),
+    unanswered: [...one.unanswered, ...other.unanswered],
+    tried: one.tried + other.tried,
+    alike: one.alike + other.alike,
+    untried: one.untried + other.untried,
+  }
+}
+
+/** The garbage collector deletes a dependent in the foreground when it has dependents itself. */
+function foregroundOwners(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {
+  const all = [...reach.values()]
+  const owners = new Set(all.flatMap(({ why, of }) => (why === 'Dependent' ? [of.uid] : [])))
+  const isOwner = ({ held, why }: Reached): boolean =>
+    why === 'Target' || (why === 'Dependent' && owners.has(held.ref.uid))
+  return new Set(all.filter(isOwner).map(({ held }) => held.ref.uid))
+}
+
+/** Deletions that come when the server of a webhook is gone: those of a namespace's content, after its Pods. */
+function refusalsThen(
+  reach: ReadonlyMap<string, Reached>,
+  { webhooks: lost }: Lost,
+  { facts }: RuleContext,
+  doubt: (key: string, what: Unchecked) => void,
+) {
+  const answers = new Map<string, Exclude<ReturnType<typeof rejectionAfterwards>, 'unknown' | undefined>>()
+  const content = [...reach.values()].filter(
+    ({ held, why }) => why === 'NamespaceContent' && held.ref.resource !== 'pods',
+  )
+  for (const { held } of lost.length === 0 ? [] : content) {
+    const answer = rejectionAfterwards(held, 'DELETE', lost, facts)
+    const why = 'whether a webhook whose server goes too would be asked about its deletion is told by CEL'
+    if (answer === 'unknown') doubt(`DELETE ${held.ref.uid}`, { what: 'Webhook', ref: held.ref, why })
+    else if (answer !== undefined) answers.set(held.ref.uid, answer)
+  }
+  const rejections = new Map([...answers.keys()].map(uid => [uid, { by: 'probe' } as const]))
+  return { answers, rejections }
+}
+
+/** Of an object that has to be converted to go, and that nothing would convert, only time tells which comes first. */
+function doubtConversions(
+  { conversions }: Lost,
+  { of }: Fates,
+  reach: ReadonlyMap<string, Reached>,
+  doubt: (key: string, what: Unchecked) => void,
+): void {
+  for (const { ref, isNeeded } of conversions) {
+    const one = [...reach.values()].find(
+      ({ held }) => held.ref.resource === ref.name && of.get(held.ref.uid) !== undefined,
+    )
+    if (!isNeeded || one === undefined) continue
+    const why = `its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone`
+    doubt(`conversion ${ref.name}`, { what: 'Conversion', ref: one.held.ref, why })
+  }
+}

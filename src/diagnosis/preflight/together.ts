@@ -1,0 +1,36 @@
+import type { DeletedTogether } from '../held.ts'
+import type { Fates } from './fates.ts'
+import { onlyContent } from './only-content.ts'
+import type { Reached } from './reach.ts'
+import type { Tried } from './refused-deletions.ts'
+
+/** What rules have to know of what is deleted together. */
+export function togetherOf(
+  reach: ReadonlyMap<string, Reached>,
+  fates: Fates,
+  { ofTargets, then }: { readonly ofTargets: Tried; readonly then: Pick<Tried, 'refused'> },
+  podsFirst: boolean,
+): DeletedTogether {
+  const has = (uid: string): boolean => {
+    const is = fates.of.get(uid)?.is
+    return is === 'gone' || is === 'terminating' || is === 'later'
+  }
+  const isContent = onlyContent(reach)
+  const names = new Set(
+    [...reach.values()]
+      .filter(({ held }) => has(held.ref.uid))
+      .map(({ held: { ref } }) => nameKey(ref.kind.toLowerCase(), ref.namespace, ref.name)),
+  )
+  return {
+    has,
+    hasNamed: (kind, namespace, name) => names.has(nameKey(kind, namespace, name)),
+    endsFirst: ({ namespace }, held) => podsFirst && held.ref.namespace === namespace && isContent(held),
+    isLive: uid => reach.has(uid) && reach.get(uid)!.held.meta.deletionTimestamp === undefined,
+    refused: new Set(ofTargets.refused.keys()),
+    refusedToOthers: new Set([...then.refused.keys()].filter(uid => !ofTargets.refused.has(uid))),
+  }
+}
+
+function nameKey(kind: string, namespace: string | undefined, name: string): string {
+  return `${kind} ${namespace ?? ''}/${name}`.toLowerCase()
+}
