@@ -230,6 +230,20 @@ test('a claim goes with its volume, whose data it says is lost, and waits for a 
   assert.is((await preflown(sandbox, ['ns/customers'])).verdict, 'clean')
 })
 
+test('a claim that a StatefulSet deletes with itself is in reach as one', async () => {
+  const sandbox = clusterOfThings()
+  const metadata = { name: 'db', namespace: 'customers' }
+  const { metadata: set } = sandbox.put({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { replicas: 0 } })
+  const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: set.uid }
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data-db-0', namespace: 'customers', ownerReferences: [owner] },
+  })
+  const answer = await preflown(sandbox, ['statefulset/db'])
+  assert.equal(reachOf(answer), ['PersistentVolumeClaim/data-db-0 Claim', 'StatefulSet/db Target'])
+})
+
 test('what an owner keeps, or a tool marked, would come back', async () => {
   const sandbox = clusterOfThings()
   deployment(sandbox, 'customers', 'web')

@@ -9,6 +9,7 @@ import type { Preflight, PreflightVerdict, Unchecked } from './foreseen.ts'
 import { isAtWorkOnly, judgedCauses } from './judged.ts'
 import { lossesOf } from './losses.ts'
 import { orderOf } from './order.ts'
+import type { Reached } from './reach.ts'
 import { returnsOf } from './returns.ts'
 
 /** What the facts alone tell; the rest is who asked, and when. */
@@ -37,7 +38,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
   return {
     targets: targets.map(({ ref }) => ref),
     refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
-    reach: [...reach.values()].map(({ held, why, of }) => ({ ref: held.ref, why, of })),
+    reach: [...reach.values()].map(told),
     causes,
     seen: new Map([...reach].map(([uid, { held }]) => [uid, held])),
     objects: diagnosis.objects.map(object =>
@@ -50,6 +51,12 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },
   }
+}
+
+/** A claim that a StatefulSet takes along is one by the policy of that set: its controller made it a dependent for that. */
+function told({ held: { ref }, why, of }: Reached): Preflight['reach'][number] {
+  const isClaim = why === 'Dependent' && ref.resource === 'persistentvolumeclaims' && of.kind === 'StatefulSet'
+  return { ref, why: isClaim ? 'Claim' : why, of }
 }
 
 /** Nothing has an age that is not being deleted yet. */
