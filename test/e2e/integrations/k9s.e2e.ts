@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
+import { removeAtEnd } from '../../control-plane/process-group.ts'
+import { api, namespace, runProgram, target } from '../rig/rig.ts'
+
+const test = suite('the plugins for k9s')
+
+interface Plugin {
+  readonly shortCut: string
+  readonly description: string
+  readonly scopes: readonly string[]
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+const file = resolve(import.meta.dirname, '../../../integrations/k9s/plugins.yaml')
+const { plugins } = parse(readFileSync(file, 'utf8')) as { plugins: Readonly<Record<string, Plugin>> }
+
+/** A folder with a kubectl that knows the plugin, and a pager that only prints. */
+function programs(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-k9s-'))
+  removeAtEnd(folder)
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+  write('kubectl', `test "$1" = finalize || exit 99\nshift\nexec '${target().program}' "$@"`)
+  write('less', 'cat')
+  return folder
+}
+
+/** Runs a plugin as k9s does: with the values of the selected row in place of its variables. */
+function selected(name: string, row: Readonly<Record<string, string>>) {
+  const { command, args } = plugins[name]!
+  const context = (parse(readFileSync(target().kubeconfig, 'utf8')) as { 'current-context': string })['current-context']
+  const values = Object.entries({ ...row, CONTEXT: context }).toSorted(([a], [b]) => b.length - a.length)
+  const filled = args.map(arg => values.reduce((text, [key, value]) => text.replaceAll(`$${key}`, value), arg))
+  const path = [programs(), process.env.PATH].join(delimiter)
+  return runProgram(command, filled, { env: { PATH: path, KUBECONFIG: target().kubeconfig } })
+}
+
+test('explain the object of a row, with a namespace or without, and whether its type has a group or not', async () => {
+  const place = await namespace()
+  const held = await api.create({
+    ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+    metadata: { name: 'held', namespace: place, finalizers: ['e2e.example.com/hold'] },
+  })
+  await api.delete(held)
+  const core = { RESOURCE_NAME: 'configmaps', RESOURCE_GROUP: '', NAME: 'held', NAMESPACE: place }
+  const explained = await selected('finalize-explain', core)
+  assert.match(explained.stdout, /ControllerUnknown/, explained.stderr)
+  for (const none of ['-', '']) {
+    const row = { RESOURCE_NAME: 'namespaces', RESOURCE_GROUP: '', NAME: place, NAMESPACE: none }
+    const { stdout } = await selected('finalize-preflight', row)
+    assert.match(stdout, new RegExp(`^UNKNOWN {2}If namespace/${place} were deleted now`), stdout)
+  }
+  const role = {
+    RESOURCE_NAME: 'clusterroles',
+    RESOURCE_GROUP: 'rbac.authorization.k8s.io',
+    NAME: 'cluster-admin',
+    NAMESPACE: '-',
+  }
+  assert.match((await selected('finalize-explain', role)).stdout, /is not being deleted/)
+  await api.patch(held, { metadata: { finalizers: null } })
+})
+
+test('each have keys of their own, for all rows, and none writes', () => {
+  const all = Object.values(plugins)
+  assert.is(new Set(all.map(({ shortCut }) => shortCut)).size, all.length)
+  for (const { args, scopes } of all) {
+    assert.equal(scopes, ['all'])
+    assert.match(args.join(' '), /kubectl finalize (explain|preflight) /)
+  }
+})
+
+test.run()
