@@ -15,15 +15,18 @@ const MOST_COPIED = 2_000_000
 
 function placesIn(value: unknown, isWanted: (value: unknown) => boolean): readonly Place[] {
   const found: Place[] = []
-  const visit = (holder: unknown): void => {
-    if (typeof holder !== 'object' || holder === null) return
+  // A change may have put a value into itself, or under a member that it inherits.
+  const seen = new Set<object>()
+  const waiting = [value]
+  for (let holder = waiting.pop(); waiting.length > 0 || holder !== undefined; holder = waiting.pop()) {
+    if (typeof holder !== 'object' || holder === null || seen.has(holder)) continue
+    seen.add(holder)
     for (const [name, inner] of Object.entries(holder)) {
       const key = Array.isArray(holder) ? Number(name) : name
       if (isWanted(inner)) found.push({ holder: holder as Holder, key })
-      visit(inner)
+      waiting.push(inner)
     }
   }
-  visit(value)
   return found
 }
 
