@@ -79,6 +79,9 @@ export interface RuleContext {
   readonly together?: DeletedTogether | undefined
 }
 
+/** Where it is told of a cause before a deletion that only the order of deletions decides. */
+export const BY_ORDER = 'order of deletion'
+
 /** What a deletion would reach, as far as rules have to know it. */
 export interface DeletedTogether {
   /** Whether the object with this uid would be deleted too. */

@@ -42,6 +42,8 @@ export function reasonOfWave({ reason, before = [] }: Wave): string {
   switch (reason) {
     case 'NeedsController':
       return `before ${names}, which removes a finalizer of them`
+    case 'NeedsOther':
+      return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
     case 'NeedsWebhook':
       return `before what answers the webhooks of ${names}, which are asked about them`
     case 'Rest':

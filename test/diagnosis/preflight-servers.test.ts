@@ -172,7 +172,16 @@ test('a binding in the namespace that a controller elsewhere needs makes it unkn
   })
   assert.is((await preflown(sandbox, ['thing/one'])).verdict, 'clean')
   const answer = await preflown(sandbox, ['ns/customers'])
-  assert.is.not(answer.verdict, 'clean')
+  assert.is(answer.verdict, 'unknown')
+  assert.equal(codesOf(answer), ['ControllerForbidden tenancy unknown'])
+  assert.equal(
+    answer.order.map(({ reason, refs }) => [reason, refs.map(({ name }) => name)]),
+    [
+      ['NeedsOther', ['one']],
+      ['Namespaces', ['customers']],
+    ],
+  )
+  assert.equal(answer.unchecked, [])
 })
 
 test('a Pod that no kubelet ends holds its namespace', async () => {

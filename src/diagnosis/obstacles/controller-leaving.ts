@@ -1,7 +1,7 @@
 import { refOf } from '../../api/object-ref.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
-import type { Holding, RuleContext } from '../held.ts'
+import { BY_ORDER, type Holding, type RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 
@@ -42,7 +42,7 @@ function orderEvidence({ namespace }: Workload, isFirst: boolean): Evidence {
   const fact = isFirst
     ? `in namespace ${namespace} the server ends all Pods before it deletes anything else`
     : 'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then'
-  return { fact, source: isFirst ? 'version' : 'order of deletion' }
+  return { fact, source: isFirst ? 'version' : BY_ORDER }
 }
 
 function nameOnly(isTied: boolean): readonly Evidence[] {

@@ -1,7 +1,7 @@
 import { type Holder, isHeldBy } from '../controller/holders.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import type { DeletedTogether, Held, Holding } from '../held.ts'
+import { BY_ORDER, type DeletedTogether, type Held, type Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -29,7 +29,7 @@ export function rightLeaving(found: Case): Holding | undefined {
       evidence: [
         ...controller.evidence,
         readyEvidence(workload),
-        { fact: 'the server does not say which of them goes first', source: 'order of deletion' },
+        { fact: 'the server does not say which of them goes first', source: BY_ORDER },
       ],
       remedies: () => [toRepair(`delete what has finalizer ${finalizer} first, and ${loses} when that is gone`)],
     },

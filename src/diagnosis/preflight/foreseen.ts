@@ -67,7 +67,7 @@ export interface Return {
 
 export interface Wave {
   readonly wave: number
-  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'Rest' | 'Definitions' | 'Namespaces'
+  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'NeedsOther' | 'Rest' | 'Definitions' | 'Namespaces'
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined
   readonly refs: readonly ObjectRef[]

@@ -1,4 +1,5 @@
 import type { Cause, Remedy } from '../explanation.ts'
+import { BY_ORDER } from '../held.ts'
 import { policies } from '../policy.ts'
 import type { Foreseen } from './foresee.ts'
 import { DEFINITIONS } from './reach.ts'
@@ -18,7 +19,7 @@ export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
     const raced = cause.verdict === 'stuck' ? raceOf(cause, foreseen) : undefined
     const remedies = isOfToday(cause, foreseen) ? cause.remedies : cause.remedies.flatMap(beforehand)
     if (raced === undefined) return { ...cause, remedies }
-    const evidence = [...cause.evidence, { fact: raced, source: 'order of deletion' }]
+    const evidence = [...cause.evidence, { fact: raced, source: BY_ORDER }]
     return { ...cause, remedies, verdict: 'unknown' as const, evidence }
   })
 }

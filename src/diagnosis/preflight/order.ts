@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { Cause } from '../explanation.ts'
+import type { Cause, CauseCode } from '../explanation.ts'
+import { BY_ORDER } from '../held.ts'
 import type { Foreseen } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
 import { DEFINITIONS } from './reach.ts'
@@ -21,8 +22,11 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly 
       .flatMap(([uid]) => reach.get(uid)?.held.ref ?? [])
     if (refs.length === 0) continue
     for (const { uid } of refs) taken.add(uid)
-    const reason = cause.code === 'WebhookUnavailable' ? 'NeedsWebhook' : 'NeedsController'
-    first.push({ reason, refs, ...('uid' in cause.subject && { before: [cause.subject] }) })
+    first.push({
+      reason: REASONS[cause.code] ?? 'NeedsOther',
+      refs,
+      ...('uid' in cause.subject && { before: [cause.subject] }),
+    })
   }
   return numbered([...first, ...byKind(targets.filter(({ uid }) => !taken.has(uid)))])
 }
@@ -30,6 +34,11 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly 
 /** The order by kind alone: CRDs and namespaces, with which others go, come last. */
 export function plainOrder(targets: readonly ObjectRef[]): readonly Wave[] {
   return numbered(byKind(targets))
+}
+
+const REASONS: Partial<Record<CauseCode, Wave['reason']>> = {
+  WebhookUnavailable: 'NeedsWebhook',
+  ControllerMissing: 'NeedsController',
 }
 
 type Unnumbered = Omit<Wave, 'wave'>
@@ -48,8 +57,12 @@ function numbered(waves: readonly Unnumbered[]): readonly Wave[] {
   return waves.map((wave, index) => ({ wave: index + 1, ...wave }))
 }
 
+const OTHERS: ReadonlySet<CauseCode> = new Set(['ControllerForbidden', 'ReferenceMissing'])
+
 /** Whether it only comes of what is deleted together. */
-function isOfOrder({ code, subject }: Cause, { reach, lost }: Foreseen): boolean {
+function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foreseen): boolean {
+  // What its cleanup needs is deleted at the same time: a right of its controller, or what the object names.
+  if (OTHERS.has(code)) return evidence.some(({ source }) => source === BY_ORDER)
   if (!('uid' in subject)) return false
   if (code === 'WebhookUnavailable') return lost.webhooks.some(({ found }) => found.configuration.uid === subject.uid)
   return code === 'ControllerMissing' && reach.has(subject.uid) && subject.resource !== DEFINITIONS
