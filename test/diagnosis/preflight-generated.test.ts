@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ObjectRef } from '../../src/api/object-ref.ts'
 import { objectPath } from '../../src/api/path.ts'
 import { resourceName } from '../../src/api/resource-type.ts'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
@@ -65,10 +66,14 @@ async function tried(index: number): Promise<Outcome> {
     })
   }
   await passTime(world)
-  // A dependent that nobody deletes is not stuck: it has lost its owner.
-  const isLeft = ({ ref, why }: Preflight['reach'][number]): boolean => {
+  const isThere = ({ apiVersion, kind, name, namespace: place, uid }: ObjectRef): boolean =>
+    sandbox.get(apiVersion, kind, name, place)?.metadata.uid === uid
+  const isTypeLeft = foreseen.reach.every(({ ref }) => ref.kind !== 'CustomResourceDefinition')
+  // Nobody comes to a dependent whose owner is there, nor to one whose owner is of a type that is gone: it is not stuck then.
+  const isLeft = ({ ref, why, of }: Preflight['reach'][number]): boolean => {
+    if (!isThere(ref)) return false
     const metadata = sandbox.get(ref.apiVersion, ref.kind, ref.name, ref.namespace)?.metadata
-    return metadata?.uid === ref.uid && (why !== 'Dependent' || metadata.deletionTimestamp !== undefined)
+    return why !== 'Dependent' || metadata?.deletionTimestamp !== undefined || (isTypeLeft && !isThere(of))
   }
   const left = foreseen.reach.filter(({ why }) => why !== 'Volume').filter(isLeft)
   return {

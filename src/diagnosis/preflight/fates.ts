@@ -12,7 +12,7 @@ export type Fate =
   | { readonly is: 'gone' }
   | { readonly is: 'terminating'; readonly held: Held }
   | { readonly is: 'stays' }
-  | { readonly is: 'later'; readonly held: Held }
+  | { readonly is: 'later'; readonly held: Held; readonly isRefused: boolean }
   | { readonly is: 'kept' }
 
 export interface Fates {
@@ -46,8 +46,10 @@ export function fatesOf(
     of.set(uid, ends === 'yes' ? fateOfOther(ending) : { is: 'terminating', held: ending })
     if (ends === 'no') untouched.add(held.ref.namespace)
   }
-  for (const [uid, { held }] of reach)
-    if (waitsForOwner(uid, reach, of, inForeground)) of.set(uid, { is: 'later', held: asDeleted(held, false, context) })
+  for (const [uid, { held }] of reach) {
+    if (!waitsForOwner(uid, reach, of, inForeground)) continue
+    of.set(uid, { is: 'later', held: asDeleted(held, false, context), isRefused: refused.has(uid) })
+  }
   if (podsFirst) keepUntouched(reach, of, untouched)
   return { of, pods, untouched: podsFirst ? untouched : new Set() }
 }
@@ -86,7 +88,7 @@ function keepUntouched(
 /** What is left when all that was deleted at first is gone: what its owners took along. */
 export function laterFates({ of }: Fates): Fates {
   const then = [...of].map(([uid, fate]): [string, Fate] => {
-    if (fate.is === 'later') return [uid, fateOfOther(fate.held)]
+    if (fate.is === 'later') return [uid, fate.isRefused ? STAYS : fateOfOther(fate.held)]
     return [uid, fate.is === 'kept' ? fate : { is: 'gone' }]
   })
   return { of: new Map(then), pods: new Map(), untouched: new Set() }

@@ -2,7 +2,7 @@ import type { Cause, Remedy } from '../explanation.ts'
 import { BY_ORDER } from '../held.ts'
 import { policies } from '../policy.ts'
 import type { Foreseen } from './foresee.ts'
-import { DEFINITIONS } from './reach.ts'
+import { definitionsIn, onlyContent } from './only-content.ts'
 
 /** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */
 const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
@@ -32,9 +32,11 @@ function withUntouched(cause: Cause, { reach, fates }: Foreseen): Cause {
     ),
   )
   if (places.size === 0 || cause.verdict === 'progressing') return cause
-  const left = [...reach.values()].flatMap(({ held: { ref }, why }) =>
-    why === 'NamespaceContent' && places.has(ref.namespace) && fates.of.get(ref.uid)?.is !== 'gone' ? [ref] : [],
-  )
+  const isContent = onlyContent(reach)
+  const left = [...reach.values()].flatMap(({ held }) => {
+    const { ref } = held
+    return isContent(held) && places.has(ref.namespace) && fates.of.get(ref.uid)?.is !== 'gone' ? [ref] : []
+  })
   const blocks = [...new Map([...cause.blocks, ...left].map(ref => [ref.uid, ref])).values()]
   return { ...cause, blocks }
 }
@@ -45,9 +47,7 @@ function withUntouched(cause: Cause, { reach, fates }: Foreseen): Cause {
  */
 function withoutUnowned(cause: Cause, { reach }: Foreseen): Cause {
   if (cause.verdict !== 'stuck') return cause
-  const definitions = new Set(
-    [...reach.values()].flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])),
-  )
+  const definitions = definitionsIn(reach)
   const losesType = (uid: string): boolean => {
     const { why, of } = reach.get(uid) ?? {}
     return why === 'Dependent' && of !== undefined && (definitions.has(of.resource) || losesType(of.uid))

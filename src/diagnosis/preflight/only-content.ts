@@ -1,14 +1,17 @@
 import type { Held } from '../held.ts'
 import { DEFINITIONS, type Reached } from './reach.ts'
 
+/** The CRDs in reach, by name: the resources of their instances. */
+export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {
+  return new Set([...reach.values()].flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])))
+}
+
 /**
  * Tells of what the namespace controller alone deletes, after the Pods of its namespace. What a CRD or an owner in reach takes along may be
  * deleted before that.
  */
 export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: Held) => boolean {
-  const definitions = new Set(
-    [...reach.values()].flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])),
-  )
+  const definitions = definitionsIn(reach)
   const isOtherwiseReached = (uid: string): boolean => {
     const owner = reach.get(uid)
     return owner !== undefined && owner.why !== 'NamespaceContent' && owner.held.ref.resource !== 'namespaces'

@@ -5,6 +5,7 @@ import { type Fates, fatesOf, laterFates } from './fates.ts'
 import type { Unchecked } from './foreseen.ts'
 import { type Lost, lostServers } from './lost.ts'
 import { rejectionAfterwards } from './lost-webhooks.ts'
+import { definitionsIn } from './only-content.ts'
 import { endsPodsFirst } from './pods-first.ts'
 import { type Reached, reachOf, type Surroundings } from './reach.ts'
 import { type Tried, tryDeletions } from './refused-deletions.ts'
@@ -35,12 +36,16 @@ export interface Prepared {
 export function prepare(question: Question, context: RuleContext): Prepared {
   const { targets, cascade } = question
   const { facts } = context
-  const ofTargets = tryDeletions(targets, facts)
-  const accepted = targets.filter(({ ref }) => !ofTargets.refused.has(ref.uid))
+  const ofAll = tryDeletions(targets, facts)
+  const accepted = targets.filter(({ ref }) => !ofAll.refused.has(ref.uid))
   const reach = new Map(reachOf(accepted, question, context, cascade === 'orphan'))
+  const ofTargets = withoutInstances(ofAll, reach)
   for (const held of targets)
     if (!reach.has(held.ref.uid)) reach.set(held.ref.uid, { held, why: 'Target', of: held.ref })
-  const others = [...reach.values()].filter(({ why }) => why === 'NamespaceContent' || why === 'Dependent')
+  const definitions = definitionsIn(reach)
+  const others = [...reach.values()].filter(
+    ({ held, why }) => (why === 'NamespaceContent' || why === 'Dependent') && !definitions.has(held.ref.resource),
+  )
   const ofOthers = tryDeletions(
     others.map(({ held }) => held),
     facts,
@@ -75,6 +80,13 @@ export function prepare(question: Question, context: RuleContext): Prepared {
   }
 }
 
+/** What is refused by itself, and goes with its CRD all the same. */
+function withoutInstances(tried: Tried, reach: ReadonlyMap<string, Reached>): Tried {
+  const definitions = definitionsIn(reach)
+  const refused = [...tried.refused].filter(([uid]) => !definitions.has(reach.get(uid)?.held.ref.resource ?? ''))
+  return { ...tried, refused: new Map(refused) }
+}
+
 function bothTried(one: Tried, other: Tried): Tried {
   return {
     refused: new Map([...one.refused, ...other.refused]),
@@ -102,8 +114,9 @@ function refusalsThen(
   doubt: (key: string, what: Unchecked) => void,
 ) {
   const answers = new Map<string, Exclude<ReturnType<typeof rejectionAfterwards>, 'unknown' | undefined>>()
+  const definitions = definitionsIn(reach)
   const content = [...reach.values()].filter(
-    ({ held, why }) => why === 'NamespaceContent' && held.ref.resource !== 'pods',
+    ({ held: { ref }, why }) => why === 'NamespaceContent' && ref.resource !== 'pods' && !definitions.has(ref.resource),
   )
   for (const { held } of lost.length === 0 ? [] : content) {
     const answer = rejectionAfterwards(held, 'DELETE', lost, facts)
