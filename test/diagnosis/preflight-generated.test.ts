@@ -69,11 +69,15 @@ async function tried(index: number): Promise<Outcome> {
   const isThere = ({ apiVersion, kind, name, namespace: place, uid }: ObjectRef): boolean =>
     sandbox.get(apiVersion, kind, name, place)?.metadata.uid === uid
   const isTypeLeft = foreseen.reach.every(({ ref }) => ref.kind !== 'CustomResourceDefinition')
-  // Nobody comes to a dependent whose owner is there, nor to one whose owner is of a type that is gone: it is not stuck then.
+  // In the background nobody comes to a dependent whose owner is there, nor to one whose owner is of a type that is gone: it is not stuck then.
   const isLeft = ({ ref, why, of }: Preflight['reach'][number]): boolean => {
     if (!isThere(ref)) return false
     const metadata = sandbox.get(ref.apiVersion, ref.kind, ref.name, ref.namespace)?.metadata
-    return why !== 'Dependent' || metadata?.deletionTimestamp !== undefined || (isTypeLeft && !isThere(of))
+    return (
+      why !== 'Dependent' ||
+      metadata?.deletionTimestamp !== undefined ||
+      (isTypeLeft && (cascade === 'foreground' || !isThere(of)))
+    )
   }
   const left = foreseen.reach.filter(({ why }) => why !== 'Volume').filter(isLeft)
   return {

@@ -3,6 +3,7 @@ import { BY_ORDER } from '../held.ts'
 import { policies } from '../policy.ts'
 import type { Foreseen } from './foresee.ts'
 import { definitionsIn, onlyContent } from './only-content.ts'
+import { splitRace } from './split-race.ts'
 
 /** By which a controller, or the server itself, is known to be there for its finalizers: what it works on goes. */
 const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
@@ -12,7 +13,8 @@ const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating
  * an object that is being deleted allows.
  */
 export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
-  return foreseen.diagnosis.causes.map(each => {
+  const causes = foreseen.diagnosis.causes.flatMap(cause => splitRace(cause, foreseen))
+  return causes.map(each => {
     const cause = withoutUnowned(withUntouched(each, foreseen), foreseen)
     if (isOwnRequest(cause, foreseen))
       return { ...cause, remedies: cause.remedies.flatMap(beforehand), verdict: 'stuck' as const }

@@ -1,0 +1,33 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { Cause } from '../explanation.ts'
+import type { Foreseen } from './foresee.ts'
+
+/**
+ * A webhook that would be lost holds what is deleted after its server for sure, and what is deleted at the same time perhaps: where it
+ * holds both, these are two causes.
+ */
+export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foreseen): readonly Cause[] {
+  const { subject, blocks } = cause
+  if (cause.code !== 'WebhookUnavailable' || cause.verdict !== 'stuck' || !('uid' in subject)) return [cause]
+  const own = lost.webhooks.filter(({ found }) => found.configuration.uid === subject.uid)
+  const isDirect = ({ uid }: ObjectRef): boolean =>
+    diagnosis.direct.get(uid)?.some(each => each.cause.id === cause.id) ?? false
+  const isSure = ({ uid }: ObjectRef): boolean => {
+    const held = reach.get(uid)?.held
+    return held !== undefined && own.some(({ service }) => context.together?.endsFirst(service, held))
+  }
+  const direct = blocks.filter(isDirect)
+  const sure = direct.filter(isSure)
+  if (own.length === 0 || sure.length === 0 || sure.length === direct.length) return [cause]
+  const places = new Set(sure.map(({ namespace }) => namespace))
+  const certain = blocks.filter(ref =>
+    isDirect(ref) ? isSure(ref) : places.has(ref.namespace ?? ref.name) || ref.namespace === undefined,
+  )
+  const others = blocks.filter(ref => !certain.includes(ref))
+  const fact = 'it may be changed for the last time before the server of the webhook is gone'
+  const evidence = [...cause.evidence, { fact, source: 'order of deletion' }]
+  return [
+    { ...cause, blocks: certain },
+    { ...cause, id: `${cause.id}/raced`, verdict: 'unknown', evidence, blocks: others },
+  ]
+}
