@@ -13,7 +13,7 @@ const test = suite('preflight of generated clusters, and what the server then do
 
 const { KUBECTL_FINALIZE_CLUSTERS: asked, KUBECTL_FINALIZE_SEED: seeded } = process.env
 const count = Number(asked ?? 60)
-const seed = Number(seeded ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(seeded ?? 20_261_126)
 
 /** mulberry32: the same numbers for the same seed. */
 function numbersOf(start: number): () => number {
