@@ -120,8 +120,11 @@ withCluster('controllers that are missing, live elsewhere, or would go too', asy
 
   const inside = await stage.write(pod.metadata.name, instance(served, pod.metadata.namespace, 'inside'))
   const together = await foresee(stage, [`ns/${pod.metadata.namespace}`])
-  assert.equal([together.code, together.verdict], [3, 'stuck'])
-  assert.ok(holds(together, 'inside'))
+  // Before 1.33 the namespace controller deletes Pods beside all else: which comes first is not known.
+  const { minor } = await api.send('GET', '/version')
+  const isOrdered = Number.parseInt(minor, 10) >= 33
+  assert.equal([together.code, together.verdict], isOrdered ? [3, 'stuck'] : [1, 'unknown'])
+  assert.is(holds(together, 'inside'), isOrdered)
   assert.equal(
     together.order.map(({ refs }) => refs.map(({ name }) => name)),
     [['inside'], [pod.metadata.namespace]],
