@@ -42,6 +42,11 @@ export function nameOf({ resource, name }: Pick<ObjectRef, 'resource' | 'name'>)
   return visible(`${resource}/${name}`)
 }
 
+/** `configmaps/settings in namespace shop`: the same, where the place is not plain from what stands around it. */
+export function placedName(ref: Pick<ObjectRef, 'resource' | 'namespace' | 'name'>): string {
+  return `${nameOf(ref)}${ref.namespace === undefined ? '' : ` in namespace ${visible(ref.namespace)}`}`
+}
+
 /** `configmaps/settings (example.com/hold)`: the same with what holds it. */
 export function heldName({
   ref,

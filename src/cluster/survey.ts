@@ -10,7 +10,6 @@ import { readNamespaceFinalizers } from './namespace-finalizers.ts'
 import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
 import { type Finding, type Scan, type ScanProgress, scan } from './scan/scan.ts'
-import type { Wanted } from './scan/wanted.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface SurveyRequest {
@@ -53,7 +52,8 @@ const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
  */
 export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
   const types = typesToRead(request)
-  const scanned = await scan(transport, { ...request, types, wanted: wantedBy(request) })
+  const { contentOf: namespaces, ownedBy: owners, finalized } = request
+  const scanned = await scan(transport, { ...request, types, wanted: { namespaces, owners, finalized } })
   const [terminating, content] = split(scanned.findings)
   const fellBack = scanned.fellBack.length > 0
   const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)
@@ -79,14 +79,6 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
     types,
     content,
     namespaceExists: request.namespace === undefined ? null : look.exists,
-  }
-}
-
-function wantedBy({ contentOf, ownedBy, finalized }: SurveyRequest): Wanted {
-  return {
-    ...(contentOf && { namespaces: contentOf }),
-    ...(ownedBy && { owners: ownedBy }),
-    ...(finalized && { finalized }),
   }
 }
 

@@ -1,17 +1,13 @@
-import { commandFor } from '../commandline/aim.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
-import { readWriteOptions, type WriteOptions } from '../commandline/write-flags.ts'
-import { graphOfObjects } from '../diagnosis/graph.ts'
+import { readWriteOptions } from '../commandline/write-flags.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
-import { serverVersion } from '../operations/inspect/server-version.ts'
-import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
-import { findTargets } from '../operations/preflight/find-targets.ts'
+import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { preflightText } from '../operations/preflight/preflight-text.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { planOutput } from '../operations/write/plan-output.ts'
-import { createPaint } from '../render/paint.ts'
-import { formatPreflight } from '../render/preflight.ts'
+import type { Output } from '../terminal.ts'
 import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 
 const deleteInOrder = defineCommand({
@@ -33,21 +29,15 @@ const deleteInOrder = defineCommand({
     const write = readWriteOptions(invocation.flags, context)
     return runToEnd('delete', write, context, async () => {
       const session = await context.connect()
-      const { transport } = session
-      const [discovery, version] = await Promise.all([
-        discoverFor(typeWords(options.asked), transport, context.signal),
-        serverVersion(transport, context.signal),
-      ])
-      const targets = await findTargets(options, discovery, session, context)
-      for (const line of targets.notes) context.terminal.stderr.write(`${line}\n`)
+      const begun = await beginWith(options, session, context)
       // What is gone already is what a run that was interrupted has done; what cannot be read may be anything.
-      if (targets.found.length === 0) return { steps: [], unread: targets.isMissing }
-      if (targets.unread.length > 0) return { steps: [], unread: true }
-      const request = { ...targets, ...options, discovery, version, isRecorded: false }
+      if (begun.found.length === 0) return { steps: [], unread: begun.isMissing }
+      if (begun.unread.length > 0) return { steps: [], unread: true }
+      const request = { ...begun, ...options }
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
       if (flown.interrupted) return { steps: [], interrupted: true }
-      const home = { name: undefined, transport, discovery }
-      const show = () => showPreflight(flown, write, context)
+      const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
+      const show = () => showPreflight(flown, planOutput(write, context), context)
       const { steps, interrupted } = await runDelete({ ...flown, home, show }, options, write, context)
       return { steps, interrupted }
     })
@@ -55,17 +45,10 @@ const deleteInOrder = defineCommand({
 })
 
 /** Shows what a preflight says: as the answer of a dry run, else beside it. */
-function showPreflight({ preflight, objects }: Preflown, write: WriteOptions, context: CommandContext): void {
-  const { terminal, aim } = context
-  const output = planOutput(write, context)
-  const words = preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
-  const style = {
-    columns: output.columns,
-    paint: createPaint(terminal.colour && output.columns !== undefined),
-    everything: commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json'),
-    namespaceCommand: undefined,
-  }
-  output.write(formatPreflight(preflight, graphOfObjects(objects), style))
+function showPreflight(flown: Preflown, output: Output, { terminal, aim }: CommandContext): void {
+  const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
+  const { columns } = output
+  output.write(preflightText(flown, words, { columns, colour: terminal.colour && columns !== undefined }, aim))
 }
 
 /** By the name of the command, which is no name of a variable. */

@@ -2,9 +2,7 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { commentary } from '../commandline/commentary.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
-import { serverVersion } from '../operations/inspect/server-version.ts'
-import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
-import { findTargets } from '../operations/preflight/find-targets.ts'
+import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
@@ -29,16 +27,10 @@ export const preflight = defineCommand({
   async run(invocation, context) {
     const options = readPreflightOptions(invocation)
     const session = await context.connect()
-    const { transport } = session
-    const [discovery, version] = await Promise.all([
-      discoverFor(typeWords(options.asked), transport, context.signal),
-      serverVersion(transport, context.signal),
-    ])
-    const targets = await findTargets(options, discovery, session, context)
-    for (const line of targets.notes) context.terminal.stderr.write(`${line}\n`)
+    const begun = await beginWith(options, session, context)
     // Of the others alone nothing is foreseen: that is no answer to the question.
-    if (targets.isMissing) return ExitCode.error
-    const request = { ...targets, discovery, version, ...options, isRecorded: session.takenAt !== undefined }
+    if (begun.isMissing) return ExitCode.error
+    const request = { ...begun, ...options, isRecorded: session.takenAt !== undefined }
     const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
     return tell(flown, invocation.words, options, context)
   },

@@ -61,7 +61,7 @@ export function formatOutcome({ command, steps, dryRun }: Outcome, width?: numbe
 }
 
 /** What a command calls what it does at once: groups are written by others. */
-export function groupWord(command: string): 'wave' | 'group' {
+function groupWord(command: string): 'wave' | 'group' {
   return command === 'delete' ? 'wave' : 'group'
 }
 

@@ -9,7 +9,7 @@ import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { codesOf, preflown, reachOf } from './preflown.ts'
-import { clusterOfThings } from './things.ts'
+import { clusterOfThings, operatorUninstalled } from './things.ts'
 import { configuration, GROUP, service, webhook } from './webhook-configuration.ts'
 
 const test = suite('what a deletion would do')
@@ -51,13 +51,7 @@ test('a ConfigMap that nothing holds is clean, after a dry run', async () => {
 test('a CRD with an instance gets stuck when its operator is not installed, and so does the namespace of that', async () => {
   const sandbox = clusterOfThings()
   live(sandbox)
-  sandbox.put({
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'tenancy' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'tenancy' },
-    subjects: [{ kind: 'ServiceAccount', name: 'tenancy', namespace: 'tenancy-system' }],
-  })
+  operatorUninstalled(sandbox)
   for (const target of ['crd/things.tenancy.example.com', 'ns/customers', 'thing/one']) {
     const answer = await preflown(sandbox, [target])
     assert.is(answer.verdict, 'stuck', target)

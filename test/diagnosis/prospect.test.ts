@@ -11,7 +11,7 @@ import { askUntilKnown } from '../../src/operations/inspect/ask-until-known.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { clusterOfThings } from './things.ts'
+import { clusterOfThings, operatorUninstalled } from './things.ts'
 import { GROUP } from './webhook-configuration.ts'
 
 const test = suite('what is to be expected of a finalizer, were its object deleted now')
@@ -56,13 +56,7 @@ test('it is unknown when nothing here is its controller: that may run outside, a
 test('it is stuck when its controller was uninstalled, or has no replica', async () => {
   const sandbox = clusterOfThings()
   live(sandbox)
-  sandbox.put({
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'tenancy' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'tenancy' },
-    subjects: [{ kind: 'ServiceAccount', name: 'tenancy', namespace: 'tenancy-system' }],
-  })
+  operatorUninstalled(sandbox)
   const missing = await expected(sandbox)
   assert.equal([missing.state, missing.workloads], ['stuck', []])
   install(sandbox, 0)

@@ -14,6 +14,17 @@ export function clusterOfThings(): Sandbox {
   return sandbox
 }
 
+/** What an uninstall of the operator of Things left behind: a binding to a role that is gone. */
+export function operatorUninstalled(sandbox: Sandbox): void {
+  sandbox.put({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'tenancy' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'tenancy' },
+    subjects: [{ kind: 'ServiceAccount', name: 'tenancy', namespace: 'tenancy-system' }],
+  })
+}
+
 /** A Thing that terminates for an hour, held by a finalizer. */
 export function thing(
   sandbox: Sandbox,

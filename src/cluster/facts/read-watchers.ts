@@ -44,10 +44,9 @@ export async function readWatchers(source: FactSource, resource: string): Promis
     readings.set(source, reading)
   }
   const { identities, looks: read, before, third } = await reading
-  if (hasMovedOwn(read, resource)) throw moved(resource)
   const two = read.map(look => lookOf(look, resource))
   const another = hasMoved(two) ? await third?.() : undefined
-  if (another !== undefined && hasMovedOwn([...read, another], resource)) throw moved(resource)
+  if (hasMovedOwn(another === undefined ? read : [...read, another], resource)) throw moved(resource)
   const looks = another === undefined ? two : [...two, lookOf(another, resource)]
   if (before === undefined) return { identities, looks }
   const seconds = ((another ?? read.at(-1)!).at - before.at) / 1000

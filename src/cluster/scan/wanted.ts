@@ -4,11 +4,11 @@ import { ShapeError } from '../../api/shape.ts'
 /** What a scan keeps beside the terminating objects. */
 export interface Wanted {
   /** Everything in these namespaces. */
-  readonly namespaces?: ReadonlySet<string>
+  readonly namespaces?: ReadonlySet<string> | undefined
   /** Everything that names one of these uids as its owner. */
-  readonly owners?: ReadonlySet<string>
+  readonly owners?: ReadonlySet<string> | undefined
   /** Everything that carries a finalizer. */
-  readonly finalized?: boolean
+  readonly finalized?: boolean | undefined
 }
 
 /** Whether anything is wanted that is not terminating: else an item without a deletionTimestamp need not be read. */

@@ -89,15 +89,17 @@ async function followType(
       using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
       const signal = anyOf(request.signal, limit?.signal)
       const watched = { ...shared, resourceVersion, seconds, signal, onOpen: () => onOpen?.(type) }
-      for await (const event of watchType(transport, watched)) {
-        resourceVersion = event.meta.resourceVersion ?? resourceVersion
-        pause = FIRST_PAUSE
-        if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)
+      try {
+        for await (const event of watchType(transport, watched)) {
+          resourceVersion = event.meta.resourceVersion ?? resourceVersion
+          pause = FIRST_PAUSE
+          if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)
+        }
+      } finally {
+        request.onEnd?.(type)
       }
-      request.onEnd?.(type)
       await request.sleep(FIRST_PAUSE, request.signal)
     } catch (error) {
-      request.onEnd?.(type)
       if (request.signal.aborted) break
       if (!(error instanceof ApiFailure)) throw error
       if (await isTypeGone(error, transport, type, request.signal)) return 'over'

@@ -17,17 +17,14 @@ interface Account {
 
 /** Bindings of one sort that name an account, or all of its namespace. */
 export function bindingsOf(account: Account, resource: string, facts: Facts): readonly Binding[] {
-  return (
-    listed(resource, facts)
-      .map(object => object as unknown as Binding)
-      // A file may hold one without a role.
-      .filter(({ roleRef }) => roleRef !== undefined)
-      .filter(({ subjects, metadata }) =>
-        accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
-          isHeldBy({ namespace, name }, account),
-        ),
-      )
-  )
+  const named = ({ subjects, metadata }: Binding): boolean =>
+    accountsOf(subjects).some(({ namespace = metadata.namespace ?? '', name }) =>
+      isHeldBy({ namespace, name }, account),
+    )
+  // A file may hold one without a role.
+  return listed(resource, facts)
+    .map(object => object as unknown as Binding)
+    .filter(binding => binding.roleRef !== undefined && named(binding))
 }
 
 export function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1ClusterRole['rules'] {

@@ -1,9 +1,8 @@
-import { refOf } from '../../api/object-ref.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
-import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
-import { BY_ORDER, type Holding, type RuleContext } from '../held.ts'
+import type { Evidence } from '../explanation.ts'
+import { BY_ORDER, type Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
-import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerMissing, before a deletion: all that runs and could remove the finalizer would be deleted as well. `stuck` where the
@@ -25,7 +24,7 @@ export function controllerLeaving(found: Case): Holding | undefined {
     cause: {
       key: `ControllerMissing/together/${uidOf(workload)}/${isTied && isFirst}`,
       code: 'ControllerMissing',
-      subject: subjectOf(workload, context),
+      subject: subjectOfWorkload(workload, context.facts),
       finalizer,
       summary: `${names} would be deleted as well, and removes finalizer ${finalizer}.`,
       evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
@@ -47,11 +46,4 @@ function orderEvidence({ namespace }: Workload, isFirst: boolean): Evidence {
 
 function nameOnly(isTied: boolean): readonly Evidence[] {
   return isTied ? [] : [{ fact: 'only its name tells that it is the controller', source: 'names' }]
-}
-
-function subjectOf({ object, kind, namespace, name }: Workload, { facts }: RuleContext): ObjectRefOrSubject {
-  const type = facts.types.find(
-    each => each.kind === kind && object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
-  )
-  return type === undefined ? { kind, namespace, name } : refOf(type, object.metadata)
 }

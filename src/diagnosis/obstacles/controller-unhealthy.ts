@@ -1,4 +1,3 @@
-import { refOf } from '../../api/object-ref.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight } from '../controller/give-right.ts'
@@ -18,7 +17,7 @@ import { unreadFact } from '../unread.ts'
 import { idleState, lostNodes, replicaFailures } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
-import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
@@ -31,11 +30,6 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
   const controller = search.likelier ?? (other === undefined ? search.candidates[0] : undefined)
   if (controller === undefined) return undefined
   const { workload } = controller
-  const type = context.facts.types.find(
-    each =>
-      each.kind === workload.kind &&
-      workload.object.apiVersion === (each.group ? `${each.group}/${each.version}` : each.version),
-  )
   // No Pod can be created any more where it is to run.
   const isTornDown = closedNamespace(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
@@ -51,9 +45,7 @@ export function controllerUnhealthy(found: Case): Holding | undefined {
     cause: {
       key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
       code: 'ControllerUnhealthy',
-      subject: type
-        ? refOf(type, workload.object.metadata)
-        : { kind: workload.kind, namespace: workload.namespace, name: workload.name },
+      subject: subjectOfWorkload(workload, context.facts),
       finalizer,
       summary: summaryOf(finalizer, workload, { isOnlyNamed, isTied, other }),
       evidence: [

@@ -23,7 +23,7 @@ export function ownedBy(held: Held, context: RuleContext): readonly OwnedObject[
   if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
   if (!(meta.finalizers ?? []).some(name => !NOT_FOREIGN.has(name))) return []
   // Of what nobody deleted yet it is not known whether its controller will wait for them.
-  if (context.together?.has(ref.uid) && held.ageSeconds === 0) return []
+  if (context.together?.isLive(ref.uid)) return []
   return terminatingByOwner(context).get(ref.uid) ?? []
 }
 

@@ -1,11 +1,10 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import { apiVersionOf } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { lossOf } from '../obstacles/right-leaving.ts'
-import type { Workload } from '../workloads/workloads.ts'
+import { typeOfWorkload, type Workload } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
 
@@ -75,9 +74,9 @@ function ofFinalizers(
   }).flat()
 }
 
-function workloadRef({ object }: Workload, { facts }: RuleContext): ObjectRef {
-  const { kind, apiVersion, metadata } = object
-  const type = facts.types.find(each => each.kind === kind && apiVersionOf(each) === apiVersion)
+function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
+  const { kind, apiVersion, metadata } = workload.object
+  const type = typeOfWorkload(workload, facts)
   return type === undefined
     ? {
         apiVersion,

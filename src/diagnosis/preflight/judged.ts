@@ -2,6 +2,7 @@ import type { Cause, Remedy } from '../explanation.ts'
 import { BY_ORDER } from '../held.ts'
 import { policies } from '../policy.ts'
 import type { Foreseen } from './foresee.ts'
+import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
 import { definitionsIn, onlyContent } from './only-content.ts'
 import { splitRace } from './split-race.ts'
 
@@ -83,14 +84,12 @@ function beforehand(remedy: Remedy): readonly Remedy[] {
 /** In words, why it is not sure that it comes to that; undefined: it is. */
 function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foreseen): string | undefined {
   if (code === 'WebhookUnavailable') {
-    const own = lost.webhooks.filter(({ found }) => 'uid' in subject && found.configuration.uid === subject.uid)
+    const own = lostBy(subject, lost.webhooks)
     const isFirst = blocks.some(({ uid }) => {
       const held = reach.get(uid)?.held
       return held !== undefined && own.some(({ service }) => context.together?.endsFirst(service, held))
     })
-    return own.length === 0 || isFirst
-      ? undefined
-      : 'it may be changed for the last time before the server of the webhook is gone'
+    return own.length === 0 || isFirst ? undefined : WEBHOOK_RACE
   }
   if (code === 'APIServiceUnavailable') {
     const own = lost.apis.find(({ ref }) => 'uid' in subject && ref.uid === subject.uid)

@@ -2,6 +2,7 @@ import type { RemovalAnswer } from '../../api/fact.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
 import { eachTogether } from '../answered.ts'
+import type { ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'
 import { once } from '../once.ts'
@@ -28,6 +29,14 @@ export function lostWebhooks(today: Facts, afterwards: Facts): readonly LostWebh
     }).flat()
   })
 }
+
+/** Those of one configuration, which is the subject of a cause. */
+export function lostBy(subject: ObjectRefOrSubject, lost: readonly LostWebhook[]): readonly LostWebhook[] {
+  return 'uid' in subject ? lost.filter(({ found }) => found.configuration.uid === subject.uid) : []
+}
+
+/** Why it is not sure that a webhook that would be lost holds what is deleted at the same time. */
+export const WEBHOOK_RACE = 'it may be changed for the last time before the server of the webhook is gone'
 
 /** What the server would answer to such a request then, in its own words; undefined: what it answers today. `unknown`: only it can tell. */
 export function rejectionAfterwards(

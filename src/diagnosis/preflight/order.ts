@@ -3,6 +3,7 @@ import type { Cause, CauseCode } from '../explanation.ts'
 import { BY_ORDER } from '../held.ts'
 import type { Foreseen } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
+import { lostBy } from './lost-webhooks.ts'
 import { DEFINITIONS } from './reach.ts'
 
 /**
@@ -63,7 +64,6 @@ const OTHERS: ReadonlySet<CauseCode> = new Set(['ControllerForbidden', 'Referenc
 function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foreseen): boolean {
   // What its cleanup needs is deleted at the same time: a right of its controller, or what the object names.
   if (OTHERS.has(code)) return evidence.some(({ source }) => source === BY_ORDER)
-  if (!('uid' in subject)) return false
-  if (code === 'WebhookUnavailable') return lost.webhooks.some(({ found }) => found.configuration.uid === subject.uid)
-  return code === 'ControllerMissing' && reach.has(subject.uid) && subject.resource !== DEFINITIONS
+  if (code === 'WebhookUnavailable') return lostBy(subject, lost.webhooks).length > 0
+  return code === 'ControllerMissing' && 'uid' in subject && reach.has(subject.uid) && subject.resource !== DEFINITIONS
 }

@@ -1,6 +1,8 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause } from '../explanation.ts'
+import { BY_ORDER } from '../held.ts'
 import type { Foreseen } from './foresee.ts'
+import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
 
 /**
  * A webhook that would be lost holds what is deleted after its server for sure, and what is deleted at the same time perhaps: where it
@@ -8,8 +10,8 @@ import type { Foreseen } from './foresee.ts'
  */
 export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foreseen): readonly Cause[] {
   const { subject, blocks } = cause
-  if (cause.code !== 'WebhookUnavailable' || cause.verdict !== 'stuck' || !('uid' in subject)) return [cause]
-  const own = lost.webhooks.filter(({ found }) => found.configuration.uid === subject.uid)
+  if (cause.code !== 'WebhookUnavailable' || cause.verdict !== 'stuck') return [cause]
+  const own = lostBy(subject, lost.webhooks)
   const isDirect = ({ uid }: ObjectRef): boolean =>
     diagnosis.direct.get(uid)?.some(each => each.cause.id === cause.id) ?? false
   const isSure = ({ uid }: ObjectRef): boolean => {
@@ -24,8 +26,7 @@ export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: For
     isDirect(ref) ? isSure(ref) : places.has(ref.namespace ?? ref.name) || ref.namespace === undefined,
   )
   const others = blocks.filter(ref => !certain.includes(ref))
-  const fact = 'it may be changed for the last time before the server of the webhook is gone'
-  const evidence = [...cause.evidence, { fact, source: 'order of deletion' }]
+  const evidence = [...cause.evidence, { fact: WEBHOOK_RACE, source: BY_ORDER }]
   return [
     { ...cause, blocks: certain },
     { ...cause, id: `${cause.id}/raced`, verdict: 'unknown', evidence, blocks: others },

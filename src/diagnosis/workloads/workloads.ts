@@ -1,8 +1,10 @@
 import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
 import { largest, smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { refOf } from '../../api/object-ref.ts'
+import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
 /** Something that keeps Pods running, a CronJob that starts them at its time, or a Pod that nothing known keeps. */
@@ -30,6 +32,18 @@ export interface Workloads {
 /** `deployment apps/web`, in a sentence. */
 export function workloadText({ kind, namespace, name }: Pick<Workload, 'kind' | 'namespace' | 'name'>): string {
   return `${kind.toLowerCase()} ${namespace}/${name}`
+}
+
+/** Its type, as the server has it. */
+export function typeOfWorkload({ kind, object }: Workload, { types }: Facts): ResourceType | undefined {
+  return types.find(each => each.kind === kind && apiVersionOf(each) === object.apiVersion)
+}
+
+/** A workload as the subject of a cause. */
+export function subjectOfWorkload(workload: Workload, facts: Facts): ObjectRefOrSubject {
+  const type = typeOfWorkload(workload, facts)
+  const { kind, namespace, name, object } = workload
+  return type === undefined ? { kind, namespace, name } : refOf(type, object.metadata)
 }
 
 /** How much of it is ready. */

@@ -5,9 +5,8 @@ import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
-import type { Cluster, LiveGroup } from '../../plan/ordered/live-groups.ts'
-import type { Change, Step } from '../../plan/outcome.ts'
-import { unsent } from '../../plan/plan.ts'
+import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { counted } from '../../render/object-text.ts'
 import { reasonOfWave } from '../../render/preflight-words.ts'
@@ -47,9 +46,7 @@ export async function runDelete(
   // Where nothing tells of an order, an override asks for the deletion all the same.
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
   const groups = groupsOf(order, seen, home)
-  const changes = groups.flatMap(({ number, objects }) =>
-    objects.map(({ ref }): Change => ({ ref, action: 'Delete', group: number })),
-  )
+  const changes = deletionsOf(groups)
   const refusals = [unnamed(order, preflight.targets), wouldGetStuck(preflight), losesData(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
@@ -59,7 +56,6 @@ export async function runDelete(
       changes,
       show,
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
-      foreseen: unsent(changes, { result: 'planned' }),
       consent: { to: deletionText(groups), word: String(changes.length) },
       backups: changes.length,
       async run(tools) {

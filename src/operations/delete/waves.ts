@@ -1,7 +1,8 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { nameOf, type ObjectRef, placedName } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
+import { DEFINITIONS } from '../../diagnosis/preflight/reach.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 
@@ -14,7 +15,7 @@ export interface Seen {
 
 /** What is deleted by nothing but its own name: with it goes more than an object. */
 const ONLY_NAMED: ReadonlySet<string> = new Set([
-  'customresourcedefinitions.apiextensions.k8s.io',
+  DEFINITIONS,
   'persistentvolumeclaims',
   'persistentvolumes',
   'namespaces',
@@ -31,7 +32,7 @@ export function groupsOf(
     group: { forceDelete: false, deleteAll: false, written: [], items: [] },
     objects: refs.map((ref): LiveObject => {
       const found = seen.get(ref.uid)
-      if (found === undefined) throw new Error(`${ref.resource}/${ref.name} is in the order and was not read`)
+      if (found === undefined) throw new Error(`${nameOf(ref)} is in the order and was not read`)
       return { ...found, cluster }
     }),
     absent: [],
@@ -47,11 +48,9 @@ export function unnamed(order: readonly Wave[], targets: readonly ObjectRef[]): 
     .flatMap(({ refs }) => refs)
     .find(({ uid, resource }) => ONLY_NAMED.has(resource) && !named.has(uid))
   if (found === undefined) return undefined
-  const { resource, namespace, name } = found
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   return {
     guard: 'WouldGetStuck',
-    why: `${resource}/${name}${place} has to be deleted before the rest, and is deleted only when it is named`,
+    why: `${placedName(found)} has to be deleted before the rest, and is deleted only when it is named`,
     instead: 'name it as well, if its data may go',
     final: true,
   }

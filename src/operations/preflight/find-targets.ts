@@ -6,6 +6,8 @@ import type { CommandContext, Session } from '../../commandline/command.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { printable } from '../../render/printable.ts'
 import { readNamed } from '../inspect/named-objects.ts'
+import { serverVersion } from '../inspect/server-version.ts'
+import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import { findAwaited } from '../wait/find-awaited.ts'
 import type { TargetOptions } from './target-options.ts'
 
@@ -13,19 +15,42 @@ export interface Targets {
   readonly found: readonly Finding[]
   /** What was named and could not be read, though it may be there. */
   readonly unread: readonly Unreadable[]
-  /** Lines for stderr: what is not there. */
-  readonly notes: readonly string[]
   /** Whether something that was named on the command line is not there, or nothing of a file is. */
   readonly isMissing: boolean
 }
 
-/** What the options mean, as it is now. Rejects with an Error of one line, or with ApiFailure. */
-export async function findTargets(
+/** What a preflight of the targets begins with. */
+export interface Begun extends Targets {
+  readonly discovery: Discovery
+  readonly version: string
+}
+
+/**
+ * Finds what the options mean, as it is now, beside what the server is; tells on stderr what is not there. Rejects with an Error of one
+ * line, or with ApiFailure.
+ */
+export async function beginWith(options: TargetOptions, session: Session, context: CommandContext): Promise<Begun> {
+  const { transport } = session
+  const [discovery, version] = await Promise.all([
+    discoverFor(typeWords(options.asked), transport, context.signal),
+    serverVersion(transport, context.signal),
+  ])
+  const { notes, ...targets } = await findTargets(options, discovery, session, context)
+  for (const line of notes) context.terminal.stderr.write(`${line}\n`)
+  return { ...targets, discovery, version }
+}
+
+interface Found extends Targets {
+  /** Lines for stderr: what is not there. */
+  readonly notes: readonly string[]
+}
+
+async function findTargets(
   { asked, file = '-', everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
   { transport, namespace }: Session,
   context: CommandContext,
-): Promise<Targets> {
+): Promise<Found> {
   const { signal } = context
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)

@@ -7,8 +7,8 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Cluster, LiveGroup } from '../../plan/ordered/live-groups.ts'
-import type { Came, Change, Step } from '../../plan/outcome.ts'
+import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Came, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { counted } from '../../render/object-text.ts'
@@ -58,9 +58,7 @@ export async function runReplay(
   const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  const deletes = live.flatMap(({ number, objects }) =>
-    objects.map(({ ref }): Change => ({ ref, action: 'Delete', group: number })),
-  )
+  const deletes = deletionsOf(live)
   const last = finalizerChanges(stuck.held.ref, planned)
   return perform(
     {

@@ -1,3 +1,4 @@
+import { placedName } from '../../api/object-ref.ts'
 import type { Loss, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import type { Refusal } from '../guard.ts'
 
@@ -17,11 +18,9 @@ export function losesData({ loses }: Pick<Preflight, 'loses'>): Refusal | undefi
   })
   const [first] = lost
   if (first === undefined) return undefined
-  const { resource, namespace, name } = first.ref
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   const more = lost.length === 1 ? '' : `, and ${lost.length - 1} more like it`
   return {
     guard: 'LosesData',
-    why: `${resource}/${name}${place} goes with ${first.text}${more}: no backup brings that back`,
+    why: `${placedName(first.ref)} goes with ${first.text}${more}: no backup brings that back`,
   }
 }

@@ -1,3 +1,4 @@
+import { nameOf } from '../../api/object-ref.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
@@ -27,7 +28,7 @@ function refusal(cause: Cause, more: Pick<Refusal, 'final'> = {}): Refusal {
 function refusedByServer({ causes, refused }: Preflight): Refusal {
   const cause = causes.find(({ blocks }) => blocks.some(({ uid }) => refused.some(each => each.uid === uid)))
   if (cause !== undefined) return refusal(cause, { final: true })
-  const names = refused.map(({ resource, name }) => `${resource}/${name}`).join(', ')
+  const names = refused.map(nameOf).join(', ')
   return { guard: 'WouldGetStuck', why: `the server refuses to delete ${names}`, final: true }
 }
 

@@ -244,34 +244,29 @@ test('without an object in it is an error that says so, as is nothing at all', a
   )
 })
 
+const HEAD = {
+  apiVersion: 'kubectl-finalize/v1',
+  kind: 'Recording',
+  takenAt: NOW.toISOString(),
+  contextNamespace: 'd',
+}
+
 test('of a recording that was cut off is never taken for whole', async () => {
   using folder = temporaryFolder()
-  const head = {
-    apiVersion: 'kubectl-finalize/v1',
-    kind: 'Recording',
-    takenAt: NOW.toISOString(),
-    contextNamespace: 'd',
-  }
   const path = join(folder.path, 'r.gz')
-  writeFileSync(path, gzipSync(`${JSON.stringify(head)}\n${JSON.stringify({ end: 3 })}\n`))
+  writeFileSync(path, gzipSync(`${JSON.stringify(HEAD)}\n${JSON.stringify({ end: 3 })}\n`))
   assert.match(((await open(path).catch((error: Error) => error)) as Error).message, /it is truncated/)
 })
 
 test('of a recording with an answer without a body is corrupt, and one that is nested too deeply is no answer', async () => {
   using folder = temporaryFolder()
-  const head = {
-    apiVersion: 'kubectl-finalize/v1',
-    kind: 'Recording',
-    takenAt: NOW.toISOString(),
-    contextNamespace: 'd',
-  }
   const request = { method: 'GET', path: '/version', form: 'whole' }
   const path = join(folder.path, 'r.gz')
   // Of other keys V8 writes objects of any depth.
   const deep = `${'{"0":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const written = (body: string) => {
     const answer = `{"status":200,"headers":{}${body}}`
-    const lines = [JSON.stringify(head), `{"request":${JSON.stringify(request)},"answer":${answer}}`, '{"end":1}']
+    const lines = [JSON.stringify(HEAD), `{"request":${JSON.stringify(request)},"answer":${answer}}`, '{"end":1}']
     writeFileSync(path, gzipSync(`${lines.join('\n')}\n`))
     return open(path)
   }

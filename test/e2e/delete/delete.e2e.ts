@@ -9,6 +9,7 @@ import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { orphanedObject, ownManager } from '../explain/operator.ts'
 import { untilAllowed } from '../rig/allowed.ts'
 import type { Thing } from '../rig/api.ts'
+import { boundClaim } from '../rig/bound-claim.ts'
 import { api, crd, namespace, type RunOptions, run } from '../rig/rig.ts'
 import { actingOperator } from './acting-operator.ts'
 
@@ -94,7 +95,7 @@ test('what would get stuck is refused, and no override passes that', async () =>
 
 test('data that no backup brings back is refused, until that is overridden', async () => {
   const place = await namespace()
-  const claim = await boundClaim(place)
+  const { claim } = await boundClaim(api, place)
   const words = [`pvc/${claim.metadata.name}`, '-n', place, '--dry-run=client']
   const refused = await deleted(words)
   assert.equal([refused.code, refused.steps[0]?.guard], [3, 'LosesData'])
@@ -102,31 +103,6 @@ test('data that no backup brings back is refused, until that is overridden', asy
   assert.equal([planned.code, planned.steps[0]?.result], [0, 'planned'], JSON.stringify(planned.steps))
   assert.is((await api.get(claim))?.metadata.deletionTimestamp, undefined)
 })
-
-async function boundClaim(place: string): Promise<Thing> {
-  const name = `data-${place}`
-  const storage = { requests: { storage: '1Gi' } }
-  const spec = { accessModes: ['ReadWriteOnce'], storageClassName: '' }
-  const claim = await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name, namespace: place },
-    spec: { ...spec, volumeName: name, resources: storage },
-  })
-  await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      ...spec,
-      capacity: { storage: '1Gi' },
-      persistentVolumeReclaimPolicy: 'Delete',
-      claimRef: { namespace: place, name, uid: claim.metadata.uid },
-      csi: { driver: 'e2e.example.com', volumeHandle: name },
-    },
-  })
-  return claim
-}
 
 test('nothing is deleted without consent, and what is deleted has a backup from which it is restored', async () => {
   const place = await namespace()

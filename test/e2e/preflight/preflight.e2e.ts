@@ -5,6 +5,7 @@ import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import { openStage, type Stage } from '../explain/stage.ts'
 import type { Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
+import { boundClaim } from '../rig/bound-claim.ts'
 import type { OwnType } from '../rig/crd.ts'
 import { run, unique } from '../rig/rig.ts'
 
@@ -203,36 +204,7 @@ withCluster('claims, volumes, Pods without a kubelet, and who may not read', asy
   const stage = await openStage(cluster)
   const { api } = stage
   const place = await stage.namespace()
-  const volume = unique('volume')
-  const claim = await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name: 'data', namespace: place },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      storageClassName: '',
-      volumeName: volume,
-      resources: { requests: { storage: '1Gi' } },
-    },
-  })
-  await api.create({
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name: volume },
-    spec: {
-      accessModes: ['ReadWriteOnce'],
-      capacity: { storage: '1Gi' },
-      persistentVolumeReclaimPolicy: 'Delete',
-      claimRef: {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        name: 'data',
-        namespace: place,
-        uid: claim.metadata.uid,
-      },
-      csi: { driver: 'disk.csi.example.com', volumeHandle: volume },
-    },
-  })
+  const { volume } = await boundClaim(api, place)
   const ofClaim = await foresee(stage, ['pvc/data', '-n', place])
   assert.equal(
     ofClaim.loses.map(({ ref }) => ref.name),
