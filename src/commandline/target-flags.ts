@@ -10,9 +10,27 @@ export const targetFlags = {
   filename: {
     type: 'string',
     alias: 'f',
-    once: 'specify one file, or - and several on stdin',
+    once: 'specify one file or directory, or - and several on stdin',
     completes: 'files',
-    describe: 'File that names the objects; - for standard input',
+    describe: 'File or directory that names the objects; - for standard input',
+  },
+  recursive: {
+    type: 'boolean',
+    alias: 'R',
+    describe:
+      'Process the directory used in -f, --filename recursively. Useful when you want to manage related manifests organized within the same directory',
+  },
+  kustomize: {
+    type: 'string',
+    alias: 'k',
+    once: 'specify one directory',
+    completes: 'files',
+    describe: "Process a kustomization directory. This flag can't be used together with -f or -R",
+  },
+  helm: {
+    type: 'string',
+    once: 'specify one release',
+    describe: 'Helm release in the namespace: the objects of its stored manifest, without CRDs and what Helm keeps',
   },
   selector: scopeFlags.selector,
   'all-namespaces': {

@@ -13,13 +13,14 @@ import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 const deleteInOrder = defineCommand({
   name: 'delete',
   also: ['del', 'destroy', 'uninstall'],
-  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE',
+  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE',
   completes: 'objects',
   summary: 'Delete live objects in the order that works, each wave gone before the next; removes no finalizer',
   examples: [
     ['kubectl finalize delete ns/shop', 'A namespace: first what needs a controller in it'],
     ['kubectl finalize delete ns/operator crd/widgets.example.com', 'An operator with its CRD and all objects of it'],
-    ['kubectl finalize delete -f app.yaml', 'What a file names; - for standard input'],
+    ['kubectl finalize delete -f app/ -R', 'What a file or directory names; - for standard input'],
+    ['kubectl finalize delete --helm web -n shop', 'The objects of a Helm release, as it is stored'],
     ['kubectl finalize delete ns/shop --dry-run=client', 'Show what would go, and in which order'],
     ['kubectl finalize delete pvc/data -n shop --override LosesData', 'Also where data goes that nothing brings back'],
   ],

@@ -10,7 +10,7 @@ import { printPreflight } from './preflight/print-preflight.ts'
 export const preflight = defineCommand({
   name: 'preflight',
   also: ['predict', 'foresee', 'plan', 'check'],
-  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE',
+  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE',
   completes: 'objects',
   summary: 'Before a deletion: what would get stuck, go along, break, or come back; reads only',
   examples: [
@@ -19,7 +19,8 @@ export const preflight = defineCommand({
     ['kubectl finalize preflight pvc/data deployment/web -n shop', 'Several objects that are deleted together'],
     ['kubectl finalize preflight bucket/logs --cascade foreground', 'As kubectl delete --cascade=foreground would'],
     ['kubectl finalize preflight pods -l app=web -n shop', 'All Pods with this label'],
-    ['kubectl finalize preflight -f app.yaml', 'What a file names; - for standard input'],
+    ['kubectl finalize preflight -f app/ -R', 'What a file or directory names; - for standard input'],
+    ['kubectl finalize preflight --helm web -n shop', 'The objects of a Helm release, as it is stored'],
     ['kubectl finalize preflight ns/shop --from FILE', 'From a recording or a dump, in place of a cluster'],
     ['kubectl finalize preflight ns/shop -o json', 'For scripts: kind Preflight, exit code 3 when it would get stuck'],
   ],

@@ -70,6 +70,8 @@ const shared: Readonly<
   'dry-run': { file: 'delete.txt', as: 'it prints a plan, not the object' },
   interactive: { file: 'delete.txt', as: 'it walks through an explanation; what it changes, `remove` asks about' },
   filename: { file: 'delete.txt', as: 'it is a file of groups, not of objects' },
+  recursive: { file: 'delete.txt', as: 'kubectl' },
+  kustomize: { file: 'delete.txt', as: 'kubectl' },
 }
 
 const test = suite('flags that kubectl has too')

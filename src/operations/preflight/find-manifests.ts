@@ -20,6 +20,8 @@ export interface FoundManifests {
   readonly found: readonly Finding[]
   /** `TYPE/NAME` of what is not there: nothing of it would be deleted. */
   readonly absent: readonly string[]
+  /** Those of which the server does not have the type. */
+  readonly untyped: readonly Manifest[]
 }
 
 interface Place {
@@ -29,8 +31,8 @@ interface Place {
 }
 
 /**
- * The objects of a cluster that manifests name, in `namespace` where they name none. Rejects with an Error for a type that the server
- * does not have, and with ApiFailure where it is not proven whether one is there.
+ * The objects of a cluster that manifests name, in `namespace` where they name none. Rejects with ApiFailure where it is not proven
+ * whether one is there.
  */
 export async function findManifests(
   manifests: readonly Manifest[],
@@ -42,7 +44,7 @@ export async function findManifests(
   }: { readonly transport: Transport; readonly discovery: Discovery; readonly pageSize: number },
   signal: AbortSignal,
 ): Promise<FoundManifests> {
-  const places = placesOf(manifests, namespace, discovery)
+  const { places, untyped } = placesOf(manifests, namespace, discovery)
   const found = new Map<string, Finding>()
   const absent: string[] = []
   await mapConcurrently(CONCURRENT_READS, places, async place => {
@@ -53,28 +55,31 @@ export async function findManifests(
     const seen = new Set(metas.map(({ name }) => name))
     for (const name of place.names) if (!seen.has(name)) absent.push(`${resourceName(place.type)}/${name}`)
   })
-  return { found: [...found.values()], absent: absent.toSorted() }
+  return { found: [...found.values()], absent: absent.toSorted(), untyped }
 }
 
-function placesOf(manifests: readonly Manifest[], namespace: string, discovery: Discovery): readonly Place[] {
+function placesOf(
+  manifests: readonly Manifest[],
+  namespace: string,
+  discovery: Discovery,
+): { readonly places: readonly Place[]; readonly untyped: readonly Manifest[] } {
   const places = new Map<string, { type: ResourceType; namespace: string | undefined; names: Set<string> }>()
+  const untyped: Manifest[] = []
+  const served = Map.groupBy(preferredTypes(discovery.types), ({ group, kind }) => `${group}/${kind}`)
   for (const manifest of manifests) {
-    const type = typeOf(manifest, discovery)
+    // An object is the same in each version of its type: any that is served will do.
+    const [type] = served.get(`${parseApiVersion(manifest.apiVersion).group}/${manifest.kind}`) ?? []
+    if (type === undefined) {
+      untyped.push(manifest)
+      continue
+    }
     const place = type.namespaced ? (manifest.namespace ?? namespace) : undefined
     const key = `${resourceName(type)} ${place ?? ''}`
     const known = places.get(key) ?? { type, namespace: place, names: new Set<string>() }
     known.names.add(manifest.name)
     places.set(key, known)
   }
-  return [...places.values()].map(({ names, ...rest }) => ({ ...rest, names: [...names] }))
-}
-
-/** An object is the same in each version of its type: any that is served will do. */
-function typeOf({ file, apiVersion, kind }: Manifest, { types }: Discovery): ResourceType {
-  const { group } = parseApiVersion(apiVersion)
-  const found = preferredTypes(types).find(type => type.group === group && type.kind === kind)
-  if (found !== undefined) return found
-  throw new Error(`${file}: the server doesn't have a resource type "${kind}" in "${apiVersion}"`)
+  return { places: [...places.values()].map(({ names, ...rest }) => ({ ...rest, names: [...names] })), untyped }
 }
 
 async function listed({ type, namespace, names }: Place, transport: Transport, pageSize: number, signal: AbortSignal) {

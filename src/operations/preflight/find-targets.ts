@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -37,20 +36,21 @@ export async function beginWith(options: TargetOptions, session: Session, contex
   ])
   const { notes, ...targets } = await findTargets(options, discovery, session, context)
   for (const line of notes) context.terminal.stderr.write(`${line}\n`)
-  return { ...targets, discovery, version }
+  return { discovery, ...targets, version }
 }
 
-interface Found extends Targets {
-  /** Lines for stderr: what is not there. */
+interface Found extends Targets, Partial<Pick<Begun, 'discovery'>> {
+  /** Lines for stderr: what is not there, and what else has to be known. */
   readonly notes: readonly string[]
 }
 
 async function findTargets(
-  { asked, file = '-', everywhere, selector, pageSize }: TargetOptions,
+  { asked, source, everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
-  { transport, namespace }: Session,
+  session: Session,
   context: CommandContext,
 ): Promise<Found> {
+  const { transport, namespace } = session
   const { signal } = context
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
@@ -62,22 +62,9 @@ async function findTargets(
     const notes = found.length === 0 ? ['No resources found'] : []
     return { found, unread: [], notes, isMissing: false }
   }
-  const { parseManifests } = await import('./parse-manifests.ts')
-  const { findManifests } = await import('./find-manifests.ts')
-  const text = file === '-' ? await context.readInput() : await textOf(file)
-  const manifests = parseManifests(text, file === '-' ? 'stdin' : file)
-  const { found, absent } = await findManifests(manifests, namespace, { transport, discovery, pageSize }, signal)
-  const notes = absent.map(name => `note: not found: ${printable(name)}`)
-  return { found, unread: [], notes, isMissing: found.length === 0 }
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`the path "${file}" does not exist`)
-    if (code === 'EISDIR') throw new Error(`${file}: is a directory; specify the files in it`)
-    throw new Error(`${file}: it cannot be read: ${message}`)
-  }
+  const { readSourceOf } = await import('./sources/read-source.ts')
+  const { findListed } = await import('./sources/find-listed.ts')
+  const tools = { transport, discovery, pageSize, signal }
+  const { notes, ...listed } = await findListed(await readSourceOf(source!, session, tools, context), tools)
+  return { ...listed, notes: notes.map(text => `note: ${printable(text)}`), isMissing: listed.found.length === 0 }
 }

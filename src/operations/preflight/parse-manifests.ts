@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { type Document, parseAllDocuments } from 'yaml'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
 
 /** An object that a file names. */
@@ -8,6 +8,7 @@ export interface Manifest {
   readonly kind: string
   readonly namespace?: string | undefined
   readonly name: string
+  readonly annotations?: Readonly<Record<string, string>> | undefined
 }
 
 /**
@@ -21,11 +22,20 @@ export function parseManifests(text: string, file: string): readonly Manifest[] 
     const place = documents.length === 1 ? file : `${file}: document ${index + 1}`
     const [error] = document.errors
     if (error) throw new Error(`${place} is not valid YAML: ${yamlFlaw(error)}`)
-    const value: unknown = document.toJS()
+    const value = plainValue(document, place)
     return value === null || value === undefined ? [] : manifestsIn(value, place)
   })
   if (found.length === 0) throw new Error(`${file}: it has no objects`)
   return found
+}
+
+function plainValue(document: Document.Parsed, place: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    // Aliases that stand for very much, or for nothing.
+    throw new Error(`${place} is not valid YAML: ${(error as Error).message}`)
+  }
 }
 
 function manifestsIn(value: unknown, place: string): readonly Manifest[] {
@@ -35,14 +45,24 @@ function manifestsIn(value: unknown, place: string): readonly Manifest[] {
   if (kind.endsWith('List') && Array.isArray(items)) {
     return items.flatMap((item, index) => manifestsIn(item, `${place}: item ${index + 1}`))
   }
-  const { name, namespace } = metadata ?? {}
+  const { name, namespace, annotations } = metadata ?? {}
   if (typeof name !== 'string' || name === '') throw new Error(`${place}: ${kind} has no metadata.name`)
-  return [{ file: place, apiVersion, kind, name, ...(typeof namespace === 'string' && { namespace }) }]
+  const found = { file: place, apiVersion, kind, name, annotations: textsOf(annotations) }
+  return [typeof namespace === 'string' ? { ...found, namespace } : found]
+}
+
+function textsOf(value: unknown): Manifest['annotations'] {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
 }
 
 interface Named {
   readonly apiVersion?: unknown
   readonly kind?: unknown
-  readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null
+  readonly metadata?: {
+    readonly name?: unknown
+    readonly namespace?: unknown
+    readonly annotations?: unknown
+  } | null
   readonly items?: unknown
 }

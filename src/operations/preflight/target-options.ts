@@ -4,12 +4,13 @@ import { readCascade, type targetFlags } from '../../commandline/target-flags.ts
 import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
 import { UsageError } from '../../exit-code.ts'
 import { type Asked, readAsked } from '../inspect/asked.ts'
+import { readSource, type Source } from './sources/source.ts'
 
 /** Which live objects are meant. */
 export interface TargetOptions {
-  /** `everything`: what the file names. */
+  /** `everything`: what the source names. */
   readonly asked: Asked
-  readonly file: string | undefined
+  readonly source: Source | undefined
   readonly everywhere: boolean
   readonly selector: string | undefined
   readonly cascade: Cascade
@@ -22,11 +23,12 @@ export function readTargetOptions(
   command: 'preflight' | 'delete',
 ): TargetOptions {
   const asked = readAsked(words, command)
+  const source = readSource(flags)
   const everywhere = flags['all-namespaces'] ?? false
-  checkTargets(asked, flags.filename, flags.selector, everywhere)
+  checkTargets(asked, source, flags.selector, everywhere)
   return {
     asked,
-    file: flags.filename,
+    source,
     everywhere,
     selector: flags.selector,
     cascade: readCascade(flags.cascade),
@@ -34,15 +36,21 @@ export function readTargetOptions(
   }
 }
 
-function checkTargets(asked: Asked, file: string | undefined, selector: string | undefined, everywhere: boolean): void {
-  if (file === '') throw new UsageError('invalid argument "" for "-f, --filename" flag: must be the path of a file')
-  if (file !== undefined) {
+function checkTargets(
+  asked: Asked,
+  source: Source | undefined,
+  selector: string | undefined,
+  everywhere: boolean,
+): void {
+  if (source !== undefined) {
     if (asked.kind !== 'everything' || selector !== undefined || everywhere)
-      throw new UsageError('when --filename is given, neither resources nor a selector may be specified')
+      throw new UsageError(`when --${source.of} is given, neither resources nor a selector may be specified`)
     return
   }
   if (asked.kind === 'everything')
-    throw new UsageError('you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, or -f FILE')
+    throw new UsageError(
+      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, -f FILE, -k DIRECTORY, or --helm RELEASE',
+    )
   if (asked.kind === 'names' && (selector !== undefined || everywhere))
     throw new UsageError(
       `name cannot be provided when --${selector === undefined ? 'all-namespaces' : 'selector'} is specified`,

@@ -1,0 +1,81 @@
+import { nameOf, refOf } from '../../../api/object-ref.ts'
+import { parseApiVersion } from '../../../api/resource-type.ts'
+import type { Unreadable } from '../../../api/terminating.ts'
+import type { Discovery } from '../../../cluster/discovery/discovered.ts'
+import { withLeftOut } from '../../../cluster/discovery/legacy.ts'
+import type { Finding } from '../../../cluster/scan/scan.ts'
+import { findManifests } from '../find-manifests.ts'
+import type { Manifest } from '../parse-manifests.ts'
+import type { StorageTools } from './helm-storage.ts'
+import type { Listed } from './listed.ts'
+
+/** Names of one line before the rest is counted. */
+const MAX_NAMED = 5
+
+export interface FoundListed {
+  readonly found: readonly Finding[]
+  /** Groups of which nothing can be told now, though the list has objects of them. */
+  readonly unread: readonly Unreadable[]
+  readonly notes: readonly string[]
+  /** What the server serves, as it is known by then. */
+  readonly discovery: Discovery
+}
+
+/**
+ * The objects of a list that are in the cluster and are meant by it. What is not there any more is told; so is a type that the server does
+ * not have where the cluster stores the list, for its CRD may be gone. Rejects with an Error of one line for such a type in a file, and with ApiFailure.
+ */
+export async function findListed({ manifests, namespace, stored }: Listed, tools: StorageTools): Promise<FoundListed> {
+  const { found, absent, untyped, discovery } = await findWithLeftOut(manifests, namespace, tools)
+  if (stored === undefined && untyped[0] !== undefined) throw new Error(withoutType(untyped[0]))
+  const unread = unreadGroups(untyped, discovery)
+  const isUnread = ({ apiVersion }: Manifest): boolean =>
+    unread.some(({ resource }) => resource === groupName(apiVersion))
+  const gone = untyped.filter(manifest => !isUnread(manifest)).map(({ kind, name }) => `${kind}/${name}`)
+  const spared = Map.groupBy(found, each => stored?.spares(each))
+  const notes = [
+    ...absent.map(name => `not found: ${name}`),
+    ...(gone.length === 0 ? [] : [`not found, for the server does not have their types: ${some(gone)}`]),
+    ...[...spared].flatMap(([why, same]) =>
+      why === undefined
+        ? []
+        : [`left alone: ${some(same.map(({ type, meta }) => nameOf(refOf(type, meta))))} (${why})`],
+    ),
+    ...(stored?.notes ?? []),
+  ]
+  return { found: [...(spared.get(undefined) ?? []), ...(stored?.keepers ?? [])], unread, notes, discovery }
+}
+
+/** A type is said not to be there only when the server's list of groups has not got it either. */
+async function findWithLeftOut(manifests: readonly Manifest[], namespace: string, tools: StorageTools) {
+  const { transport, discovery, signal } = tools
+  const first = await findManifests(manifests, namespace, tools, signal)
+  if (first.untyped.length === 0) return { ...first, discovery }
+  const full = await withLeftOut(discovery, transport, signal)
+  const more = await findManifests(first.untyped, namespace, { ...tools, discovery: full }, signal)
+  return {
+    found: [...first.found, ...more.found],
+    absent: [...first.absent, ...more.absent],
+    untyped: more.untyped,
+    discovery: full,
+  }
+}
+
+function withoutType({ file, kind, apiVersion }: Manifest): string {
+  return `${file}: the server doesn't have a resource type "${kind}" in "${apiVersion}"`
+}
+
+/** That the server could not tell its types is no proof that it has none. */
+function unreadGroups(untyped: readonly Manifest[], { unreadable }: Discovery): readonly Unreadable[] {
+  const groups = new Set(untyped.map(({ apiVersion }) => groupName(apiVersion)))
+  return unreadable.filter(({ resource }) => groups.has(resource) || (resource === '*' && groups.size > 0))
+}
+
+function groupName(apiVersion: string): string {
+  return `*.${parseApiVersion(apiVersion).group}`
+}
+
+function some(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED
+  return rest > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${rest} more` : names.join(', ')
+}

@@ -1,0 +1,81 @@
+import { ApiFailure } from '../../../api/failure.ts'
+import type { ObjectMeta } from '../../../api/object.ts'
+import { nameOf } from '../../../api/object-ref.ts'
+import { listPath } from '../../../api/path.ts'
+import type { ResourceType } from '../../../api/resource-type.ts'
+import type { Discovery } from '../../../cluster/discovery/discovered.ts'
+import { requiredType } from '../../../cluster/discovery/required-type.ts'
+import { listAll } from '../../../cluster/list-pages.ts'
+import { ONLY_METADATA_LIST } from '../../../cluster/metadata-accept.ts'
+import { readWhole } from '../../../cluster/read-whole.ts'
+import type { Transport } from '../../../cluster/transport/transport.ts'
+import { decodeRelease, type HelmRelease } from './helm-record.ts'
+
+export interface StorageTools {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly pageSize: number
+  readonly signal: AbortSignal
+}
+
+/** Where Helm stores releases in a cluster, the place of its default first (helm pkg/storage/driver/{secrets,cfgmaps}.go). */
+const STORES = ['secrets', 'configmaps']
+
+/**
+ * The newest revision of a Helm release that is stored in a namespace. Of all others only metadata is read. Rejects with an Error of one
+ * line where none is stored, the newest cannot be read, or it is no release.
+ */
+export async function readHelmRelease(name: string, namespace: string, tools: StorageTools): Promise<HelmRelease> {
+  for (const store of STORES) {
+    const type = requiredType(store, tools.discovery)
+    const newest = await newestIn(type, name, namespace, tools)
+    if (newest === undefined) continue
+    return await contentOf(type, newest, namespace, tools)
+  }
+  throw new Error(
+    `release "${name}" is not stored in namespace ${namespace}: specify its namespace by -n; one that Helm stores in SQL cannot be read`,
+  )
+}
+
+async function newestIn(
+  type: ResourceType,
+  name: string,
+  namespace: string,
+  { transport, pageSize, signal }: StorageTools,
+): Promise<ObjectMeta | undefined> {
+  const query = { labelSelector: `owner=helm,name=${name}` }
+  const request = { path: listPath(type, namespace), pageSize, query, headers: { accept: ONLY_METADATA_LIST }, signal }
+  const stored = await reading(type, namespace, () => listAll(transport, request))
+  const revisions = stored.map(({ metadata }) => metadata).filter(meta => revisionOf(meta) > 0)
+  return revisions.toSorted((a, b) => revisionOf(b) - revisionOf(a))[0]
+}
+
+function revisionOf({ labels }: ObjectMeta): number {
+  return /^\d{1,9}$/.test(labels?.version ?? '') ? Number(labels!.version) : 0
+}
+
+async function contentOf(
+  type: ResourceType,
+  { name }: ObjectMeta,
+  namespace: string,
+  { transport, signal }: StorageTools,
+): Promise<HelmRelease> {
+  const object = await reading(type, namespace, () => readWhole(transport, type, { name, namespace }, signal))
+  const place = `${nameOf({ resource: type.plural, name })} in namespace ${namespace}`
+  const { release } = (object?.data ?? {}) as { readonly release?: unknown }
+  if (typeof release !== 'string') throw new Error(`${place}: the stored release is not in it`)
+  // The data of a Secret is base64 of what Helm stores.
+  const text = type.plural === 'secrets' ? Buffer.from(release, 'base64').toString('latin1') : release
+  return await decodeRelease(text).catch(error => {
+    throw new Error(`${place}: the stored release cannot be read: ${(error as Error).message}`)
+  })
+}
+
+async function reading<Read>({ plural }: ResourceType, namespace: string, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    throw new Error(`the stored releases cannot be read: ${plural} in namespace ${namespace}: ${error.message}`)
+  }
+}

@@ -1,0 +1,45 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { type Manifest, parseManifests } from '../parse-manifests.ts'
+
+const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
+
+/**
+ * The objects that a file names, or those of a directory in the order of their names, as kubectl reads them. Rejects with an Error of
+ * one line.
+ */
+export async function readFiles(path: string, recursive: boolean): Promise<readonly Manifest[]> {
+  const found: Manifest[] = []
+  for (const file of await filesOf(path, recursive)) {
+    for (const manifest of parseManifests(await readable(file, () => readFile(file, 'utf8')), file))
+      found.push(manifest)
+  }
+  return found
+}
+
+async function filesOf(path: string, recursive: boolean): Promise<readonly string[]> {
+  const entries = await readable(path, async () => {
+    try {
+      return await readdir(path, { recursive, withFileTypes: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+      throw error
+    }
+  })
+  if (entries === undefined) return [path]
+  const files = entries
+    .filter(entry => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)))
+    .map(({ parentPath, name }) => join(parentPath, name))
+  if (files.length > 0) return files.toSorted()
+  throw new Error(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`)
+}
+
+async function readable<Read>(path: string, read: () => Promise<Read>): Promise<Read> {
+  try {
+    return await read()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`the path "${path}" does not exist`)
+    throw new Error(`${path}: it cannot be read: ${message}`)
+  }
+}

@@ -1,0 +1,29 @@
+import type { CommandContext, Session } from '../../../commandline/command.ts'
+import { parseManifests } from '../parse-manifests.ts'
+import type { StorageTools } from './helm-storage.ts'
+import type { Listed } from './listed.ts'
+import type { Source } from './source.ts'
+
+/** What a source lists. Rejects with an Error of one line, or with ApiFailure. */
+export async function readSourceOf(
+  source: Source,
+  { namespace }: Pick<Session, 'namespace'>,
+  tools: StorageTools,
+  context: CommandContext,
+): Promise<Listed> {
+  switch (source.of) {
+    case 'filename': {
+      if (source.path === '-') return { manifests: parseManifests(await context.readInput(), 'stdin'), namespace }
+      const { readFiles } = await import('./read-files.ts')
+      return { manifests: await readFiles(source.path, source.recursive), namespace }
+    }
+    case 'kustomize': {
+      const { readKustomization } = await import('./read-kustomization.ts')
+      return { manifests: await readKustomization(source.path, context), namespace }
+    }
+    case 'helm': {
+      const { listHelmRelease } = await import('./helm-release.ts')
+      return listHelmRelease(source.release, namespace, tools)
+    }
+  }
+}
