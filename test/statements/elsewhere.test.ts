@@ -83,6 +83,8 @@ const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'execute/journal.ts': [1, 'time of ours'],
   'execute/rescue/dependents.ts': [1, 'uid'],
   'operations/complete/answer.ts': [1, 'word of a completion'],
+  'operations/preflight/sources/helm-storage.ts': [1, 'number in a label'],
+  'operations/preflight/sources/read-kustomization.ts': [1, 'line of an error of kubectl'],
   'operations/record/redact.ts': [2, 'path of a request, name'],
   'operations/replay/katalog-in-cluster.ts': [2, 'apiVersion in a file'],
   'operations/replay/mounted-katalogs.ts': [3, 'argument, path'],
