@@ -197,12 +197,13 @@ export function valuesInRender(sources: Sources): string[] {
   )
 }
 
-interface Import {
+export interface Import {
   readonly from: string
   readonly typeOnly: boolean
 }
 
-function importsOf(code: string): Import[] {
+/** What a source imports or exports again; its comments are to be gone. */
+export function importsOf(code: string): Import[] {
   const form =
     /\b(?:import|export)\s+(type\s)?(?:[\w\s{},*]*?\sfrom\s*)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
   return [...code.matchAll(form)].map(([, type, named, lazy]) => ({
@@ -269,7 +270,7 @@ function roomOf(path: string): string {
 }
 
 /** Strings are always matched, so that `//` in one does not start a comment; templates stay, for there is code in them. */
-function without(what: 'comments' | 'comments and strings', text: string): string {
+export function without(what: 'comments' | 'comments and strings', text: string): string {
   const tokens = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
   return text.replace(tokens, token => {
     if (token.startsWith('/')) return ' '

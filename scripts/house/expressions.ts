@@ -1,0 +1,112 @@
+import { stripTypeScriptTypes } from 'node:module'
+import { type Node, parse } from 'acorn'
+
+/**
+ * How many a file has, and what they match. No text that a controller, a provider or the server wrote is among it: that is read in
+ * src/statements, where each expression is a row with a source and an example.
+ */
+export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
+  'diagnosis/admission/alteration.ts': [4, 'path of a field'],
+  'diagnosis/admission/demand.ts': [10, 'CEL expression'],
+  'diagnosis/admission/left-webhook.ts': [1, 'name of a type'],
+  'diagnosis/admission/matches.ts': [1, 'CEL expression'],
+  'diagnosis/admission/missing-params.ts': [1, 'CEL expression'],
+  'diagnosis/admission/mutators.ts': [1, 'name of a type'],
+  'diagnosis/admission/policy.ts': [1, 'CEL expression'],
+  'diagnosis/catalogue/catalogue.ts': [1, 'words of a user'],
+  'diagnosis/catalogue/file.ts': [1, 'name of a project'],
+  'diagnosis/catalogue/named-workload.ts': [3, 'workload in the catalogue'],
+  'diagnosis/catalogue/pattern.ts': [3, 'finalizer'],
+  'diagnosis/controller-manager/needed-by-repair.ts': [2, 'command of ours'],
+  'diagnosis/controller-manager/stalled-collector.ts': [1, 'version of the server'],
+  'diagnosis/controller/choice.ts': [3, 'name of a workload'],
+  'diagnosis/controller/confined.ts': [1, 'resource of a Role'],
+  'diagnosis/controller/fit.ts': [12, 'argument, or label selector in one'],
+  'diagnosis/controller/holders.ts': [1, 'user name'],
+  'diagnosis/controller/identity.ts': [1, 'finalizer'],
+  'diagnosis/controller/kinship.ts': [1, 'image'],
+  'diagnosis/managers.ts': [4, 'field manager'],
+  'diagnosis/controller/own-namespaces.ts': [1, 'name of a namespace'],
+  'diagnosis/controller/product-groups.ts': [1, 'API group'],
+  'diagnosis/controller/reasons.ts': [2, 'label selector, name of a workload'],
+  'diagnosis/controller/reports.ts': [1, 'reporter of an Event'],
+  'diagnosis/workloads/log-places.ts': [2, 'name of a container'],
+  'diagnosis/workloads/scaled-by.ts': [2, 'annotation key, field manager'],
+  'diagnosis/workloads/workloads.ts': [1, 'type of a condition of Kubernetes'],
+  'diagnosis/catalogue/drainers.ts': [1, 'path of a field'],
+  'diagnosis/inventories/entries.ts': [1, 'id of an entry'],
+  'diagnosis/catalogue/inventories.ts': [2, 'name of a field'],
+  'diagnosis/leaks.ts': [4, 'name of a field, URL, value of one'],
+  'diagnosis/pauses/paused-by.ts': [4, 'annotation, label or field that may be a switch'],
+  'diagnosis/catalogue/switches.ts': [16, 'annotation, label or field that is a switch, and its value'],
+  'diagnosis/catalogue/in-use.ts': [1, 'finalizer'],
+  'diagnosis/preflight/judged.ts': [1, 'command of ours'],
+  'diagnosis/preflight/pods-first.ts': [1, 'version of the server'],
+  'diagnosis/protections/naming-fields.ts': [5, 'name of a field'],
+  'diagnosis/references/fields.ts': [26, 'name of a field'],
+  'diagnosis/references/kinds.ts': [1, 'name of a field'],
+  'diagnosis/references/own-names.ts': [5, 'name of a field, id'],
+  'diagnosis/references/reference-in-field.ts': [1, 'name of a field'],
+  'diagnosis/references/reference.ts': [1, 'name of an object'],
+  'diagnosis/references/references.ts': [3, 'name of a field'],
+  'diagnosis/obstacles/chosen-by-object.ts': [2, 'name of a workload'],
+  'diagnosis/dossier/absence.ts': [1, 'field manager'],
+  'diagnosis/dossier/dossier.ts': [1, 'sentence of the catalogue'],
+  'diagnosis/dossier/refused-account.ts': [1, 'argument, variable or path'],
+  'diagnosis/obstacles/finalizer-successor.ts': [6, 'finalizer'],
+  'diagnosis/obstacles/leader-missing.ts': [1, 'argument'],
+  'diagnosis/obstacles/named-after-node.ts': [2, 'name of an object'],
+  'diagnosis/obstacles/paused.ts': [1, 'name of a switch'],
+  'diagnosis/rules/request-denied.ts': [1, 'kind'],
+  'diagnosis/scope/classes.ts': [4, 'argument, name of a field'],
+  'diagnosis/scope/instances.ts': [4, 'argument, API group'],
+  'diagnosis/scope/namespaces.ts': [3, 'argument, variable, list of namespaces in one'],
+  'diagnosis/scope/setting.ts': [1, 'path of a field'],
+  'diagnosis/service/answerer.ts': [2, 'path or host of a URL'],
+  'diagnosis/serving/behind.ts': [1, 'sentence of ours'],
+  'diagnosis/shell-quote.ts': [4, 'word of a command'],
+  'diagnosis/silence/ailing.ts': [1, 'name of a field'],
+  'diagnosis/silence/node-of-object.ts': [3, 'name of a field, name of a node'],
+  'diagnosis/silence/other-leader.ts': [1, 'identity in a Lease'],
+  'diagnosis/unreadable/undecodable-remedies.ts': [1, 'version of the server'],
+  'diagnosis/volumes/consumer-remedies.ts': [1, 'name of a Pod'],
+  'diagnosis/volumes/driver.ts': [1, 'name of a driver'],
+  'diagnosis/volumes/node-plugin.ts': [1, 'path'],
+  'execute/journal.ts': [1, 'time of ours'],
+  'execute/rescue/dependents.ts': [1, 'uid'],
+  'operations/complete/answer.ts': [1, 'word of a completion'],
+  'operations/preflight/sources/helm-storage.ts': [1, 'number in a label'],
+  'operations/preflight/sources/read-kustomization.ts': [1, 'line of an error of kubectl'],
+  'operations/record/redact.ts': [2, 'path of a request, name'],
+  'operations/replay/katalog-in-cluster.ts': [2, 'apiVersion in a file'],
+  'operations/replay/mounted-katalogs.ts': [3, 'argument, path'],
+  'operations/replay/record-end.ts': [1, 'end of a text that was cut'],
+  'operations/rescue/find-controllers.ts': [1, 'finalizer'],
+  'operations/rescue/pending-rescue.ts': [1, 'journal of ours'],
+  'operations/write/backup-folder.ts': [1, 'name of a file'],
+  'plan/guards/controller-alive.ts': [1, 'sentence of ours'],
+  'plan/guards/namespace-repair-first.ts': [1, 'sentence of ours'],
+  'plan/refused-steps.ts': [1, 'sentence of ours'],
+}
+
+/** How many expressions a source has: literals, and what makes one: `new RegExp(…)`, `RegExp(…)`, and the methods of strings that turn a string into one. */
+export function expressionsIn(code: string): number {
+  let count = 0
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node & Readonly<Record<string, unknown>>
+    if (makesExpression(node)) count++
+    if (node.type !== 'Literal') Object.values(node).forEach(walk)
+  }
+  walk(parse(stripTypeScriptTypes(code), { ecmaVersion: 'latest', sourceType: 'module' }))
+  return count
+}
+
+function makesExpression(node: Readonly<Record<string, unknown>>): boolean {
+  if (node.type === 'Literal') return node.regex !== undefined
+  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return false
+  const { name, property } = node.callee as { name?: string; property?: { name?: string } }
+  const [first] = node.arguments as readonly { type: string; regex?: unknown }[]
+  const isOfString = property?.name === 'match' || property?.name === 'matchAll'
+  return name === 'RegExp' || (isOfString && first?.regex === undefined && first?.type !== 'ArrowFunctionExpression')
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bars, type Recorded, shrunk, standings } from '../../scripts/house/bars.ts'
+import { sourcesIn } from '../../scripts/house/sources.ts'
+import type { Sources } from '../import-rules.ts'
+
+const test = suite('the house')
+
+const root = resolve(import.meta.dirname, '../..')
+const recorded = JSON.parse(readFileSync(resolve(root, 'scripts/house/recorded.json'), 'utf8')) as Recorded
+
+test('is in no figure worse than recorded: shorten what you added, or see npm run house -- --names', () => {
+  const worse = standings(sourcesIn(resolve(root, 'src')), recorded).filter(({ isWorse }) => isWorse)
+  assert.equal(
+    worse.map(({ what, figure, recorded: before }) => `${what}: ${figure}, recorded ${before}`),
+    [],
+  )
+})
+
+test('records figures of its bars alone, each over its bar', () => {
+  for (const [what, figure] of Object.entries(recorded))
+    assert.ok(figure > bars.find(bar => bar.what === what)!.bar, what)
+})
+
+const long = (count: number, line: string) => `${line}\n`.repeat(count)
+
+/** What breaks each bar that has names, and the name that is printed. */
+const broken: Readonly<Record<string, readonly [Sources, string]>> = {
+  'files over 200 lines': [{ 'api/a.ts': long(201, '// a') }, 'api/a.ts 201'],
+  'functions over 50 lines': [
+    { 'api/a.ts': `\nexport const asked = () => {\n${long(49, '  a()')}}\n` },
+    'api/a.ts:2 asked 51',
+  ],
+  'fragments (under 25 lines, one importer)': [
+    { 'api/a.ts': "import { b } from './b.ts'\n", 'api/b.ts': 'export const b = 1\n' },
+    'api/b.ts 1 (api/a.ts)',
+  ],
+  'arrows up inside diagnosis': [
+    { 'diagnosis/pods/a.ts': "import { b } from '../rules/b.ts'" },
+    'diagnosis/pods/a.ts diagnosis/rules/b.ts',
+  ],
+  'expressions over text outside statements': [{ 'plan/a.ts': 'const a = /x/' }, 'plan/a.ts'],
+  'sentences outside render': [
+    { 'plan/a.ts': `const a = \`\${b} is not there\`, c = 'two words'` },
+    'plan/a.ts:1 … is not there',
+  ],
+  'await in plan': [{ 'plan/a.ts': 'async () => {\n  await a()\n}' }, 'plan/a.ts:2'],
+  'imports of commandline or render by operations': [
+    { 'operations/list/a.ts': "import type { B } from '../../render/b.ts'" },
+    'operations/list/a.ts render/b.ts',
+  ],
+  'comments over 120 columns': [{ 'api/a.ts': `// ${'a'.repeat(118)}\n'${'a'.repeat(118)}'` }, 'api/a.ts:1'],
+}
+
+for (const [what, [sources, name]] of Object.entries(broken))
+  test(`names ${what}`, () => {
+    const measured = bars.find(bar => bar.what === what)!.measure(sources)
+    assert.equal(measured, { figure: 1, names: [name] })
+  })
+
+test('counts lines without those of the sandbox and of the packed catalogue', () => {
+  const sources = {
+    'api/a.ts': long(3, 'a'),
+    'sandbox/b.ts': long(5, 'b'),
+    'diagnosis/catalogue/shipped-data.ts': 'c\n',
+    'statements/d.ts': long(7, 'd'),
+  }
+  const [all, diagnosis] = standings(sources, {})
+  assert.is(all!.figure, 10)
+  assert.is(diagnosis!.figure, 7)
+})
+
+test('may get no worse than what is recorded or its bar, and what is recorded shrinks', () => {
+  const rooms = (count: number) => ({ 'diagnosis/a.ts': long(count, '// a') })
+  const what = 'lines of diagnosis and statements'
+  const at = (count: number, before: Recorded) => standings(rooms(count), before).find(each => each.what === what)!
+  assert.is(at(16_000, {}).isWorse, false)
+  assert.is(at(16_001, {}).isWorse, true)
+  assert.is(at(17_000, { [what]: 17_000 }).isWorse, false)
+  assert.is(at(17_001, { [what]: 17_000 }).isWorse, true)
+  assert.equal(shrunk([at(16_201, { [what]: 19_000 })]), { [what]: 17_000 })
+  assert.equal(shrunk([at(18_201, { [what]: 17_000 })]), { [what]: 17_000 })
+  assert.equal(shrunk([at(15_000, { [what]: 17_000 })]), {})
+})
+
+test.run()
