@@ -2,7 +2,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
-import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -151,9 +150,9 @@ test('a policy that denies the deletion of one object of a namespace is named', 
   assert.is((await preflown(sandbox, ['cm/other'])).verdict, 'clean')
 })
 
-test('a binding in the namespace that a controller elsewhere needs makes it unknown', async () => {
+/** A controller elsewhere, which may change the Thing `one` by a RoleBinding of its namespace alone. */
+function boundInside(): Sandbox {
   const sandbox = clusterOfThings()
-  namespace(sandbox, 'tenancy-system')
   operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things', bound: false })
   sandbox.put({
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -170,6 +169,12 @@ test('a binding in the namespace that a controller elsewhere needs makes it unkn
     manager: 'tenancy',
     finalizers: [`${GROUP}/hold`],
   })
+  return sandbox
+}
+
+test('a binding in the namespace that a controller elsewhere needs makes it unknown', async () => {
+  const sandbox = boundInside()
+  // The ClusterRole names the namespace of its release: a tenant cannot write that.
   assert.is((await preflown(sandbox, ['thing/one'])).verdict, 'clean')
   const answer = await preflown(sandbox, ['ns/customers'])
   assert.is(answer.verdict, 'unknown')
@@ -182,6 +187,28 @@ test('a binding in the namespace that a controller elsewhere needs makes it unkn
     ],
   )
   assert.equal(answer.unchecked, [])
+})
+
+test('what users of the namespace can write alone never makes it clean', async () => {
+  const sandbox = boundInside()
+  const { metadata, ...role } = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'tenancy-manager')!
+  const { annotations: _, ...unmarked } = metadata
+  sandbox.put({ ...role, metadata: unmarked })
+  const answer = await preflown(sandbox, ['thing/one'])
+  assert.equal([answer.verdict, codesOf(answer)], ['unknown', ['CleanupInProgress one unknown']])
+  // Nor what is said there of a work that was not asked for yet.
+  const involvedObject = sandbox.get(`${GROUP}/v1`, 'Thing', 'one', 'customers')!.metadata
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: 'progress', namespace: 'customers' },
+    involvedObject: { kind: 'Thing', name: 'one', namespace: 'customers', uid: involvedObject.uid },
+    type: 'Normal',
+    reason: 'Deleting',
+    message: 'deleting the cloud resources',
+    lastTimestamp: sandbox.clock.now().toISOString(),
+  })
+  assert.is((await preflown(sandbox, ['thing/one'])).verdict, 'unknown')
 })
 
 test('a Pod that no kubelet ends holds its namespace', async () => {

@@ -1,5 +1,6 @@
 import { gistOf } from '../../statements/gist.ts'
 import { untriedEvidence } from '../admission/untried.ts'
+import { isTrusted } from '../author.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, EARLY_SECONDS, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
@@ -29,20 +30,31 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   const { held, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined) return undefined
-  if (reports.progress.length > 0) return 'working'
-  if (reports.waits.length > 0) return 'waiting'
   const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
-  if (isEarly && context.together !== undefined) return foreseenState(found, controller)
+  // What is said of a work that was not asked for yet is no sign of it.
+  const isForeseen = isEarly && context.together !== undefined
+  if (reports.progress.length > 0 && !isForeseen) return 'working'
+  if (reports.waits.length > 0) return 'waiting'
+  if (isForeseen) return foreseenState(found, controller)
   if (isEarly) return 'early'
   if (untriedEvidence(held, context).length > 0) return 'untried'
   return cluesOfCase(found).length > 0 ? 'clued' : 'silent'
 })
 
-/** Before a deletion silence tells nothing; only one that has no more than the name may be another one's. */
+/** Before a deletion silence tells nothing; only one that nothing ties to the object may be another one's. */
 function foreseenState(found: Case, controller: Candidate): WorkState {
   if (cluesOfCase(found).length > 0) return 'clued'
   if (untriedEvidence(found.held, found.context).length > 0) return 'untried'
-  return tieOfCandidate(found, controller) === undefined ? 'early' : 'foreseen'
+  return isTied(found, controller) ? 'foreseen' : 'early'
+}
+
+/**
+ * Whether more than its name ties it to the object. Before a deletion the answer may be `clean`: what users of a namespace could have
+ * written, as a RoleBinding of it, is not enough for that.
+ */
+function isTied(found: Case, controller: Candidate): boolean {
+  const tie = tieOfCandidate(found, controller)
+  return tie !== undefined && (found.context.together === undefined || isTrusted(tie))
 }
 
 /** Of the first that is ready. */
@@ -83,15 +95,14 @@ export function cleanupInProgress(found: Case): Holding | undefined {
   if (controller === undefined || state === undefined) return undefined
   // Who is likelier the controller, and not ready, is told in its place.
   if ((state === 'silent' || state === 'clued') && found.search.likelier !== undefined) return undefined
-  const isTied = tieOfCandidate(found, controller) !== undefined
-  const look = lookAt(found, controller, state, isTied)
+  const look = lookAt(found, controller, state)
   const told = telling[state](look)
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   const { namespace, kind, name } = controller.workload
   return {
     // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
-    verdict: (state === 'working' || state === 'foreseen') && isTied ? 'progressing' : 'unknown',
+    verdict: (state === 'working' || state === 'foreseen') && isTied(found, controller) ? 'progressing' : 'unknown',
     cause: {
       key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
@@ -116,7 +127,7 @@ const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
 
 const MAX_UNWELL = 6
 
-function lookAt(found: Case, controller: Candidate, state: WorkState, isTied: boolean): Look {
+function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
   const { held, reports, context } = found
   const mayBeEmpty = (state === 'silent' || state === 'clued') && mayName(held) && isOfOwnController(found)
   const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
@@ -124,7 +135,7 @@ function lookAt(found: Case, controller: Candidate, state: WorkState, isTied: bo
   return {
     found,
     controller,
-    who: [readyEvidence(workload), ...evidence, ...(isTied ? [] : [onlyNamed(workload)])],
+    who: [readyEvidence(workload), ...evidence, ...(isTied(found, controller) ? [] : [untied(found, controller)])],
     untried: untriedEvidence(held, context),
     unwell: [...ofNode, ...reports.unwell, ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
   }
@@ -235,9 +246,13 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
   }
 }
 
-/** Any workload can have the name. */
-function onlyNamed(workload: Workload): Evidence {
-  const fact = `${workloadText(workload)} has no more than the name: nothing outside of its namespace ties it to these objects`
+/** Any workload can have the name, and whoever administers a namespace can give it a right there. */
+function untied({ held }: Case, { workload, holder }: Candidate): Evidence {
+  const name = workloadText(workload)
+  const fact =
+    holder === undefined
+      ? `${name} has no more than the name: nothing outside of its namespace ties it to these objects`
+      : `${name} may change these objects by ${holder.binding} of namespace ${held.ref.namespace} alone, which users of that namespace can write`
   return { fact, source: 'rolebindings' }
 }
 

@@ -21,21 +21,8 @@ export function controllerOutside(found: Case): Holding | undefined {
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
   const known: Evidence = { fact: `it is removed by ${outside.where}`, source: outside.source }
-  // Any user of the namespace can write an Event.
-  if (reports.progress.some(({ source }) => source !== 'events')) {
-    return {
-      verdict: 'progressing',
-      cause: {
-        key: `CleanupInProgress/outside/${outside.source}`,
-        code: 'CleanupInProgress',
-        subject: held.ref,
-        finalizer,
-        summary: `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
-        evidence: [known, ...reports.progress],
-        remedies: () => [toWait('nothing to do but wait')],
-      },
-    }
-  }
+  const working = atWork(found, known)
+  if (working !== undefined) return working
   const isCut = isCutOff(found)
   const state = stateOf(found)
   const listeners = state.is === 'outside' ? state.listeners : undefined
@@ -82,6 +69,24 @@ export function controllerOutside(found: Case): Holding | undefined {
         if (ending === undefined) return [look(found)]
         return [look(found), ...freed(found, direct, `where it did not create ${outside.creates} in time,`)]
       },
+    },
+  }
+}
+
+/** Any user of the namespace can write an Event; and nothing works on a deletion that was not asked for yet. */
+function atWork({ held, finalizer, reports, context }: Case, known: Evidence): Holding | undefined {
+  if (context.together?.isLive(held.ref.uid) || reports.progress.every(({ source }) => source === 'events'))
+    return undefined
+  return {
+    verdict: 'progressing',
+    cause: {
+      key: `CleanupInProgress/outside/${known.source}`,
+      code: 'CleanupInProgress',
+      subject: held.ref,
+      finalizer,
+      summary: `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
+      evidence: [known, ...reports.progress],
+      remedies: () => [toWait('nothing to do but wait')],
     },
   }
 }
