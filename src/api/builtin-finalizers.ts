@@ -5,6 +5,8 @@ export const NAMESPACE = 'kubernetes'
 export const CRD_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 export const PVC_PROTECTION = 'kubernetes.io/pvc-protection'
 export const PV_PROTECTION = 'kubernetes.io/pv-protection'
+/** Of a cloud controller (kubernetes/cloud-provider: service/helpers/helper.go). */
+export const LOAD_BALANCER_CLEANUP = 'service.kubernetes.io/load-balancer-cleanup'
 export const JOB_TRACKING = 'batch.kubernetes.io/job-tracking'
 
 /** One finalizer of Kubernetes itself, and which part of the control plane takes it off. */

@@ -1,12 +1,16 @@
 import { defineCommand } from '../commandline/command.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
+import type { Held } from '../diagnosis/held.ts'
+import { heldOf } from '../diagnosis/object-of.ts'
 import { findStuck } from '../operations/inspect/stuck-objects.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import { chooseObjects } from '../operations/remove/choose-objects.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { offer } from '../operations/write/offer.ts'
 import { planAll } from '../operations/write/plan-all.ts'
+import { readLosses, withoutCleanup } from '../operations/write/read-losses.ts'
 import { liveSteps } from '../plan/refused-steps.ts'
+import type { Removal } from '../plan/removal.ts'
 import { formatFailure } from '../render/failure.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
 import { type RemoveOptions, readRemoveOptions, removeFlags } from './remove/options.ts'
@@ -56,10 +60,12 @@ export const remove = defineCommand({
       const wish = { ...options, ofSet: isSet, causes: stuck.causes }
       const planned = await planAll(chosen, wish, write, transport, context)
       const before = [...liveSteps(stuck.live), ...planned.steps]
+      const source = { transport, discovery, pageSize: options.pageSize, signal: context.signal }
+      const losses = await readLosses(planned.removals.flatMap(asGoing), source, context)
       const { steps, interrupted } = await offer(
         planned.removals,
         before,
-        { ...options, ...write, unread },
+        { ...options, ...write, unread, losses },
         transport,
         context,
       )
@@ -67,6 +73,11 @@ export const remove = defineCommand({
     })
   },
 })
+
+/** What goes when its finalizers are removed; nothing where others are left. */
+function asGoing({ type, object, allowed, left }: Removal): readonly Held[] {
+  return left.length > 0 ? [] : withoutCleanup(heldOf(type, object.metadata), allowed)
+}
 
 function nothing(
   { namespace, selector, olderThan }: RemoveOptions,

@@ -1,5 +1,9 @@
+import type { ObjectRef } from '../api/object-ref.ts'
 import type { Break, Loss, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
 import { counted, objectText, placedText } from './object-text.ts'
+
+/** Objects of one line that are named before the rest is counted. */
+const MAX_NAMED = 5
 
 /** What is destroyed with an object. */
 export function lossText({ what, cleans }: Loss): string {
@@ -13,6 +17,18 @@ export function lossText({ what, cleans }: Loss): string {
     case 'Outside':
       return `what finalizer ${cleans!.finalizer} is there for: ${cleans!.text}`
   }
+}
+
+/** A line for each kind of loss, with the objects that it goes with. */
+export function lossTexts(losses: readonly Loss[]): readonly string[] {
+  return [...Map.groupBy(losses, lossText)].map(([text, same]) => `${text}: ${namesOf(same.map(({ ref }) => ref))}`)
+}
+
+/** The first of them by name, and how many more there are. */
+export function namesOf(refs: readonly ObjectRef[]): string {
+  const names = refs.slice(0, refs.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED).map(placedText)
+  const rest = refs.length - names.length
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
 /** What does not work any more. */

@@ -1,17 +1,22 @@
-import type { ObjectRef } from '../api/object-ref.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { CLOSE_UP, type ExplanationStyle, type Limits, OVERVIEW, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
-import { breakText, lossText, reasonOfWave, returnText, uncheckedText, verdictText } from './preflight-words.ts'
+import {
+  breakText,
+  lossTexts,
+  namesOf,
+  reasonOfWave,
+  returnText,
+  uncheckedText,
+  verdictText,
+} from './preflight-words.ts'
 import { printable } from './printable.ts'
 import type { ObjectGraph } from './tree-lines.ts'
 
 const BULLET = '  · '
 const UNDER = ' '.repeat(BULLET.length)
-/** Objects of one line that are named before the rest is counted. */
-const MAX_NAMED = 5
 /** Lines of one section before the rest is counted. */
 const MAX_LINES = 30
 /** Of a deletion that comes to more objects than these, the trees are cut as in an overview. */
@@ -39,7 +44,7 @@ export function formatPreflight(
   const blocks = [
     headLines(preflight, style),
     ...stuckBlocks(preflight, graph, style),
-    ...section('What goes with it', [...reachLines(preflight), ...grouped(loses, lossText)]),
+    ...section('What goes with it', [...reachLines(preflight), ...lossTexts(loses)]),
     ...section(
       'What breaks for others',
       breaks.map(each => `${placedText(each.ref)}: ${breakText(each)}`),
@@ -118,19 +123,6 @@ function reachLines({ reach }: Preflight): readonly string[] {
   return [...byType]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, same]) => `${same.length} ${kind}: ${namesOf(same.map(({ ref }) => ref))}`)
-}
-
-function grouped<Item extends { readonly ref: ObjectRef }>(
-  items: readonly Item[],
-  textOf: (item: Item) => string,
-): readonly string[] {
-  return [...Map.groupBy(items, textOf)].map(([text, same]) => `${text}: ${namesOf(same.map(({ ref }) => ref))}`)
-}
-
-function namesOf(refs: readonly ObjectRef[]): string {
-  const names = refs.slice(0, refs.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED).map(placedText)
-  const rest = refs.length - names.length
-  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
 function noOrder(width: number | undefined): string[] {

@@ -4,6 +4,7 @@ import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
+import type { Losses } from './loss-lines.ts'
 import { objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
@@ -19,6 +20,8 @@ export interface ReplayPlan {
   /** What goes with Namespaces and CRDs of the groups. */
   readonly taken: readonly TakenAlong[]
   readonly takers: Takers
+  /** What is destroyed with all of these objects. */
+  readonly losses: Losses
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   readonly timeoutSeconds: number | undefined

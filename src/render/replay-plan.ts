@@ -1,6 +1,7 @@
 import type { Protection } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
+import { lossLines } from './loss-lines.ts'
 import { counted, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { replayDifferences } from './replay-differences.ts'
@@ -27,11 +28,13 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const objects = `${counted(named, 'object')}${along}`
   const labelled = (label: string, text: string): string[] =>
     hanging(label.padEnd(LABEL_COLUMNS), briefMessage(text), ' '.repeat(LABEL_COLUMNS), style.width)
+  const losses = lossLines(plan.losses, style)
   const stuck = plan.protections.filter(({ getsStuck }) => getsStuck)
   const lines = [
     style.paint.strong(`Ordered deletion for ${printable(subject)}`),
     ...labelled('by', `${SYSTEMS[groups.system]}, ${place}; ${objects}; ${time}`),
     ...live.flatMap(group => ['', ...replayGroupLines(group, plan, style)]),
+    ...(losses.length === 0 ? [] : ['', ...losses]),
     '',
     ...plan.afterwards.flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
     ...groups.remaining.flatMap(({ item, why }) => {

@@ -64,6 +64,7 @@ const PLAN: ReplayPlan = {
   protections: [stuck],
   taken: [],
   takers: new Map(),
+  losses: { losses: [], unread: [] },
   unread: [],
   timeoutSeconds: 120,
   timeoutPerGroup: false,

@@ -1,3 +1,4 @@
+import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
 import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
@@ -6,9 +7,6 @@ import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-
-/** kubernetes/cloud-provider: service/helpers/helper.go. */
-const LOAD_BALANCER_CLEANUP = 'service.kubernetes.io/load-balancer-cleanup'
 
 /** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
 const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }

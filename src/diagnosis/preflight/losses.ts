@@ -6,24 +6,37 @@ import { knownOf } from '../catalogue/known.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import type { Loss } from './foreseen.ts'
-import type { Reached } from './reach.ts'
+import { reclaimedVolume } from './reclaimed-volume.ts'
 
-/** What is destroyed with what is in reach: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
-export function lossesOf(reach: ReadonlyMap<string, Reached>, context: RuleContext): readonly Loss[] {
-  return eachTogether(reach.values(), ({ held, why }) => lossesWith(held, why, context)).flat()
+/** What is asked about the objects. */
+export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating'>
+
+/** What is destroyed with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
+export function lossesOf(objects: readonly Held[], context: LossContext): readonly Loss[] {
+  return eachTogether(objects, held => lossesWith(held, context)).flat()
 }
 
-function lossesWith(held: Held, why: Reached['why'], context: RuleContext): readonly Loss[] {
+function lossesWith(held: Held, context: LossContext): readonly Loss[] {
+  return [...ownLosses(held, context), ...cleanedOutside(held, context)]
+}
+
+function ownLosses(held: Held, context: LossContext): readonly Loss[] {
   const { ref } = held
-  if (why === 'Volume') return [{ ref, what: 'VolumeData' }]
-  if (ref.resource === 'secrets') return [{ ref, what: 'Secret' }]
-  return [
-    ...(ref.resource === 'services' && isLoadBalancer(held, context) ? [{ ref, what: 'LoadBalancer' } as const] : []),
-    ...cleanedOutside(held, context),
-  ]
+  switch (ref.resource) {
+    case 'secrets':
+      return [{ ref, what: 'Secret' }]
+    case 'services':
+      return isLoadBalancer(held, context) ? [{ ref, what: 'LoadBalancer' }] : []
+    case 'persistentvolumeclaims': {
+      const volume = reclaimedVolume(held, context)
+      return volume === undefined ? [] : [{ ref: volume.ref, what: 'VolumeData' }]
+    }
+    default:
+      return []
+  }
 }
 
-function isLoadBalancer({ ref }: Held, { facts }: RuleContext): boolean {
+function isLoadBalancer({ ref }: Held, { facts }: LossContext): boolean {
   const { namespace = '' } = ref
   const services = facts.read({ about: 'list', resource: 'services', namespace })
   const balanced = once(facts, `load balancers of ${namespace}`, () => {
@@ -34,7 +47,7 @@ function isLoadBalancer({ ref }: Held, { facts }: RuleContext): boolean {
 }
 
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */
-function cleanedOutside(held: Held, context: RuleContext): readonly Loss[] {
+function cleanedOutside(held: Held, context: LossContext): readonly Loss[] {
   const names = (held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name))
   return eachTogether(names, name => ({ name, known: knownOf(held, name, context) })).flatMap(({ name, known }) =>
     known.entry === undefined

@@ -31,7 +31,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
   const { reach, tried, diagnosis } = foreseen
   const causes = judgedCauses(foreseen)
   const [loses, breaks, returns] = together(
-    () => lossesOf(reach, context),
+    () => lossesOf(reachedOnPurpose(reach), context),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
   )
@@ -51,6 +51,11 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },
   }
+}
+
+/** A volume goes with its claim, which tells of its data. */
+function reachedOnPurpose(reach: Foreseen['reach']): readonly Held[] {
+  return [...reach.values()].filter(({ why }) => why !== 'Volume').map(({ held }) => held)
 }
 
 /** A claim that a StatefulSet takes along is one by the policy of that set: its controller made it a dependent for that. */

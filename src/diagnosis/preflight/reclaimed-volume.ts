@@ -6,7 +6,7 @@ import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
 
 /** The volume that is deleted with a claim, and its data with it: one of reclaim policy Delete. The list is read once for all claims. */
-export function reclaimedVolume({ ref }: Held, context: RuleContext): Held | undefined {
+export function reclaimedVolume({ ref }: Held, context: Pick<RuleContext, 'facts' | 'terminating'>): Held | undefined {
   const { facts, terminating } = context
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'persistentvolumes')
   if (type === undefined) return undefined

@@ -7,10 +7,11 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { formatCure } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
-import { showRemovals } from '../write/offer.ts'
+import { showLosses, showRemovals } from '../write/offer.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { carryOutCure, createNamespace } from './carry-out-cure.ts'
+import { contentLosses } from './content-losses.ts'
 import { lookAt } from './inspection.ts'
 import { type Cure, planCure } from './plan-cure.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
@@ -34,10 +35,14 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     const [create, ...others] = unsent(changes, { result: 'skipped', message })
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
   }
+  const losses = await contentLosses(inspection, request)
   return perform(
     {
       changes,
-      show: () => showCure(cure, request),
+      show() {
+        showCure(cure, request)
+        showLosses(losses, options, context)
+      },
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
         step.action === 'RemoveFinalizer' ? { ...step, message: 'the object then goes' } : step,
       ),

@@ -7,7 +7,9 @@ import { isFinished, type Step } from '../../plan/outcome.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
 import type { StuckObject } from '../inspect/stuck-objects.ts'
+import { showLosses } from '../write/offer.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { contentLosses } from './content-losses.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd } from './force-end.ts'
 import { type Inspection, lookAt } from './inspection.ts'
@@ -41,6 +43,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
   if (repair !== undefined) return ended([repair])
+  showLosses(await contentLosses(first, request), options, context)
 
   const by = endsBy(first.namespace)
   const wait = patience(request, first.namespace, by.waiting)

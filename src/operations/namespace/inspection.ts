@@ -1,5 +1,6 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { duringScan } from '../../commandline/scan-progress.ts'
@@ -10,6 +11,7 @@ import type { NamespaceRequest } from './request.ts'
 
 /** A namespace and what is in it, explained. */
 export interface Inspection {
+  readonly discovery: Discovery
   /** undefined: it is not terminating, or not there (any more). */
   readonly namespace: StuckObject | undefined
   /** What is terminating in it. */
@@ -31,6 +33,7 @@ export async function lookAt({ name, transport, context }: NamespaceRequest): Pr
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}
   return {
+    discovery,
     namespace,
     stuck: objects.filter(each => each !== namespace),
     live: looked.survey.content.filter(({ type }) => type.verbs.includes('delete')),

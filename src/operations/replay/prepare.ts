@@ -10,8 +10,10 @@ import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
+import type { Losses } from '../../render/loss-lines.ts'
 import { permissionOf } from '../write/permission.ts'
 import { findGroups } from './find-groups.ts'
+import { groupLosses } from './group-losses.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
@@ -30,6 +32,8 @@ export interface Prepared {
   /** What goes with Namespaces and CRDs of the groups. */
   readonly taken: readonly TakenAlong[]
   readonly takers: Takers
+  /** What is destroyed with all of these objects. */
+  readonly losses: Losses
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unreadable[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
@@ -72,6 +76,7 @@ export async function prepare(
     protections,
     taken,
     takers: takersOf(groups, live, taken),
+    losses: await groupLosses(going, protections, context),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }

@@ -8,6 +8,7 @@ import type { Tools } from '../../execute/tools.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
+import { type Losses, lossLines } from '../../render/loss-lines.ts'
 import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatRemovalPlan } from '../../render/removal-plan.ts'
@@ -21,13 +22,18 @@ const MAX_SHOWN = 20
 
 /**
  * Offers to remove finalizers: the plan for `perform`. The steps are those that were known `before`, then those of the
- * removals. `word` is what is to be typed where the removals are only a part of what was asked for; `unread` that something
+ * removals. `losses` are shown with them. `word` is what is to be typed where the removals are only a part of what was asked for; `unread` that something
  * of it could not be read.
  */
 export async function offer(
   removals: readonly Removal[],
   before: readonly Step[],
-  options: WriteOptions & { readonly allOrNothing?: boolean; readonly unread?: boolean; readonly word?: string },
+  options: WriteOptions & {
+    readonly allOrNothing?: boolean
+    readonly unread?: boolean
+    readonly word?: string
+    readonly losses?: Losses
+  },
   transport: Transport,
   context: CommandContext,
 ): Promise<Performed> {
@@ -38,6 +44,7 @@ export async function offer(
     changes: removals.flatMap(changesOfRemoval),
     show() {
       showRemovals(removals, options, context)
+      if (options.losses !== undefined) showLosses(options.losses, options, context)
       if (refused.length > 0 && !isHindered) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
     },
     hindrance: isHindered ? HINDERED : undefined,
@@ -79,6 +86,18 @@ const HINDERED = {
 function removalText(removals: readonly Removal[]): string {
   const finalizers = counted(removals.flatMap(({ allowed }) => allowed).length, 'finalizer')
   return `Remove ${finalizers}${removals.length === 1 ? '' : ` of ${counted(removals.length, 'object')}`}`
+}
+
+/** Shows what is destroyed with the objects, after an empty line; nothing where nothing is. */
+export function showLosses(
+  losses: Losses,
+  options: Pick<WriteOptions, 'dryRun' | 'format'>,
+  context: CommandContext,
+): void {
+  const output = planOutput(options, context)
+  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const lines = lossLines(losses, { width: output.columns, paint })
+  if (lines.length > 0) output.write(`\n${lines.join('\n')}\n`)
 }
 
 /** Shows what will be removed; a set in part, but for a dry run. */

@@ -1,0 +1,19 @@
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
+import type { Losses } from '../../render/loss-lines.ts'
+import { readLosses, withoutCleanup } from '../write/read-losses.ts'
+import type { Inspection } from './inspection.ts'
+import { removableFrom } from './removable.ts'
+import type { NamespaceRequest } from './request.ts'
+
+/** What is destroyed with what is left in the namespace, which all goes with it. */
+export function contentLosses(
+  { stuck, live, discovery }: Inspection,
+  { transport, options, context }: NamespaceRequest,
+): Promise<Losses> {
+  const going = [
+    ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, options))),
+    ...live.map(({ type, meta }) => heldOf(type, meta)),
+  ]
+  return readLosses(going, { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }, context)
+}

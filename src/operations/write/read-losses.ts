@@ -1,0 +1,28 @@
+import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import type { Held } from '../../diagnosis/held.ts'
+import { lossesOf } from '../../diagnosis/preflight/losses.ts'
+import type { Losses } from '../../render/loss-lines.ts'
+import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import { unanswered } from '../inspect/diagnose-cluster.ts'
+
+/** What is destroyed with objects that were read already: beside them it reads a list of a type at most, whatever their number. */
+export async function readLosses(
+  objects: readonly Held[],
+  source: FactSource,
+  context: Pick<CommandContext, 'clock' | 'catalogue'>,
+): Promise<Losses> {
+  const catalogue = await context.catalogue()
+  const { answer, facts } = await askUntilKnown(source, context.clock.now(), facts =>
+    lossesOf(objects, { facts, catalogue, terminating: new Map() }),
+  )
+  return { losses: answer, unread: unanswered(facts) }
+}
+
+/** An object as it goes without its controllers when these finalizers are removed: what those would have destroyed outside is left. */
+export function withoutCleanup(held: Held, finalizers: readonly string[]): readonly Held[] {
+  if (finalizers.includes(LOAD_BALANCER_CLEANUP)) return []
+  const left = (held.meta.finalizers ?? []).filter(name => !finalizers.includes(name))
+  return [{ ...held, meta: { ...held.meta, finalizers: left } }]
+}
