@@ -80,7 +80,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'operations/record/redact.ts': [2, 'path of a request, name'],
   'operations/replay/katalog-in-cluster.ts': [2, 'apiVersion in a file'],
   'operations/replay/mounted-katalogs.ts': [3, 'argument, path'],
-  'operations/replay/record-end.ts': [1, 'end of a text that was cut'],
   'operations/rescue/find-controllers.ts': [1, 'finalizer'],
   'operations/rescue/pending-rescue.ts': [1, 'journal of ours'],
   'operations/write/backup-folder.ts': [1, 'name of a file'],

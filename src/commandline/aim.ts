@@ -34,6 +34,9 @@ export interface Aim {
   readonly withheld: readonly string[]
 }
 
+/** That of a command which others read, who reach the cluster in their own way. */
+export const NO_AIM: Aim = { flags: '', impersonation: '', own: '', withheld: [] }
+
 export function aimOf(flags: GlobalFlags): Aim {
   const given = { ...flags, server: flags.server?.replace(USER_INFO, '$1') }
   const repeated = (names: readonly (keyof GlobalFlags)[]): string =>

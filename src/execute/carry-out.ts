@@ -6,7 +6,7 @@ import { changesOf, INTERRUPTED, type Task, unsent } from '../plan/plan.ts'
 import { type Removal, removalWaves } from '../plan/removal.ts'
 import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
-import { recordEvent } from './record-event.ts'
+import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
 import { restoreObject } from './restore-object.ts'
 import type { Tools } from './tools.ts'
@@ -73,7 +73,7 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
     case 'Delete':
       return [await deleteShown(task.deletion, tools, task.keeps)]
     case 'Record':
-      return [await recordEvent(task.event, tools)]
+      return [await recordOwn(task.own, tools)]
   }
 }
 

@@ -2,8 +2,7 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import { limitOf } from '../cluster/transport/aborted.ts'
-import type { Transport } from '../cluster/transport/transport.ts'
+import { afterInterrupt, limitOf } from '../cluster/transport/aborted.ts'
 import { type Advice, advised } from '../plan/reach.ts'
 import type { Tools } from './tools.ts'
 
@@ -15,9 +14,8 @@ export async function lastLook(
   { ref, type }: { readonly ref: ObjectRef; readonly type: ResourceType },
   { transport }: Pick<Tools, 'transport'>,
 ): Promise<KubeObject | undefined | 'unread'> {
-  const patient: Transport = { ...transport, send: request => transport.send({ ...request, afterInterrupt: true }) }
   using limit = limitOf(LAST_LOOK_SECONDS)
-  return await readWhole(patient, type, ref, limit.signal).catch(() => 'unread')
+  return await readWhole(afterInterrupt(transport), type, ref, limit.signal).catch(() => 'unread')
 }
 
 /** The command by which a user sees what is there. */

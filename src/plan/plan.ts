@@ -33,6 +33,15 @@ export interface Among {
   readonly isOfSet?: boolean
 }
 
+/** An object of this program's own, which tells of what it does or sees (`isOwnType`): no user made it, and it is no step of the Outcome. */
+export interface OwnObject {
+  readonly type: ResourceType
+  /** As it is to be created; where `sets` is given, as it was read. */
+  readonly object: KubeObject
+  /** Fields to set on just that state, as a merge patch has them; absent: it is created. */
+  readonly sets?: Readonly<Record<string, unknown>> | undefined
+}
+
 /** One object and what is to be done to it, with the object as it was shown: what `carryOut` takes. */
 export type Task =
   | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly among?: Among }
@@ -40,8 +49,7 @@ export type Task =
   | { readonly action: 'Create'; readonly restoration: Restoration }
   /** `keeps` is asked before each request: what keeps the object by then. */
   | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<Came | undefined> }
-  /** An Event that tells of the run: no step of the Outcome. */
-  | { readonly action: 'Record'; readonly event: KubeObject }
+  | { readonly action: 'Record'; readonly own: OwnObject }
 
 /** What a command is about to do: shown, tried or agreed to, then done. One function takes it through that: `perform`. */
 export interface Plan {
@@ -79,7 +87,7 @@ export function changesOf(task: Task): readonly Change[] {
     case 'Delete':
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'Record':
-      return [eventChange(task.event)]
+      return [ownChange(task.own)]
   }
 }
 
@@ -101,19 +109,7 @@ export function unsent(changes: readonly Change[], came: Came): readonly Step[] 
 /** That the user interrupted before anything was sent. */
 export const INTERRUPTED: Came = { result: 'skipped', message: 'interrupted before it was changed' }
 
-export const EVENT_TYPE: ResourceType = {
-  group: 'events.k8s.io',
-  version: 'v1',
-  plural: 'events',
-  kind: 'Event',
-  singular: 'event',
-  shortNames: ['ev'],
-  categories: [],
-  namespaced: true,
-  verbs: ['create'],
-}
-
 /** It tells of the run: the Outcome has no step for it. */
-export function eventChange({ metadata }: KubeObject): Change {
-  return { ref: { ...refOf(EVENT_TYPE, metadata), uid: '' }, action: 'Create', aside: true }
+export function ownChange({ type, object }: OwnObject): Change {
+  return { ref: { ...refOf(type, object.metadata), uid: '' }, action: 'Create', aside: true }
 }

@@ -53,6 +53,15 @@ export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
   }
 }
 
+/** The same transport, whose requests are sent also once the user has interrupted. */
+export function afterInterrupt(transport: Transport): Transport {
+  return {
+    server: transport.server,
+    close: () => transport.close(),
+    send: request => transport.send({ ...request, afterInterrupt: true }),
+  }
+}
+
 /** A signal that aborts with the first of these; without any, undefined. */
 export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = [...new Set(signals.filter(signal => signal !== undefined))]

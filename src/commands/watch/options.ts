@@ -3,7 +3,7 @@ import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-
+import type { LeaseName } from '../../operations/watch/lease.ts'
 import { type Address, readAddress } from './address.ts'
 
 const formats = ['json', 'yaml'] as const
@@ -27,6 +27,14 @@ export const watchFlags = {
     type: 'string',
     describe: 'Serve Prometheus metrics at this address, with /healthz and /readyz: [HOST]:PORT, for example :9180',
   },
+  events: {
+    type: 'boolean',
+    describe: 'Write an Event for each cause and namespace, again every 15 minutes as long as it holds something',
+  },
+  lease: {
+    type: 'string',
+    describe: 'For several processes: only the holder of this Lease writes to the cluster: NAMESPACE/NAME',
+  },
   textfile: {
     type: 'string',
     completes: 'files',
@@ -34,6 +42,9 @@ export const watchFlags = {
   },
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
+
+/** Flags of what goes on. */
+const LASTING = ['every', 'metrics', 'events', 'lease'] as const
 
 export interface WatchOptions {
   readonly namespace: string | undefined
@@ -43,6 +54,9 @@ export interface WatchOptions {
   readonly every: number
   readonly once: boolean
   readonly metrics: Address | undefined
+  readonly events: boolean
+  /** Only its holder writes. */
+  readonly lease: LeaseName | undefined
   readonly textfile: string | undefined
   readonly format: (typeof formats)[number] | undefined
 }
@@ -50,7 +64,7 @@ export interface WatchOptions {
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
 export function readWatchOptions({ words, flags, namespace }: Invocation<typeof watchFlags>): WatchOptions {
   if (words.length > 0) throw new UsageError(`watch takes no arguments: "${words[0]}"`)
-  const lasting = (['every', 'metrics'] as const).find(flag => flags[flag] !== undefined)
+  const lasting = LASTING.find(flag => flags[flag] !== undefined)
   if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
   if (flags.textfile !== undefined && !flags.once) throw new UsageError('--textfile requires --once')
   if (flags.textfile === '')
@@ -61,7 +75,18 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
     every: readDuration(flags.every ?? '2m', '--every'),
     once: flags.once ?? false,
     metrics: flags.metrics === undefined ? undefined : readAddress(flags.metrics),
+    events: flags.events ?? false,
+    lease: flags.lease === undefined ? undefined : readLease(flags.lease),
     textfile: flags.textfile,
     format: outputFormat(flags.output, formats),
   }
+}
+
+/** Names of Kubernetes, which need no escape in a path. */
+const LEASE = /^([a-z0-9][-a-z0-9]{0,62})\/([a-z0-9][-.a-z0-9]{0,252})$/
+
+function readLease(text: string): LeaseName {
+  const [, namespace, name] = LEASE.exec(text) ?? []
+  if (namespace !== undefined && name !== undefined) return { namespace, name }
+  throw new UsageError(`invalid argument "${text}" for "--lease" flag: must be NAMESPACE/NAME`)
 }

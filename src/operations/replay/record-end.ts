@@ -7,11 +7,10 @@ import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Ran } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
+import { EVENT_TYPE } from '../../plan/own-types.ts'
+import { eventNote } from '../../render/event-note.ts'
 import { printable } from '../../render/printable.ts'
 import type { Terminal } from '../../terminal.ts'
-
-/** What the server takes in a note, in bytes. */
-const MAX_BYTES = 1024
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -43,7 +42,7 @@ export async function recordEnd(
   })
   let why: string | undefined
   for (const place of new Set([namespace ?? 'default', 'default'])) {
-    const [step] = await carryOutTask({ action: 'Record', event: event(place) }, tools)
+    const [step] = await carryOutTask({ action: 'Record', own: { type: EVENT_TYPE, object: event(place) } }, tools)
     if (isFinished(step!)) return
     why = step!.message
   }
@@ -56,7 +55,5 @@ export function noteOf(group: number, reason: string, steps: readonly Step[]): s
     .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
     .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${message}`)
   const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
-  const bytes = Buffer.from(text.filter(part => part !== '').join(': '))
-  // A character that is cut in two has no text: it is left out.
-  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES - 3)).replace(/\uFFFD{1,3}$/, '')
+  return eventNote(text.filter(part => part !== '').join(': '))
 }

@@ -36,6 +36,8 @@ export interface Watched {
   readonly kept: Kept
   /** undefined: nothing was diagnosed yet. */
   readonly diagnosed: Diagnosed | undefined
+  /** The causes that still hold something that terminates, with no more than that. */
+  readonly standing: readonly Cause[]
   /** What could not be read, now or by the last diagnosis. */
   readonly unreadable: readonly Unreadable[]
   /** When it was last looked what there is to tell, in seconds of the clock's `elapsed`. */
@@ -54,7 +56,7 @@ export interface Watch {
   readonly ended: Promise<void>
 }
 
-/** Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long. It changes nothing there. */
+/** Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long. It writes nothing there. */
 export function watchCluster(
   session: Session,
   request: WatchRequest,
@@ -70,6 +72,7 @@ export function watchCluster(
   let failed: Unreadable | undefined
   let isBegun = false
   let completeAt: Date | undefined
+  let standing: readonly Cause[] = []
   let told: Told = { causes: [], unreadable: [] }
   let at = Number.NEGATIVE_INFINITY
   let lookedAt = clock.elapsed()
@@ -82,6 +85,9 @@ export function watchCluster(
     kept,
     get diagnosed() {
       return diagnosed
+    },
+    get standing() {
+      return standing
     },
     get unreadable() {
       return failed === undefined ? blindness() : [...blindness(), failed]
@@ -141,7 +147,7 @@ export function watchCluster(
       diagnosedDue = failed === undefined ? due : ''
     }
     if (now.isComplete) completeAt = clock.now()
-    const standing = standingOf(diagnosed?.causes ?? [], kept)
+    standing = standingOf(diagnosed?.causes ?? [], kept)
     const next = { causes: standing, unreadable: now.unreadable }
     for (const change of changesBetween(told, next)) await tell(change)
     told = next
@@ -162,7 +168,6 @@ export function watchCluster(
   return { now, ended }
 }
 
-/** The causes that still hold something that terminates, with no more than that. */
 function standingOf(causes: readonly Cause[], { findings }: Kept): readonly Cause[] {
   return causes
     .map(cause => ({ ...cause, blocks: cause.blocks.filter(({ uid }) => findings.has(uid)) }))

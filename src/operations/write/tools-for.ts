@@ -2,6 +2,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
+import { createJournal, runName } from '../../execute/journal.ts'
 import type { Backups, Tools } from '../../execute/tools.ts'
 import { printable } from '../../render/printable.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
@@ -49,6 +50,16 @@ export function toolsWithoutBackups(
     dryRun: dryRun === 'server',
     backups: NONE,
   }
+}
+
+/**
+ * What one write of an object of this program's own takes. Its journal is let go with it: nothing of a user's was changed, and that of a watch
+ * would grow for weeks.
+ */
+export function ownTools(transport: Transport, context: CommandContext): Tools {
+  const { clock } = context
+  const journal = createJournal(runName(clock.now()), () => clock.now())
+  return toolsWithoutBackups({ dryRun: 'none', waitSeconds: 0 }, transport, { ...context, journal })
 }
 
 const NONE: Backups = {

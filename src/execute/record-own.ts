@@ -1,0 +1,42 @@
+import type { Came, Step } from '../plan/outcome.ts'
+import { isOwnType } from '../plan/own-types.ts'
+import { type OwnObject, ownChange } from '../plan/plan.ts'
+import { attempt } from './attempt.ts'
+import { createObject, mergeFields } from './requests.ts'
+import type { Backups, Tools } from './tools.ts'
+
+/** What recording one may take. */
+const MAX_SECONDS = 5
+
+/** What this program wrote itself is in no backup. */
+const NO_BACKUPS: Backups = { keep: async () => '', keepList: async () => '' }
+
+/**
+ * Creates an object of this program's own, or sets fields on just the state of it that was read, in one try, and never with a finalizer. Never
+ * rejects: what went wrong is in the step.
+ */
+export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
+  const { type, object, sets } = own
+  const change = ownChange(own)
+  const { dryRun } = tools
+  const [step] = await attempt(
+    {
+      ref: change.ref,
+      type,
+      changes: () => [change],
+      ...(sets === undefined ? { isNew: true } : { asRead: object }),
+      maxTries: 1,
+      isMade: () => false,
+      hindrance: () => (isOwnType(type) && !object.metadata.finalizers?.length ? undefined : NOT_OWN),
+      send: (_, transport) =>
+        sets === undefined
+          ? createObject(type, object, { transport, dryRun })
+          : mergeFields(type, object, sets, { transport, dryRun }),
+      proof: async () => ({ result: dryRun ? 'planned' : 'done' }),
+    },
+    { ...tools, backups: NO_BACKUPS, waitSeconds: MAX_SECONDS },
+  )
+  return step!
+}
+
+const NOT_OWN: Came = { result: 'refused', message: 'it is no object of this program' }

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import { commandFor, NO_AIM } from '../../commandline/aim.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { brief } from '../../render/brief.ts'
+import { eventNote } from '../../render/event-note.ts'
+import { counted, placedText } from '../../render/object-text.ts'
+
+/** Where an Event about a cluster-scoped object, a Namespace, or an object whose namespace takes none has to be. */
+const DEFAULT = 'default'
+/** Of the cluster-scoped objects of one cause, so many have an Event. */
+const MOST_OF_CAUSE = 10
+
+/** An Event that is to be there as long as the cause holds something. */
+export interface Announcement {
+  /** The same in every process that sees the cause, so that none repeats what another one said. */
+  readonly name: string
+  readonly namespace: string
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly note: string
+  readonly regarding: Pick<ObjectRef, 'apiVersion' | 'kind' | 'name' | 'namespace'> & { readonly uid?: string }
+}
+
+/**
+ * For each cause and namespace one about the Namespace, which stands in `default`, since a terminating one accepts none; one about the first
+ * of the objects there, while the namespace is alive; and one about each cluster-scoped object. None of what goes on its own.
+ */
+export function announcementsOf(
+  causes: readonly Cause[],
+  isAlive: (namespace: string) => boolean,
+): readonly Announcement[] {
+  return causes
+    .filter(({ verdict }) => verdict !== 'progressing')
+    .flatMap(cause => {
+      const places = Map.groupBy(cause.blocks.toSorted(byName), placeOf)
+      return [...places].flatMap(([place, objects]) => {
+        if (place === '')
+          return objects.slice(0, MOST_OF_CAUSE).map(each => announcement(cause, DEFAULT, each, [each], place))
+        const own = objects.find(({ resource }) => resource === 'namespaces')
+        const about = own ?? { apiVersion: 'v1', kind: 'Namespace', name: place }
+        const inside = objects.filter(each => each !== own)
+        return [
+          announcement(cause, DEFAULT, about, objects, place),
+          ...(inside.length > 0 && isAlive(place) ? [announcement(cause, place, inside[0]!, inside, place)] : []),
+        ]
+      })
+    })
+}
+
+/** The Event as it is created. A note and a type never change: the server refuses that (1.36.3, read). */
+export function eventOf({ name, namespace, type, reason, note, regarding }: Announcement, now: Date): KubeObject {
+  return {
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    metadata: { name, namespace } as ObjectMeta,
+    eventTime: microTime(now),
+    reportingController: FIELD_MANAGER,
+    reportingInstance: FIELD_MANAGER,
+    action: 'Diagnose',
+    type,
+    reason,
+    note,
+    regarding,
+  }
+}
+
+/** metav1.MicroTime. */
+export function microTime(time: Date): string {
+  return time.toISOString().replace('Z', '000Z')
+}
+
+function announcement(
+  cause: Cause,
+  namespace: string,
+  { apiVersion, kind, namespace: place, name, ...rest }: Announcement['regarding'],
+  objects: readonly ObjectRef[],
+  within: string,
+): Announcement {
+  const { uid } = rest
+  const regarding = { apiVersion, kind, name, ...(place !== undefined && { namespace: place }), ...(uid && { uid }) }
+  const key = JSON.stringify([cause.id, cause.verdict, namespace, regarding])
+  return {
+    name: `${FIELD_MANAGER}.${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
+    namespace,
+    type: cause.verdict === 'stuck' ? 'Warning' : 'Normal',
+    reason: cause.code,
+    note: noteOf(cause, objects.length, within),
+    regarding,
+  }
+}
+
+function noteOf({ verdict, subject, summary }: Cause, count: number, namespace: string): string {
+  const command = commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...(namespace === '' ? [] : ['-n', namespace]))
+  const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(summary, '')}`
+  return eventNote(text, ` (${command})`)
+}
+
+function placeOf({ resource, namespace, name }: ObjectRef): string {
+  return namespace ?? (resource === 'namespaces' ? name : '')
+}
+
+function byName(a: ObjectRef, b: ObjectRef): number {
+  const [one, other] = [a, b].map(({ resource, name }) => `${resource} ${name}`) as [string, string]
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,119 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
+import { carryOutTask } from '../../execute/carry-out.ts'
+import type { Tools } from '../../execute/tools.ts'
+import { isFinished } from '../../plan/outcome.ts'
+import { EVENT_TYPE } from '../../plan/own-types.ts'
+import { printable } from '../../render/printable.ts'
+import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
+import { type Kept, SERVER } from './keep-terminating.ts'
+import type { Watch } from './watch-cluster.ts'
+
+/** Seconds between two times that the same Event is said; the server forgets one after an hour by default. */
+const REPEAT_SECONDS = 15 * 60
+/** One that failed is tried again after so many. */
+const RETRY_SECONDS = 60
+/** Events of one moment: those of causes that hold the most come first. */
+const MOST = 200
+
+const TICK_SECONDS = 1
+
+/** Writes Events about what a watch sees as long as it goes on, and `mayWrite` says so. */
+export async function writeEvents(
+  { now }: Watch,
+  tools: () => Tools,
+  mayWrite: () => boolean,
+  warn: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const write = eventWriter(tools, mayWrite, warn)
+  while (!signal.aborted) {
+    await write(now.standing, namespace => isAlive(namespace, now.kept))
+    await tools().clock.sleep(TICK_SECONDS, signal)
+  }
+}
+
+/** Whether an Event in a namespace is accepted; not known is no. */
+function isAlive(namespace: string, { findings, blind, discovery }: Kept): boolean {
+  const isRead = discovery.types.some(type => resourceName(type) === 'namespaces')
+  if (!isRead || blind.has(SERVER) || blind.has('namespaces')) return false
+  return !findings.values().some(({ type, meta }) => resourceName(type) === 'namespaces' && meta.name === namespace)
+}
+
+/**
+ * Says what holds objects by Events, each once and then as a series every 15 minutes, also where another process said it last. One that is
+ * refused is told once for each place, and ends nothing. `mayWrite` is asked before each.
+ */
+export function eventWriter(
+  tools: () => Tools,
+  mayWrite: () => boolean,
+  warn: (line: string) => void,
+): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
+  /** By name: when it was said last, in seconds of `elapsed`. */
+  const said = new Map<string, number>()
+  const warned = new Set<string>()
+
+  async function say(it: Announcement): Promise<void> {
+    const { clock } = tools()
+    const known = said.get(it.name)
+    if (known !== undefined && clock.elapsed() - known < REPEAT_SECONDS) return
+    said.set(it.name, clock.elapsed())
+    const failure = await write(it, tools(), ago => said.set(it.name, clock.elapsed() - ago))
+    const place = it.namespace === 'default' ? 'default' : 'the namespaces of objects'
+    if (failure === undefined) return
+    said.set(it.name, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
+    if (warned.has(place)) return
+    warned.add(place)
+    warn(`warning: Events cannot be written in ${place}: ${printable(failure)}`)
+  }
+
+  return async (causes, isAlive) => {
+    const all = announcementsOf(causes, isAlive)
+    if (all.length > MOST && !warned.has('*')) {
+      warned.add('*')
+      warn(`warning: ${all.length} causes and namespaces: only the first ${MOST} have Events`)
+    }
+    const current = all.slice(0, MOST)
+    const names = new Set(current.map(({ name }) => name))
+    for (const name of said.keys()) if (!names.has(name)) said.delete(name)
+    for (const each of current) {
+      if (!mayWrite()) return
+      await say(each)
+    }
+  }
+}
+
+/** Why it could not be written; undefined: it is there. `saidAgo` is told for how many seconds another process had said it by then. */
+async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) => void): Promise<string | undefined> {
+  const now = tools.clock.now()
+  let found: KubeObject | undefined
+  try {
+    found = await readWhole(tools.transport, EVENT_TYPE, it, tools.signal)
+  } catch (error) {
+    return (error as Error).message
+  }
+  const ago = found === undefined ? undefined : (now.getTime() - Date.parse(lastSaid(found))) / 1000
+  if (ago !== undefined && ago < REPEAT_SECONDS) {
+    saidAgo(Math.max(ago, 0))
+    return undefined
+  }
+  const own = {
+    type: EVENT_TYPE,
+    object: found ?? eventOf(it, now),
+    sets: found && { series: { count: countOf(found) + 1, lastObservedTime: microTime(now) } },
+  }
+  const [step] = await carryOutTask({ action: 'Record', own }, tools)
+  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
+}
+
+type Series = { readonly count?: number; readonly lastObservedTime?: string }
+
+function lastSaid({ series, eventTime }: KubeObject): string {
+  return (series as Series | undefined)?.lastObservedTime ?? String(eventTime)
+}
+
+function countOf({ series }: KubeObject): number {
+  return (series as Series | undefined)?.count ?? 1
+}
