@@ -32,6 +32,17 @@ export const targetFlags = {
     once: 'specify one release',
     describe: 'Helm release in the namespace: the objects of its stored manifest, without CRDs and what Helm keeps',
   },
+  argocd: {
+    type: 'string',
+    once: 'specify one Application',
+    describe:
+      'APPLICATION or NAMESPACE/APPLICATION of Argo CD: it and the objects that its status lists in this cluster',
+  },
+  flux: {
+    type: 'string',
+    once: 'specify one object of Flux',
+    describe: 'kustomization/NAME or helmrelease/NAME of Flux: it and the objects of its inventory or release',
+  },
   selector: scopeFlags.selector,
   'all-namespaces': {
     type: 'boolean',

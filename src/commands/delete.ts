@@ -13,7 +13,8 @@ import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 const deleteInOrder = defineCommand({
   name: 'delete',
   also: ['del', 'destroy', 'uninstall'],
-  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE',
+  words:
+    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
   completes: 'objects',
   summary: 'Delete live objects in the order that works, each wave gone before the next; removes no finalizer',
   examples: [
@@ -21,6 +22,8 @@ const deleteInOrder = defineCommand({
     ['kubectl finalize delete ns/operator crd/widgets.example.com', 'An operator with its CRD and all objects of it'],
     ['kubectl finalize delete -f app/ -R', 'What a file or directory names; - for standard input'],
     ['kubectl finalize delete --helm web -n shop', 'The objects of a Helm release, as it is stored'],
+    ['kubectl finalize delete --argocd argocd/web', 'An Application of Argo CD with its objects'],
+    ['kubectl finalize delete --flux ks/web -n shop', 'A Kustomization of Flux with its objects; or hr/NAME'],
     ['kubectl finalize delete ns/shop --dry-run=client', 'Show what would go, and in which order'],
     ['kubectl finalize delete pvc/data -n shop --override LosesData', 'Also where data goes that nothing brings back'],
   ],

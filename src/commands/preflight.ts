@@ -10,7 +10,8 @@ import { printPreflight } from './preflight/print-preflight.ts'
 export const preflight = defineCommand({
   name: 'preflight',
   also: ['predict', 'foresee', 'plan', 'check'],
-  words: 'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE',
+  words:
+    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
   completes: 'objects',
   summary: 'Before a deletion: what would get stuck, go along, break, or come back; reads only',
   examples: [
@@ -21,6 +22,8 @@ export const preflight = defineCommand({
     ['kubectl finalize preflight pods -l app=web -n shop', 'All Pods with this label'],
     ['kubectl finalize preflight -f app/ -R', 'What a file or directory names; - for standard input'],
     ['kubectl finalize preflight --helm web -n shop', 'The objects of a Helm release, as it is stored'],
+    ['kubectl finalize preflight --argocd argocd/web', 'An Application of Argo CD with its objects'],
+    ['kubectl finalize preflight --flux ks/web -n shop', 'A Kustomization of Flux with its objects; or hr/NAME'],
     ['kubectl finalize preflight ns/shop --from FILE', 'From a recording or a dump, in place of a cluster'],
     ['kubectl finalize preflight ns/shop -o json', 'For scripts: kind Preflight, exit code 3 when it would get stuck'],
   ],

@@ -2,36 +2,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { headless } from '../headless.ts'
 import { marksOf, storedRelease } from '../operations/preflight/stored-release.ts'
-import { manualClock } from '../sandbox/manual-clock.ts'
 import { runIn } from './run-in.ts'
+import { asYaml, cluster, configMap, targetsIn } from './shop-cluster.ts'
 
 const test = suite('where the objects of a deletion come from')
-
-const configMap = (name: string, metadata: object = {}) => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name, namespace: 'shop', ...metadata },
-})
-
-function cluster() {
-  const clock = manualClock()
-  const sandbox = createSandbox({ clock })
-  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
-  return { sandbox, clock }
-}
-
-async function targetsIn(stage: ReturnType<typeof cluster>, words: readonly string[], user?: string) {
-  const asUser = user === undefined ? {} : { user }
-  const { code, stdout, stderr } = await runIn(stage, ['preflight', ...words, '-n', 'shop', '-o', 'json'], asUser)
-  const targets: readonly { kind: string; name: string }[] = stdout === '' ? [] : JSON.parse(stdout).targets
-  return { code, stderr, names: targets.map(({ kind, name }) => `${kind}/${name}`).toSorted() }
-}
-
-const asYaml = (...objects: readonly object[]) => objects.map(object => `---\n${JSON.stringify(object)}\n`).join('')
 
 /** A release with an object that is its own, one that Helm keeps, one of another release, one that is gone, and one whose type is gone. */
 function releaseWeb(sandbox: Sandbox): void {
@@ -61,7 +39,7 @@ test('a Helm release: what its newest revision has, is there, and is its own', a
     'note: left alone: configmaps/other (it has no mark of release web)',
     'note: revision 10 of release web is failed, not deployed: objects of other revisions may be left',
     'note: Helm would run these hooks, which are not run here: Job clean',
-    'note: the stored release stays; after the deletion, "helm uninstall web" removes it',
+    'note: the stored release stays: "helm uninstall web" removes it, with what is left of its objects',
   ])
   const { code, stdout } = await runIn(stage, [
     'delete',
@@ -161,6 +139,13 @@ test('two sources, a source beside names, and a flag without its source are wron
     ['-R'],
     ['-k', 'a', '-R'],
     ['--helm='],
+    ['--helm', 'a/b'],
+    ['--helm', 'a,owner!=helm'],
+    ['--argocd', 'a/b/c'],
+    ['--argocd', 'a', '--flux', 'ks/b'],
+    ['--flux', 'web'],
+    ['--flux', 'constructor/web'],
+    ['--flux', 'ks/'],
     ['-k', ''],
   ]) {
     for (const command of ['preflight', 'delete']) {

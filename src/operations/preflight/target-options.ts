@@ -49,7 +49,7 @@ function checkTargets(
   }
   if (asked.kind === 'everything')
     throw new UsageError(
-      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, -f FILE, -k DIRECTORY, or --helm RELEASE',
+      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, -f FILE, -k DIRECTORY, --helm RELEASE, --argocd APPLICATION, or --flux KIND/NAME',
     )
   if (asked.kind === 'names' && (selector !== undefined || everywhere))
     throw new UsageError(

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../../api/object.ts'
-import { visible } from '../../../api/visible.ts'
+import type { ResourceType } from '../../../api/resource-type.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 import type { HelmRelease } from './helm-record.ts'
 import { readHelmRelease, type StorageTools } from './helm-storage.ts'
@@ -11,39 +11,43 @@ const POLICY = 'helm.sh/resource-policy'
 const OWN_NAME = 'meta.helm.sh/release-name'
 const OWN_NAMESPACE = 'meta.helm.sh/release-namespace'
 
-/** The objects of a Helm release in a namespace. Rejects with an Error of one line. */
-export async function listHelmRelease(name: string, namespace: string, tools: StorageTools): Promise<Listed> {
-  return listedBy(await readHelmRelease(name, namespace, tools), namespace)
-}
-
-/** What a release holds, without CRDs, what Helm keeps, and what does not say that it is of this release. */
-export function listedBy(release: HelmRelease, storedIn: string): Listed {
-  const namespace = release.namespace === '' ? storedIn : release.namespace
-  const manifests = parseManifests(release.manifest, `release "${release.name}"`)
-  const kept = new Set(manifests.filter(isKept).map(keyOf))
+/**
+ * The objects of a Helm release that is stored in a namespace, without CRDs, what Helm keeps, and what does not say that it is of this
+ * release. Rejects with an Error of one line.
+ */
+export async function listHelmRelease(name: string, storedIn: string, tools: StorageTools): Promise<Listed> {
+  const { manifests, namespace, notes, keeps } = objectsOf(await readHelmRelease(name, storedIn, tools), storedIn)
+  const stays = `the stored release stays: "helm uninstall ${name}" removes it, with what is left of its objects`
   return {
     manifests,
     namespace,
     stored: {
       keepers: [],
-      notes: notesOn(release),
+      notes: [...notes, stays],
       spares: ({ type, meta }) => {
         if (type.plural === 'customresourcedefinitions') return 'a CRD is only deleted by its own name'
-        const key = keyOf({ kind: type.kind, name: meta.name, annotations: meta.annotations })
-        if (kept.has(key) || isKept(meta)) return `${POLICY}: keep`
-        return isOwn(meta, release.name, namespace) ? undefined : `it has no mark of release ${visible(release.name)}`
+        return keeps(type, meta) ?? (isOwn(meta, name, namespace) ? undefined : `it has no mark of release ${name}`)
       },
     },
   }
 }
 
-function isKept({ annotations }: Pick<Manifest, 'annotations'>): boolean {
-  return annotations?.[POLICY]?.trim().toLowerCase() === 'keep'
+/** What a release holds, and why Helm leaves one of it alone when it uninstalls the release; undefined: it does not. */
+export function objectsOf(release: HelmRelease, storedIn: string) {
+  const manifests = release.manifest.trim() === '' ? [] : parseManifests(release.manifest, `release "${release.name}"`)
+  const kept = new Set(manifests.filter(isKept).map(({ kind, name }) => `${kind} ${name}`))
+  return {
+    manifests,
+    namespace: release.namespace === '' ? storedIn : release.namespace,
+    notes: notesOn(release),
+    // Two of one kind and name in two namespaces are both kept: rather one too many.
+    keeps: ({ kind }: ResourceType, meta: ObjectMeta): string | undefined =>
+      kept.has(`${kind} ${meta.name}`) || isKept(meta) ? `${POLICY}: keep` : undefined,
+  }
 }
 
-/** Two objects of one kind and name that are in two namespaces are both kept: rather one too many. */
-function keyOf({ kind, name }: Pick<Manifest, 'kind' | 'name' | 'annotations'>): string {
-  return `${kind} ${name}`
+function isKept({ annotations }: Pick<Manifest, 'annotations'>): boolean {
+  return annotations?.[POLICY]?.trim().toLowerCase() === 'keep'
 }
 
 function isOwn({ annotations }: ObjectMeta, name: string, namespace: string): boolean {
@@ -55,11 +59,9 @@ function notesOn({ name, revision, status, hooks }: HelmRelease): readonly strin
     events.some(event => event === 'pre-delete' || event === 'post-delete'),
   )
   const names = ofDeletion.map(hook => `${hook.kind} ${hook.name}`)
+  const left = `revision ${revision} of release ${name} is ${status}, not deployed: objects of other revisions may be left`
   return [
-    ...(status === 'deployed'
-      ? []
-      : [`revision ${revision} of release ${name} is ${status}, not deployed: objects of other revisions may be left`]),
+    ...(status === 'deployed' ? [] : [left]),
     ...(names.length === 0 ? [] : [`Helm would run these hooks, which are not run here: ${names.join(', ')}`]),
-    `the stored release stays; after the deletion, "helm uninstall ${name}" removes it`,
   ]
 }

@@ -25,5 +25,13 @@ export async function readSourceOf(
       const { listHelmRelease } = await import('./helm-release.ts')
       return listHelmRelease(source.release, namespace, tools)
     }
+    case 'argocd': {
+      const { listApplication } = await import('./argocd.ts')
+      return listApplication(source, tools)
+    }
+    case 'flux': {
+      const { listFlux } = await import('./flux.ts')
+      return listFlux(source, namespace, tools)
+    }
   }
 }

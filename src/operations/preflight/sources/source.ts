@@ -1,40 +1,74 @@
 import type { Flags } from '../../../commandline/flag-spec.ts'
 import type { targetFlags } from '../../../commandline/target-flags.ts'
 import { UsageError } from '../../../exit-code.ts'
+import type { ApplicationName } from './argocd.ts'
+import type { FluxName } from './flux.ts'
 
 /** What names the objects of a deletion in place of the command line. */
 export type Source =
   | { readonly of: 'filename'; readonly path: string; readonly recursive: boolean }
   | { readonly of: 'kustomize'; readonly path: string }
   | { readonly of: 'helm'; readonly release: string }
+  | ({ readonly of: 'argocd' } & ApplicationName)
+  | ({ readonly of: 'flux' } & FluxName)
 
-const SOURCES = ['filename', 'kustomize', 'helm'] as const satisfies readonly Source['of'][]
+const SOURCES = ['filename', 'kustomize', 'helm', 'argocd', 'flux'] as const satisfies readonly Source['of'][]
 
-/** The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is empty. */
+/** The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is malformed. */
 export function readSource(flags: Flags<typeof targetFlags>): Source | undefined {
   const [of, other] = SOURCES.filter(name => flags[name] !== undefined)
   if (other !== undefined) throw new UsageError(`--${of} and --${other} may not be used together`)
   if (flags.recursive && of !== 'filename') throw new UsageError('--recursive may only be used with --filename')
   if (of === undefined) return undefined
-  const value = flags[of]!
-  if (value === '') throw new UsageError(`invalid argument "" for "${FLAG[of]}" flag: must be ${MEANS[of]}`)
-  switch (of) {
-    case 'filename':
-      return { of, path: value, recursive: flags.recursive ?? false }
-    case 'kustomize':
-      return { of, path: value }
-    case 'helm':
-      return { of, release: value }
-  }
+  const source = sourceIn(of, flags[of]!, flags.recursive ?? false)
+  if (source !== undefined) return source
+  throw new UsageError(`invalid argument "${flags[of]}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`)
 }
 
 const FLAG: Readonly<Record<Source['of'], string>> = {
   filename: '-f, --filename',
   kustomize: '-k, --kustomize',
   helm: '--helm',
+  argocd: '--argocd',
+  flux: '--flux',
 }
 const MEANS: Readonly<Record<Source['of'], string>> = {
   filename: 'the path of a file or directory',
   kustomize: 'the path of a directory',
   helm: 'the name of a release',
+  argocd: 'APPLICATION or NAMESPACE/APPLICATION',
+  flux: 'kustomization/NAME or helmrelease/NAME',
+}
+
+/** undefined where the flag's value is malformed. */
+function sourceIn(of: Source['of'], value: string, recursive: boolean): Source | undefined {
+  const words = value.split('/')
+  if (value === '' || ((of === 'helm' || of === 'argocd' || of === 'flux') && !words.every(isName))) return undefined
+  switch (of) {
+    case 'filename':
+      return { of, path: value, recursive }
+    case 'kustomize':
+      return { of, path: value }
+    case 'helm':
+      return words.length === 1 ? { of, release: value } : undefined
+    case 'argocd': {
+      const [name, namespace, ...more] = words.toReversed()
+      return more.length === 0 ? { of, namespace, name: name! } : undefined
+    }
+    case 'flux': {
+      const [word = '', name, ...more] = words
+      const kind = FLUX_KINDS.get(word.toLowerCase())
+      return kind === undefined || name === undefined || more.length > 0 ? undefined : { of, kind, name }
+    }
+  }
+}
+
+const FLUX_KINDS: ReadonlyMap<string, FluxName['kind']> = new Map([
+  ...(['kustomization', 'kustomizations', 'ks'] as const).map(word => [word, 'Kustomization'] as const),
+  ...(['helmrelease', 'helmreleases', 'hr'] as const).map(word => [word, 'HelmRelease'] as const),
+])
+
+/** As names of objects are: what stands in a selector may have nothing else. */
+function isName(word: string): boolean {
+  return /^[A-Za-z0-9][-A-Za-z0-9.]{0,252}$/.test(word)
 }

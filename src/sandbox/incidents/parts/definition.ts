@@ -10,6 +10,8 @@ export interface DefinitionOptions {
   readonly labels?: Readonly<Record<string, string>>
   /** Seconds since its deletion was asked for; it waits for its instances then. */
   readonly deleted?: number
+  /** Its one version; v1 unless said. */
+  readonly version?: string
   /** A served version that objects may still be stored in, beside v1. */
   readonly oldVersion?: string
   /** The Service of its conversion webhook; it may be missing. */
@@ -19,6 +21,7 @@ export interface DefinitionOptions {
 /** An established CRD with one version, a status subresource and a schema that keeps every field. */
 export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
   const { group, plural, kind, short, annotations, labels, deleted, oldVersion, converter } = options
+  const own = options.version ?? 'v1'
   const names = {
     plural,
     kind,
@@ -59,7 +62,7 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
         names,
         scope: 'Namespaced',
         conversion: conversionBy(converter),
-        versions: [version('v1', true), ...(oldVersion === undefined ? [] : [version(oldVersion, false)])],
+        versions: [version(own, true), ...(oldVersion === undefined ? [] : [version(oldVersion, false)])],
       },
       status: {
         conditions: [
@@ -68,7 +71,7 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
           ...(deleted === undefined ? [] : [terminating]),
         ],
         acceptedNames: names,
-        storedVersions: oldVersion === undefined ? ['v1'] : [oldVersion, 'v1'],
+        storedVersions: oldVersion === undefined ? [own] : [oldVersion, own],
       },
     },
     { manager: 'helm' },

@@ -1,0 +1,86 @@
+import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
+import { listPath } from '../../../api/path.ts'
+import type { ResourceType } from '../../../api/resource-type.ts'
+import { listAll } from '../../../cluster/list-pages.ts'
+import { readWhole } from '../../../cluster/read-whole.ts'
+import type { Finding } from '../../../cluster/scan/scan.ts'
+import { type Application, applicationIn } from './argocd-application.ts'
+import type { StorageTools } from './helm-storage.ts'
+import { installedType } from './installed-type.ts'
+import type { Listed } from './listed.ts'
+
+/** Which Application: without a namespace, the one of this name in any. */
+export interface ApplicationName {
+  readonly namespace: string | undefined
+  readonly name: string
+}
+
+/**
+ * An Application of Argo CD and what it lists as its own in this cluster. Rejects with an Error of one line where there is none, there
+ * are several, or it is for another cluster, and with ApiFailure where it cannot be read.
+ */
+export async function listApplication(asked: ApplicationName, tools: StorageTools): Promise<Listed> {
+  const type = await installedType('applications.argoproj.io', tools)
+  const application = applicationIn(await findApplication(type, asked, tools))
+  const { namespace = '', name } = application.meta
+  if (application.elsewhere !== undefined)
+    throw new Error(
+      `Application ${namespace}/${name} is for another cluster (${application.elsewhere}): name its objects with the context of that cluster`,
+    )
+  return {
+    manifests: application.resources,
+    namespace,
+    stored: {
+      keepers: [{ type, meta: application.meta }],
+      notes: notesOn(application),
+      spares: found => sparedBy(found, application),
+    },
+  }
+}
+
+async function findApplication(
+  type: ResourceType,
+  { namespace, name }: ApplicationName,
+  { transport, pageSize, signal }: StorageTools,
+): Promise<KubeObject> {
+  if (namespace !== undefined) {
+    const found = await readWhole(transport, type, { name, namespace }, signal)
+    if (found === undefined) throw new Error(`Application "${name}" is not in namespace ${namespace}`)
+    return found
+  }
+  const query = { fieldSelector: `metadata.name=${name}` }
+  const [first, ...others] = await listAll(transport, { path: listPath(type), pageSize, query, signal })
+  if (first === undefined) throw new Error(`Application "${name}" is in no namespace`)
+  if (others.length === 0) return first
+  const places = [first, ...others].map(({ metadata }) => metadata.namespace).join(', ')
+  throw new Error(`Application "${name}" is in several namespaces (${places}): specify --argocd NAMESPACE/${name}`)
+}
+
+/** What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go, finalizeApplicationDeletion). */
+function sparedBy({ type, meta }: Finding, { meta: app }: Application): string | undefined {
+  const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
+  const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
+  if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
+  if (meta.annotations?.['helm.sh/resource-policy'] === 'keep') return 'helm.sh/resource-policy: keep'
+  return isOwn(type, meta, app) ? undefined : `it has no mark of Application ${app.namespace}/${app.name}`
+}
+
+/** By its tracking id, or where that has none, by the label of it; an Application elsewhere than Argo CD goes by its namespace too. */
+function isOwn({ group, kind }: ResourceType, { name, annotations, labels }: ObjectMeta, app: ObjectMeta): boolean {
+  const names = [app.name, `${app.namespace}_${app.name}`]
+  const id = annotations?.['argocd.argoproj.io/tracking-id']
+  if (id !== undefined) return names.some(each => id.startsWith(`${each}:${group}/${kind}:`)) && id.endsWith(`/${name}`)
+  const label = labels?.['argocd.argoproj.io/instance'] ?? labels?.['app.kubernetes.io/instance']
+  return label !== undefined && names.includes(label)
+}
+
+function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly string[] {
+  const name = `Application ${meta.namespace}/${meta.name}`
+  return [
+    ...(resources.length === 0 ? [`${name} lists no objects`] : []),
+    cascades
+      ? `${name} cascades: when it is deleted, Argo CD deletes what is left of its objects`
+      : `${name} does not cascade: it has no finalizer by which Argo CD would delete its objects`,
+    ...(hasDeletionHooks ? [`Argo CD runs hooks when ${name} is deleted; they are not run here`] : []),
+  ]
+}
