@@ -47,10 +47,9 @@ interface Found extends Targets, Partial<Pick<Begun, 'discovery'>> {
 async function findTargets(
   { asked, source, everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
-  session: Session,
+  { transport, namespace }: Session,
   context: CommandContext,
 ): Promise<Found> {
-  const { transport, namespace } = session
   const { signal } = context
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
@@ -64,7 +63,15 @@ async function findTargets(
   }
   const { readSourceOf } = await import('./sources/read-source.ts')
   const { findListed } = await import('./sources/find-listed.ts')
-  const tools = { transport, discovery, pageSize, signal }
-  const { notes, ...listed } = await findListed(await readSourceOf(source!, session, tools, context), tools)
+  const tools = {
+    env: context.env,
+    readInput: () => context.readInput(),
+    transport,
+    namespace,
+    discovery,
+    pageSize,
+    signal,
+  }
+  const { notes, ...listed } = await findListed(await readSourceOf(source!, tools), tools)
   return { ...listed, notes: notes.map(text => `note: ${printable(text)}`), isMissing: listed.found.length === 0 }
 }

@@ -1,25 +1,28 @@
-import type { CommandContext, Session } from '../../../commandline/command.ts'
 import { parseManifests } from '../parse-manifests.ts'
 import type { StorageTools } from './helm-storage.ts'
 import type { Listed } from './listed.ts'
+import type { KustomizeTools } from './read-kustomization.ts'
 import type { Source } from './source.ts'
 
+export interface SourceTools extends StorageTools, KustomizeTools {
+  /** -n, or the context's namespace. */
+  readonly namespace: string
+  /** All of stdin. */
+  readInput(): Promise<string>
+}
+
 /** What a source lists. Rejects with an Error of one line, or with ApiFailure. */
-export async function readSourceOf(
-  source: Source,
-  { namespace }: Pick<Session, 'namespace'>,
-  tools: StorageTools,
-  context: CommandContext,
-): Promise<Listed> {
+export async function readSourceOf(source: Source, tools: SourceTools): Promise<Listed> {
+  const { namespace } = tools
   switch (source.of) {
     case 'filename': {
-      if (source.path === '-') return { manifests: parseManifests(await context.readInput(), 'stdin'), namespace }
+      if (source.path === '-') return { manifests: parseManifests(await tools.readInput(), 'stdin'), namespace }
       const { readFiles } = await import('./read-files.ts')
       return { manifests: await readFiles(source.path, source.recursive), namespace }
     }
     case 'kustomize': {
       const { readKustomization } = await import('./read-kustomization.ts')
-      return { manifests: await readKustomization(source.path, context), namespace }
+      return { manifests: await readKustomization(source.path, tools), namespace }
     }
     case 'helm': {
       const { listHelmRelease } = await import('./helm-release.ts')

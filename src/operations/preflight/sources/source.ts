@@ -1,5 +1,3 @@
-import type { Flags } from '../../../commandline/flag-spec.ts'
-import type { targetFlags } from '../../../commandline/target-flags.ts'
 import { UsageError } from '../../../exit-code.ts'
 import type { ApplicationName } from './argocd.ts'
 import type { FluxName } from './flux.ts'
@@ -14,8 +12,13 @@ export type Source =
 
 const SOURCES = ['filename', 'kustomize', 'helm', 'argocd', 'flux'] as const satisfies readonly Source['of'][]
 
+/** What was given of the flags that name a source. */
+export type SourceFlags = { readonly [Of in Source['of']]: string | undefined } & {
+  readonly recursive: boolean | undefined
+}
+
 /** The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is malformed. */
-export function readSource(flags: Flags<typeof targetFlags>): Source | undefined {
+export function readSource(flags: SourceFlags): Source | undefined {
   const [of, other] = SOURCES.filter(name => flags[name] !== undefined)
   if (other !== undefined) throw new UsageError(`--${of} and --${other} may not be used together`)
   if (flags.recursive && of !== 'filename') throw new UsageError('--recursive may only be used with --filename')
