@@ -22,6 +22,7 @@ export type GuardName =
   | 'RepairFirst'
   | 'WouldGetStuck'
   | 'LosesData'
+  | 'BelongsToOthers'
 
 /** Those that `--override` can pass, and what each says in a few words: completion shows them beside the name. */
 export const OVERRIDABLE_GUARDS = {
@@ -33,6 +34,7 @@ export const OVERRIDABLE_GUARDS = {
   RepairFirst: 'a repair would end the wait without losing anything',
   WouldGetStuck: 'whether all of a deletion would go is not known',
   LosesData: 'data that no backup brings back goes with the deletion',
+  BelongsToOthers: 'another install, or what another tool manages, goes with the deletion',
 } as const satisfies Partial<Record<GuardName, string>>
 
 export const OVERRIDABLE = Object.keys(OVERRIDABLE_GUARDS) as readonly GuardName[]

@@ -1,5 +1,5 @@
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
-import { breakText, lossText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
+import { breakText, lossText, otherText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
 
 /** Contract `kind: Preflight`. */
 export function preflightObject(preflight: Preflight): object {
@@ -19,6 +19,7 @@ export function preflightObject(preflight: Preflight): object {
     loses: loses.map(loss => ({ ref: loss.ref, what: lossText(loss) })),
     breaks: breaks.map(each => ({ ref: each.ref, affects: breakText(each) })),
     returns: returns.map(each => ({ ref: each.ref, by: returnText(each) })),
+    others: preflight.others.map(each => ({ ref: each.ref, of: each.of, by: otherText(each) })),
     order: order.map(wave => ({ wave: wave.wave, reason: reasonOfWave(wave), refs: wave.refs })),
     unchecked: preflight.unchecked.map(each => ({ ref: each.ref, why: uncheckedText(each) })),
     checked: preflight.checked,

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { Break, Loss, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
+import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
 import { counted, objectText, placedText } from './object-text.ts'
 
 /** Objects of one line that are named before the rest is counted. */
@@ -50,6 +50,11 @@ export function breakText({ by }: Break): string {
 /** Who would create it again. */
 export function returnText({ by }: Return): string {
   return by.sure ? `${by.who} ${by.name}` : `${by.who} (${by.name}), by a mark on it`
+}
+
+/** Whose it is. */
+export function otherText({ by }: Pick<Other, 'by'>): string {
+  return by.is === 'Install' ? 'another install of the operator' : by.text
 }
 
 /** Why these go in this wave. */

@@ -7,6 +7,7 @@ import {
   breakText,
   lossTexts,
   namesOf,
+  otherText,
   reasonOfWave,
   returnText,
   uncheckedText,
@@ -33,7 +34,7 @@ export function formatPreflight(
   given: Omit<ExplanationStyle, 'limits'>,
 ): string {
   const style = { ...given, limits: preflight.reach.length > MANY ? OF_MANY : CLOSE_UP }
-  const { causes, order, unchecked, loses, breaks, returns } = preflight
+  const { causes, order, unchecked, loses, breaks, returns, others } = preflight
   const width = widthOf(style)
   const section = (title: string, lines: readonly string[]): string[][] => {
     if (lines.length === 0) return []
@@ -45,6 +46,10 @@ export function formatPreflight(
     headLines(preflight, style),
     ...stuckBlocks(preflight, graph, style),
     ...section('What goes with it', [...reachLines(preflight), ...lossTexts(loses)]),
+    ...section(
+      'What belongs to others',
+      others.map(each => `${placedText(each.ref)}, of ${otherText(each)}: ${otherEffect(each)}`),
+    ),
     ...section(
       'What breaks for others',
       breaks.map(each => `${placedText(each.ref)}: ${breakText(each)}`),
@@ -123,6 +128,11 @@ function reachLines({ reach }: Preflight): readonly string[] {
   return [...byType]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, same]) => `${same.length} ${kind}: ${namesOf(same.map(({ ref }) => ref))}`)
+}
+
+function otherEffect({ ref, of, by }: Preflight['others'][number]): string {
+  if (by.is === 'Install') return `it needs ${placedText(of)}`
+  return ref.uid === of.uid ? 'what else was named is not of that' : `it goes with ${placedText(of)}`
 }
 
 function noOrder(width: number | undefined): string[] {

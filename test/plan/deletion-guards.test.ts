@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause, Remedy } from '../../src/diagnosis/explanation.ts'
 import type { Loss, Preflight } from '../../src/diagnosis/preflight/foreseen.ts'
+import { belongsToOthers } from '../../src/plan/guards/belongs-to-others.ts'
 import { losesData } from '../../src/plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../src/plan/guards/would-get-stuck.ts'
 import { because, HOLD, refOf, terminating } from '../execute/removals.ts'
@@ -22,6 +23,7 @@ const clean: Preflight = {
   loses: [],
   breaks: [],
   returns: [],
+  others: [],
   order: [wave],
   unchecked: [],
   checked: { objects: 1, dryRuns: 1, alike: 0 },
@@ -78,6 +80,21 @@ test('refuse the loss of data and of what is outside, not that of a Secret', () 
   for (const what of ['VolumeData', 'LoadBalancer', 'Outside'] as const)
     assert.is(lost('Secret', what)?.guard, 'LosesData')
   assert.match(lost('VolumeData', 'LoadBalancer')!.why, /and 1 more like it/)
+})
+
+test('refuse what belongs to others, each by its name, and can be overridden', () => {
+  const by = {
+    is: 'Management',
+    who: 'Helm release',
+    name: 'db',
+    text: 'Helm release shop/db',
+    isGitOps: false,
+  } as const
+  const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
+  const refusal = belongsToOthers({ others: names.map(name => ({ ref: { ...ref, name, uid: name }, of: ref, by })) })
+  assert.equal([refusal?.guard, refusal?.final], ['BelongsToOthers', undefined])
+  assert.match(refusal!.why, /w0 in namespace .* belongs to Helm release shop\/db, and goes with .*w9.*and 2 more$/)
+  assert.is(belongsToOthers({ others: [] }), undefined)
 })
 
 test.run()

@@ -15,7 +15,7 @@ export const deleteFlags = {
   ...writeFlags,
   override: {
     ...writeFlags.override,
-    describe: 'Override these guards: WouldGetStuck (where preflight cannot tell), LosesData',
+    describe: 'Override these guards: WouldGetStuck (where preflight cannot tell), BelongsToOthers, LosesData',
   },
   timeout: {
     type: 'string',

@@ -2,6 +2,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'
+import type { Management } from './marks.ts'
 import type { ReachWhy } from './reach.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Preflight`: what a deletion would do, were it asked for now. */
@@ -20,6 +21,7 @@ export interface Preflight {
   readonly loses: readonly Loss[]
   readonly breaks: readonly Break[]
   readonly returns: readonly Return[]
+  readonly others: readonly Other[]
   readonly order: readonly Wave[]
   /** What a sure answer would need and nothing told, beside what could not be read. */
   readonly unchecked: readonly Unchecked[]
@@ -63,6 +65,14 @@ export interface Return {
   readonly ref: ObjectRef
   /** `sure`: an owner that stays makes it again; else marks of a tool say so, which is not proof. */
   readonly by: { readonly who: string; readonly name: string; readonly sure: boolean }
+}
+
+/** What is reached, or loses its type, and belongs to others than what was named. */
+export interface Other {
+  readonly ref: ObjectRef
+  /** The target, or what a target takes along, with which it goes. */
+  readonly of: ObjectRef
+  readonly by: ({ readonly is: 'Management' } & Management) | { readonly is: 'Install' }
 }
 
 export interface Wave {

@@ -9,6 +9,7 @@ import type { Preflight, PreflightVerdict, Unchecked } from './foreseen.ts'
 import { isAtWorkOnly, judgedCauses } from './judged.ts'
 import { lossesOf } from './losses.ts'
 import { orderOf } from './order.ts'
+import { othersOf } from './others.ts'
 import type { Reached } from './reach.ts'
 import { returnsOf } from './returns.ts'
 
@@ -30,10 +31,11 @@ export function* preflight(question: Question, context: RuleContext): Steps<Answ
 function answerOf(foreseen: Foreseen, { targets, everything }: Question, context: RuleContext): Answer {
   const { reach, tried, diagnosis } = foreseen
   const causes = judgedCauses(foreseen)
-  const [loses, breaks, returns] = together(
+  const [loses, breaks, returns, others] = together(
     () => lossesOf(reachedOnPurpose(reach), context),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
+    () => othersOf(reach, context),
   )
   return {
     targets: targets.map(({ ref }) => ref),
@@ -47,6 +49,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
     loses,
     breaks,
     returns,
+    others,
     order: orderOf(foreseen, causes),
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },

@@ -2,6 +2,7 @@ import { together } from '../answered.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { ownerState } from '../ownership/owner-lookup.ts'
 import type { Return } from './foreseen.ts'
+import { managementsOf } from './marks.ts'
 import type { Reached } from './reach.ts'
 
 /** What would be created again: of the targets, since all else goes with what it belongs to. */
@@ -23,12 +24,8 @@ function byOwner(held: Held, reach: ReadonlyMap<string, Reached>, context: RuleC
   return [{ who: owner.kind, name: owner.name, sure: state === 'solid' }]
 }
 
-/** Marks by which tools know their own. They tell who made it, not whether it is still looked after. */
+/** Marks of those that make their own again, and of which nothing more is known here. */
 const MARKS: readonly { readonly who: string; readonly label?: string; readonly annotation?: string }[] = [
-  { who: 'Argo CD', annotation: 'argocd.argoproj.io/tracking-id' },
-  { who: 'Argo CD', label: 'argocd.argoproj.io/instance' },
-  { who: 'Flux Kustomization', label: 'kustomize.toolkit.fluxcd.io/name' },
-  { who: 'Flux HelmRelease', label: 'helm.toolkit.fluxcd.io/name' },
   { who: 'Operator Lifecycle Manager', label: 'olm.owner' },
   { who: 'Sveltos', annotation: 'projectsveltos.io/owner-name' },
   { who: 'Rancher Fleet', annotation: 'objectset.rio.cattle.io/id' },
@@ -36,10 +33,15 @@ const MARKS: readonly { readonly who: string; readonly label?: string; readonly 
   { who: 'Crossplane', label: 'crossplane.io/claim-name' },
 ]
 
+/** A mark tells who made it, not whether it is still looked after. */
 function byTool({ meta }: Held): readonly Return['by'][] {
-  const found = MARKS.flatMap(({ who, label, annotation }) => {
-    const name = label === undefined ? meta.annotations?.[annotation!] : meta.labels?.[label]
-    return name === undefined ? [] : [{ who, name, sure: false }]
-  })
+  const synced = managementsOf(meta, { weak: false }).filter(({ isGitOps }) => isGitOps)
+  const found = [
+    ...synced.map(({ who, name }) => ({ who, name, sure: false })),
+    ...MARKS.flatMap(({ who, label, annotation }) => {
+      const name = label === undefined ? meta.annotations?.[annotation!] : meta.labels?.[label]
+      return name === undefined ? [] : [{ who, name, sure: false }]
+    }),
+  ]
   return found.slice(0, 1)
 }

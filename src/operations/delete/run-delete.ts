@@ -3,6 +3,7 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import { belongsToOthers } from '../../plan/guards/belongs-to-others.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
@@ -47,7 +48,12 @@ export async function runDelete(
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
   const groups = groupsOf(order, seen, home)
   const changes = deletionsOf(groups)
-  const refusals = [unnamed(order, preflight.targets), wouldGetStuck(preflight), losesData(preflight)]
+  const refusals = [
+    unnamed(order, preflight.targets),
+    wouldGetStuck(preflight),
+    belongsToOthers(preflight),
+    losesData(preflight),
+  ]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
   const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))

@@ -104,6 +104,22 @@ test('data that no backup brings back is refused, until that is overridden', asy
   assert.is((await api.get(claim))?.metadata.deletionTimestamp, undefined)
 })
 
+test('a CRD that a second install uses is refused by the names of what would go, until that is overridden', async () => {
+  const { type, place, operator } = await operatorWithObjects(['one'])
+  await using _operator = operator
+  const other = await namespace()
+  const annotations = { 'meta.helm.sh/release-name': 'blue', 'meta.helm.sh/release-namespace': other }
+  const used = await api.create(type.draft('used', other, { metadata: { annotations } }))
+  const words = [`ns/${place}`, `crd/${type.plural}.${type.group}`]
+  const { code, steps } = await deleted([...words, '--yes'])
+  assert.equal([code, steps[0]?.guard], [3, 'BelongsToOthers'], JSON.stringify(steps))
+  assert.match(steps[0]!.message!, new RegExp(`/used in namespace ${other} belongs to Helm release ${other}/blue`))
+  assert.is((await api.get(used))?.metadata.deletionTimestamp, undefined)
+  assert.is((await api.get(namespaceNamed(place)))?.metadata.deletionTimestamp, undefined)
+  const planned = await deleted([...words, '--dry-run=client', '--override', 'BelongsToOthers'])
+  assert.is(planned.code, 0, JSON.stringify(planned.steps))
+})
+
 test('nothing is deleted without consent, and what is deleted has a backup from which it is restored', async () => {
   const place = await namespace()
   const made = await api.create({
