@@ -36,10 +36,11 @@ test('a root cause: every code stands in all places that are named, and somethin
 })
 
 test('a root cause: each rule and each obstacle is a file of its folder, and in the list that is named', () => {
-  const lists = ['src/diagnosis/rules/index.ts', 'src/diagnosis/decide/table.ts', 'src/diagnosis/decide/log-rows.ts']
-  for (const list of lists) assert.ok(names(entry('A root cause'), list), list)
+  const rows = 'src/diagnosis/decide/rows'
+  for (const list of ['src/diagnosis/rules/index.ts', rows]) assert.ok(names(entry('A root cause'), list), list)
+  const lists = ['src/diagnosis/rules/index.ts', ...filesIn(rows).map(file => `${rows}/${file}`)]
   const listed = lists.flatMap(list =>
-    [...read(list).matchAll(/from '\.(?:\/|\.\/(?:obstacles|drains)\/)([\w-]+\.ts)'/g)].map(([, file]) => file),
+    [...read(list).matchAll(/from '\.(?:\/|\.\/\.\.\/(?:obstacles|drains)\/)([\w-]+\.ts)'/g)].map(([, file]) => file),
   )
   const folders = ['src/diagnosis/rules', 'src/diagnosis/obstacles']
   const rules = folders

@@ -1,29 +1,15 @@
-import type { Case } from '../dossier/dossier.ts'
-import type { Holding } from '../held.ts'
-import { loggedCrash } from '../obstacles/logged-crash.ts'
-import { loggedElection } from '../obstacles/logged-election.ts'
-import { loggedError } from '../obstacles/logged-error.ts'
-import { loggedOutage } from '../obstacles/logged-outage.ts'
-import { loggedPause } from '../obstacles/logged-pause.ts'
-import { loggedProgress } from '../obstacles/logged-progress.ts'
-import { loggedReference } from '../obstacles/logged-reference.ts'
-import { loggedRefusal } from '../obstacles/logged-refusal.ts'
-import { loggedScope } from '../obstacles/logged-scope.ts'
-import type { Row } from './row.ts'
-
-export type LogRowName =
-  | 'loggedRefusal'
-  | 'loggedPause'
-  | 'loggedReference'
-  | 'loggedError'
-  | 'loggedScope'
-  | 'loggedElection'
-  | 'loggedOutage'
-  | 'loggedCrash'
-  | 'loggedProgress'
-
-/** The last of them is told before this one. */
-type NextRow = 'perhapsPaused'
+import type { Case } from '../../dossier/dossier.ts'
+import type { Holding } from '../../held.ts'
+import { loggedCrash } from '../../obstacles/logged-crash.ts'
+import { loggedElection } from '../../obstacles/logged-election.ts'
+import { loggedError } from '../../obstacles/logged-error.ts'
+import { loggedOutage } from '../../obstacles/logged-outage.ts'
+import { loggedPause } from '../../obstacles/logged-pause.ts'
+import { loggedProgress } from '../../obstacles/logged-progress.ts'
+import { loggedReference } from '../../obstacles/logged-reference.ts'
+import { loggedRefusal } from '../../obstacles/logged-refusal.ts'
+import { loggedScope } from '../../obstacles/logged-scope.ts'
+import type { Row } from '../row.ts'
 
 function inLog(find: (found: Case) => Holding | undefined): Row['sees'] {
   return found => {
@@ -33,7 +19,7 @@ function inLog(find: (found: Case) => Holding | undefined): Row['sees'] {
 }
 
 /** What the log of a controller tells of it, or of the object, where the rows that need no log leave the answer open. */
-export const logRows: Readonly<Record<LogRowName, Row<LogRowName | NextRow>>> = {
+export const logRows = {
   loggedRefusal: {
     cause: 'ControllerForbidden',
     verdict: 'varies',
@@ -106,4 +92,4 @@ export const logRows: Readonly<Record<LogRowName, Row<LogRowName | NextRow>>> = 
     because: 'less that is left each time is proof of work, where a suspicion is none of a hindrance',
     hangsOn: 'log',
   },
-}
+} as const satisfies Readonly<Record<string, Row>>

@@ -1,0 +1,69 @@
+import { volumesDetaching } from '../../drains/detaching.ts'
+import { drainBlocked } from '../../obstacles/drain-blocked.ts'
+import { explainedByAttachments, keptFromRemoving, leftToManager, usedByOthers } from '../../obstacles/elsewhere.ts'
+import { madeByIt, unreadInventory } from '../../obstacles/own-resources.ts'
+import type { Row } from '../row.ts'
+import { some } from './sees.ts'
+
+/** What rules of their own say, of this object or of what it waits for. */
+export const elsewhereRows = {
+  attachments: {
+    cause: 'elsewhere',
+    verdict: 'varies',
+    sees: explainedByAttachments,
+    over: ['leftToManager', 'rejected'],
+    because: 'the VolumeAttachments of a volume say what its attacher waits for or fails at',
+  },
+  leftToManager: {
+    cause: 'elsewhere',
+    verdict: 'varies',
+    sees: leftToManager,
+    over: ['rejected'],
+    because: 'what only kube-controller-manager removes is its rule to explain',
+  },
+  rejected: {
+    cause: 'elsewhere',
+    verdict: 'varies',
+    sees: keptFromRemoving,
+    over: ['users'],
+    because:
+      'a living controller whose removal the server rejects or undoes is not what is to be repaired, whatever it reports',
+  },
+  users: {
+    cause: 'elsewhere',
+    verdict: 'varies',
+    sees: usedByOthers,
+    over: ['drain'],
+    because: 'a controller that waits until nothing uses the object does its work',
+  },
+  drain: {
+    cause: 'DrainBlocked',
+    verdict: 'varies',
+    sees: found => some(drainBlocked(found)),
+    over: ['detaching'],
+    because: 'a node is drained before its volumes are detached',
+  },
+  detaching: {
+    cause: 'elsewhere',
+    verdict: 'waiting',
+    sees: found => some(volumesDetaching(found)),
+    over: ['cloudControllerDown', 'forbidden'],
+    because: 'the attachments that it waits for are being deleted, and what holds those is the cause',
+  },
+  madeByIt: {
+    cause: 'elsewhere',
+    verdict: 'waiting',
+    sees: madeByIt,
+    over: ['cloudControllerSilent'],
+    because:
+      'a controller that lives and waits for what it made, which is being deleted, does its work: what holds that is the cause',
+  },
+  unreadInventory: {
+    cause: 'elsewhere',
+    verdict: 'unknown',
+    sees: unreadInventory,
+    over: ['perhapsWorking'],
+    because:
+      'what it made is known to be waited for, and could not be read: that is all there is to say of its silence',
+  },
+} as const satisfies Readonly<Record<string, Row>>

@@ -1,0 +1,47 @@
+import { oncePerCase } from '../../dossier/dossier.ts'
+import { controllerForbidden, refusalTold } from '../../obstacles/controller-forbidden.ts'
+import { rightMissing } from '../../obstacles/right-missing.ts'
+import type { Row } from '../row.ts'
+import { as } from './sees.ts'
+
+const forbidden = oncePerCase(controllerForbidden)
+const told = oncePerCase(refusalTold)
+
+/** What the account of the controller may not do. */
+export const rightsRows = {
+  forbidden: {
+    cause: 'ControllerForbidden',
+    verdict: 'stuck',
+    sees: as('stuck', forbidden),
+    over: ['perhapsForbidden', 'refusalTold'],
+    because: 'without the right to change the object nothing else that is repaired ends the wait',
+  },
+  perhapsForbidden: {
+    cause: 'ControllerForbidden',
+    verdict: 'unknown',
+    sees: as('unknown', forbidden),
+    over: ['refusalTold'],
+    because: 'that it may not change the object is the answer of the authorizer, and only whose account it is is open',
+  },
+  refusalTold: {
+    cause: 'ControllerForbidden',
+    verdict: 'stuck',
+    sees: as('stuck', told),
+    over: ['refusalPerhapsTold', 'paused'],
+    because: 'the authorizer confirms the error that is reported, and says what is missing',
+  },
+  refusalPerhapsTold: {
+    cause: 'ControllerForbidden',
+    verdict: 'unknown',
+    sees: as('unknown', told),
+    over: ['paused'],
+    because: 'it says more of the error than that there is one',
+  },
+  rightMissing: {
+    cause: 'ControllerForbidden',
+    verdict: 'unknown',
+    sees: found => as('unknown', rightMissing)(found),
+    over: ['foreseen'],
+    because: 'a right that its account lacks is a reason for its silence, if it needs it',
+  },
+} as const satisfies Readonly<Record<string, Row>>
