@@ -1,11 +1,10 @@
-import { ApiFailure, garbled } from '../../api/failure.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { ApiFailure } from '../../api/failure.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { failureStatus } from '../../api/status.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import type { Archived, ArchivedObjects } from './archived-objects.ts'
 import { exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
+import { joined, notFound, objectIn, response, unrecorded } from './playback-response.ts'
 import { recordedRequest } from './recorded-request.ts'
 import { type ResourcePath, resourcePath } from './resource-path.ts'
 import { selectionOf } from './select.ts'
@@ -25,8 +24,10 @@ export interface Archive {
 
 /** The page token behind which stands what is not known. */
 const REST = 'not-recorded'
+
 /** Of a page token: behind it stands which object is next. */
 const PAGE = 'from-'
+
 /** Objects a page: what is made of one is garbage before it is old, and is collected at once. */
 const MAX_PAGE = 100
 
@@ -167,18 +168,6 @@ function listFrom(
   )
 }
 
-/** The JSON of a list, of that of its items. */
-function joined(list: object, items: readonly (readonly Uint8Array[])[]): Uint8Array {
-  const parts = items.flatMap((item, at) => (at === 0 ? item : [COMMA, ...item]))
-  return Buffer.concat([Buffer.from(`${JSON.stringify(list).slice(0, -1)},"items":[`), ...parts, Buffer.from(']}')])
-}
-
-const COMMA = Buffer.from(',')
-
-function objectIn(json: readonly Uint8Array[]): KubeObject {
-  return JSON.parse(Buffer.concat(json).toString()) as KubeObject
-}
-
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */
 function failureOfWiderList(
   { answers }: Archive,
@@ -190,46 +179,4 @@ function failureOfWiderList(
   if (wider === undefined) return undefined
   if ('fault' in wider) throw new ApiFailure(wider.fault)
   return wider.status >= 429 ? response(wider.status, wider.body, wider.headers) : undefined
-}
-
-function notFound({ group, plural }: ResourcePath, name: string): object {
-  const message = `${resourceName({ group, plural })} "${name}" not found`
-  return failureStatus(404, 'NotFound', message, { name, group, kind: plural })
-}
-
-/** That the archive does not contain the answer: it proves nothing. */
-function unrecorded({ what }: Archive, { method, path }: ApiRequest): ApiFailure {
-  const named = resourcePath(path)
-  if (method !== 'GET') return notHeld(`${what} does not contain the server's answer to ${method} ${path}`)
-  if (named === undefined) return notHeld(`${what} does not contain ${path}`)
-  const { namespace, name } = named
-  const where = namespace === undefined ? '' : ` of namespace ${namespace}`
-  const type = resourceName(named)
-  return notHeld(
-    name === undefined
-      ? `${what} does not contain all ${type}${where}`
-      : `${what} does not contain ${type} ${name}${where}`,
-  )
-}
-
-function notHeld(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'unrecorded', message })
-}
-
-function response(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): ApiResponse {
-  const body = value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : textOf(value))
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: once(body) }
-}
-
-/** Throws ApiFailure for what is nested so deeply that it can be read, and not written again. */
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch (error) {
-    throw garbled('a recorded answer is nested too deeply', { cause: error })
-  }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

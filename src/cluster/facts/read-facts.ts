@@ -3,13 +3,13 @@ import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { METRICS_PATH } from '../../api/watchers.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
+import { namespaceOf, type Single, subjectOf } from './query-subject.ts'
 import { readAccess } from './read-access.ts'
 import { annotatedBy, readAnnotated } from './read-annotated.ts'
 import { readDeletion } from './read-deletion.ts'
@@ -65,9 +65,6 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
   }
   return facts
 }
-
-/** A question that is answered by itself. */
-type Single = Exclude<Query, OfLog>
 
 function isOfLog(query: Query): query is OfLog {
   return query.about === 'log'
@@ -194,31 +191,3 @@ function findType({ discovery }: FactSource, resource: string): ResourceType | u
 
 /** Thousands of questions are about the same few hundred types. */
 const typesByName = new WeakMap<FactSource['discovery'], ReadonlyMap<string, ResourceType>>()
-
-function subjectOf(query: Single): string {
-  switch (query.about) {
-    case 'object':
-    case 'list':
-    case 'existence':
-    case 'annotated':
-    case 'metadata':
-    case 'access':
-    case 'removal':
-    case 'finalization':
-    case 'deletion':
-    case 'update':
-      return query.resource
-    case 'dependents':
-      return '*'
-    case 'events':
-      return 'events'
-    case 'version':
-      return 'version'
-    case 'watchers':
-      return METRICS_PATH
-  }
-}
-
-function namespaceOf(query: Single): string | undefined {
-  return 'namespace' in query ? query.namespace : undefined
-}

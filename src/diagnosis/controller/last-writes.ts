@@ -3,7 +3,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { once } from '../once.ts'
 import { type Identity, isAnother } from './identity.ts'
-import { askedAt } from './reports.ts'
+import { askedAt } from './since-deletion.ts'
 import { latestByManager } from './writes-everywhere.ts'
 
 /** A program's last write that can be read. */

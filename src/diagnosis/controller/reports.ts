@@ -2,18 +2,17 @@ import { largest } from '../../api/long-lists.ts'
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
-import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type Report, readReport } from '../../statements/events.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
-import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
 import { judge, type Said, saidOf } from './said.ts'
+import { askedAt, FRESH_SECONDS, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {
@@ -57,14 +56,10 @@ export interface Earlier extends Failure {
 
 /** Types whose status Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
 const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
+
 /** What Kubernetes' own components report has nothing to do with a finalizer that is not theirs. */
 const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
-/** Said so often, in the same words and for so many seconds, it tells of tries and not of work. */
-const MANY_TIMES = 10
-const SAME_SECONDS = 3600
-/** What is older than this is no sign of work going on, in seconds. */
-const FRESH_SECONDS = 600
 
 /** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
 export function readReports({ ref: { resource, namespace } }: Pick<Held, 'ref'>, facts: Facts) {
@@ -175,11 +170,6 @@ function lastWait(reported: readonly Report[]): readonly Report[] {
   return last?.means === 'waiting' ? [last] : []
 }
 
-/** The same words again and again, for an hour of the deletion: that it tries, and not that it comes further. */
-function isSameForLong({ firstAt, at, times }: Report, asked: number): boolean {
-  return times >= MANY_TIMES && at - Math.max(firstAt, asked) >= SAME_SECONDS * 1000
-}
-
 /** What it did before it said that it waits is over. */
 function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
@@ -187,43 +177,6 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
 
 function evidenceOf(said: Said | Report | Wrote): Evidence {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
-}
-
-/** The deletion is a generation of its own: who says that it looked at an earlier one writes its status by the clock. */
-function isUnseen(whole: KubeObject | undefined): boolean {
-  const { observedGeneration } = (whole?.status ?? {}) as { observedGeneration?: unknown }
-  const { generation } = whole?.metadata ?? {}
-  return typeof observedGeneration === 'number' && generation !== undefined && observedGeneration < generation
-}
-
-interface Wrote extends Evidence {
-  readonly at: number
-}
-
-/** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
-function writesSince(
-  asked: number,
-  { meta }: Held,
-  identity: Identity,
-  isOwn: (manager: string) => boolean,
-  { now }: Facts,
-): readonly Wrote[] {
-  return programsThatWrote(meta)
-    .filter(({ at }) => at > asked && now.getTime() - at < FRESH_SECONDS * 1000)
-    .filter(({ manager, reports }) => (reports || manager === identity.writer?.manager) && speaksFor(manager, identity))
-    .filter(({ manager }) => isOwn(manager))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(-1)
-    .map(({ manager, at }) => ({
-      at,
-      fact: `manager "${manager}" wrote it at ${rfc3339(new Date(at))}`,
-      source: 'managedFields',
-    }))
-}
-
-/** When the deletion was asked for, in ms. */
-export function askedAt({ meta }: Pick<Held, 'meta'>): number {
-  return Date.parse(meta.deletionTimestamp ?? '') - (meta.deletionGracePeriodSeconds ?? 0) * 1000
 }
 
 /** Neither Kubernetes itself, nor this program, which reports how an ordered deletion of its own ended. */

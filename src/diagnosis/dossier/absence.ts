@@ -1,15 +1,12 @@
-import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
-import { isNamed } from '../catalogue/named-workload.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
-import { goneAccounts, type IdleAccounts, idleAccounts } from '../controller/idle-accounts.ts'
+import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
-import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
+import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
@@ -20,6 +17,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { absenceDoubts } from './absence-doubts.ts'
+import { leftBy, signsOf, withEvents } from './absence-signs.ts'
 import type { Absence } from './absence-traces.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
@@ -148,35 +146,7 @@ function writesOfProduct({ held, finalizer, context: { facts } }: Case): WritesE
   return writesEverywhere(held, groupsOf(held, finalizer, facts), facts, farGroupsOf(held, facts))
 }
 
-/** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
-function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
-  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
-  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
-  return {
-    ...signs,
-    traces: signs.traces ?? trustedAuthor(lapsed),
-    wentItself: signs.wentItself ?? trustedAuthor(since),
-  }
-}
-
 const NOT_READ: WritesEverywhere = { latest: new Map(), latestFar: new Map(), unread: [], gaps: [] }
-
-/**
- * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported
- * it is not there any more.
- */
-function withEvents({ wrote, silentSince, seen }: LastWrites, { reports, context }: Case): LastWrites {
-  const { heard, failures } = reports
-  if (heard === undefined) return { wrote, silentSince, seen }
-  const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
-  const report = { manager: heard.reporter, seconds }
-  const isOver = failures.length > 0 && seconds >= LONGEST_DELAY_SECONDS
-  return {
-    wrote: later(wrote, report),
-    silentSince: later(silentSince, report),
-    seen: isOver ? seen : later(seen, report),
-  }
-}
 
 const NOT_MARKED: Installation = { evidence: [] }
 
@@ -196,39 +166,7 @@ function installationOfDomain(finalizer: string, facts: Facts): Installation {
   return found.find(({ present }) => present === false) ?? NOT_MARKED
 }
 
-function signsOf(
-  found: Case,
-  installation: Installation,
-  accounts: IdleAccounts,
-  { wrote, silentSince, seen }: LastWrites,
-): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
-  const { held, search, identity } = found
-  const { users, outside, suspects, dangling, known } = search
-  // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
-  const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
-  return {
-    // The CRD, which is cluster-scoped, names the release.
-    traces: isUninstalled ? 'cluster' : trustedAuthor(dangling),
-    idle: trustedAuthor(accounts.idle),
-    deletedSeconds: held.ageSeconds ?? 0,
-    wroteSeconds: wrote?.seconds,
-    silentSeconds: silentSince?.seconds,
-    seenSeconds: seen?.seconds,
-    renewed: false,
-    outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
-    outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
-    elsewhere: outside === undefined ? 'never' : outside.runs === 'server' ? 'always' : 'maybe',
-    named: known.length > 0 && isWrittenBy(known, found),
-    suspects: suspects.length > 0,
-  }
-}
-
 /** A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller. */
 function isRestored({ held: { meta }, identity: { writer } }: Case): boolean {
   return meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
-}
-
-/** Nothing shows that another program wrote the finalizer than the catalogue knows. */
-function isWrittenBy(known: readonly string[], { finalizer, identity: { manager } }: Case): boolean {
-  return manager === undefined || overlaps(wordsOf(manager), wordsOf(finalizer, ...known)) || isNamed(manager, known)
 }

@@ -9,7 +9,7 @@ import { isOfAnother, namesSome, naming, type Sought } from '../../statements/lo
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
-import { askedAt } from '../controller/reports.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Held } from '../held.ts'

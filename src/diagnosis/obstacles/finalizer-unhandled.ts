@@ -1,6 +1,4 @@
-import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import type { KubeObject, ObjectMeta } from '../../api/object.ts'
-import { english } from '../../statements/words/english.ts'
+import type { ObjectMeta } from '../../api/object.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Holding } from '../held.ts'
@@ -8,13 +6,8 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
-import { differenceOf } from './chosen-by-object.ts'
-import { isOtherSpelling, isOtherVersion, isSetAtCreation, type Successor, successorOf } from './finalizer-successor.ts'
-
-/** So many newer objects, all with the other name, are no coincidence. */
-const MANY = 3
-/** Of names that are one but for a version fewer are enough; a single one may be a trial. */
-const SEVERAL = 2
+import { isOtherVersion, type Successor, successorOf } from './finalizer-successor.ts'
+import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
 
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
@@ -161,53 +154,6 @@ function askFirst(workload: Workload, { finalizer, context }: Case): Remedy {
 
 function placeOf({ namespace, name }: ObjectMeta): string {
   return namespace === undefined ? name : `${namespace}/${name}`
-}
-
-/**
- * Why it is not proven that the other name replaced this one for all objects; undefined: it is. */
-function doubtOf(found: Case, { finalizer: next, newer, old, mayBeOlder }: Successor): Evidence | undefined {
-  const { held, finalizer, context } = found
-  const { resource, kind } = held.ref
-  const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
-  const metadata = { source: resource }
-  if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
-  if (!isRenamed && !isOtherSpelling(finalizer, next, kind))
-    return {
-      fact: `${finalizer} and ${next} differ in more than their spelling: each may be for objects of its own`,
-      ...metadata,
-    }
-  if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
-    return { fact: 'its controller may still work on it, or retry: it was deleted only recently', ...metadata }
-  if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
-  if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
-    return { fact: `${finalizer} may have been added after the creation`, source: 'managedFields' }
-  const list = context.facts.read({ about: 'list', resource })
-  if (list.state !== 'known') return { fact: `${resource} could not be read whole, to compare them`, ...metadata }
-  const [before, after] = [old, newer].map(metas => {
-    const uids = new Set(metas.map(({ uid }) => uid))
-    return list.value.filter(({ metadata: { uid } }) => uids.has(uid))
-  }) as [KubeObject[], KubeObject[]]
-  if (before.length === 0 || after.length === 0)
-    return { fact: 'they no longer exist and cannot be compared', ...metadata }
-  // Of an upgrade labels tell too: the chart's version, for one.
-  const path = differenceOf(before, after, [finalizer, next], { marks: !isRenamed })
-  return path === undefined
-    ? undefined
-    : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }
-}
-
-/** The catalogue tells of it as a name of earlier versions, in the place of which came this one. */
-function isFormer(next: string, { known: { entry } }: Case): boolean {
-  return entry?.renamedTo === undefined
-    ? english.has('former name', entry?.cleans ?? '')
-    : entry.renamedTo.name === next
-}
-
-/** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
-function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
-  const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
-  if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false
-  return one.renamedTo?.name !== other && !english.has('former name', one.cleans)
 }
 
 /** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */

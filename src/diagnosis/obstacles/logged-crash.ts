@@ -1,6 +1,6 @@
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { askedAt } from '../controller/reports.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'

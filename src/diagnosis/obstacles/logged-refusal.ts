@@ -1,7 +1,7 @@
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
-import { askedAt } from '../controller/reports.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'

@@ -1,37 +1,25 @@
 import { demandsInWords } from '../../statements/demand.ts'
 import { type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { demandsOf } from '../admission/demand.ts'
-import { type Gift, give } from '../admission/give.ts'
+import { give } from '../admission/give.ts'
 import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
 import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'
-import type { Operation } from '../admission/matches.ts'
 import { missingParams } from '../admission/missing-params.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
-import { refuserOf } from '../admission/refusal-words.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import { together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import type { Remedy } from '../explanation.ts'
 import type { Held, Holding, RuleContext } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandLine } from '../shell-quote.ts'
+import { byWords, type Denied, stuck } from './denied-by-words.ts'
 
 /** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
 const ASKED_WITHIN_SECONDS = 10
-
-/** What was denied, and where that was read. */
-interface Denied {
-  readonly operation: Operation
-  readonly source:
-    | 'conditions'
-    | 'dry run'
-    | 'dry run of the deletion'
-    | 'dry run of a status update'
-    | 'dry run of /finalize'
-}
 
 const SOURCES = {
   DELETE: 'dry run of the deletion',
@@ -152,41 +140,6 @@ function byPolicy(
   const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
   const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies, gift)
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]
-}
-
-/** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
-function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleContext): readonly Holding[] {
-  const refuser = refuserOf(why, held, facts)
-  const { ref } = held
-  const evidence = [{ fact: why, source }]
-  const summary = `The API server rejects the update that would complete the deletion of ${ref.kind} ${ref.name}: ${why}`
-  if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
-  const place = namespaceFlag(ref.namespace)
-  const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
-  const look = toInspect(
-    'check the object for what the server rejects; which policy or plugin rejects it is not known',
-    [commandLine(...words)],
-  )
-  return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
-}
-
-function stuck(
-  subject: ObjectRefOrSubject,
-  summary: string,
-  evidence: readonly Evidence[],
-  remedies: readonly Remedy[],
-  gift?: Gift,
-): Holding {
-  const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
-  const key = `RequestDenied/${subject.kind}/${one}`
-  const all = [...evidence, ...(gift?.evidence ?? [])]
-  return {
-    verdict: 'stuck',
-    cause: {
-      ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
-      remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
-    },
-  }
 }
 
 /**

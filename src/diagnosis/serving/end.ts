@@ -4,7 +4,8 @@ import { toRepair } from '../remedy.ts'
 import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
-import { behindService, type End } from './behind.ts'
+import { behindService } from './behind.ts'
+import type { End } from './no-answer.ts'
 
 /** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */
 export function isEnding(namespace: string, facts: Facts): boolean {

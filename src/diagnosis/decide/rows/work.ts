@@ -1,7 +1,8 @@
 import { oncePerCase } from '../../dossier/dossier.ts'
 import type { Verdict } from '../../explanation.ts'
-import { cleanupInProgress, type WorkState, workStateOf } from '../../obstacles/cleanup-in-progress.ts'
+import { cleanupInProgress } from '../../obstacles/cleanup-in-progress.ts'
 import { parentAlive } from '../../obstacles/parent-alive.ts'
+import { type WorkState, workStateOf } from '../../obstacles/work-state.ts'
 import type { Row } from '../row.ts'
 import { as } from './sees.ts'
 

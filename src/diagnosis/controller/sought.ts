@@ -1,0 +1,100 @@
+import { together } from '../answered.ts'
+import type { CatalogueEntry } from '../catalogue/entry.ts'
+import { knownOf } from '../catalogue/known.ts'
+import { namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
+import { outsideOf } from '../catalogue/outside.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Held, RuleContext } from '../held.ts'
+import { isOneOfMany } from '../managers.ts'
+import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { once } from '../once.ts'
+import { type Workload, workloadsOf } from '../workloads/workloads.ts'
+import { isConfined, servesAnother } from './confined.ts'
+import { domainServer } from './domain-server.ts'
+import { fitOf } from './fit.ts'
+import { holdersOf } from './holders.ts'
+import { domainOf, identityOf, isHeldByHand } from './identity.ts'
+import { wordsOf } from './kinship.ts'
+import { ownNamespaces } from './own-namespaces.ts'
+import { type Clues, carries, markedNames } from './reasons.ts'
+
+/** What is read for a search, and whose finalizer it is. */
+export function soughtFor(held: Held, finalizer: string, context: RuleContext) {
+  const { facts } = context
+  const { group, plural } = held.type
+  const { namespace, resource } = held.ref
+  const outside = (entry: CatalogueEntry | undefined) =>
+    outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
+  const [workloads, holders, { entry, told }] = together(
+    () => once(facts, 'workloads', () => workloadsOf(facts)),
+    () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, { group, plural, namespace })),
+    () => knownOf(held, finalizer, context),
+    // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.
+    () => outside(context.catalogue.find(finalizer, resource)),
+  )
+  const identity = identityOf(held, finalizer, facts)
+  const serving = domainServer(held, finalizer, identity, facts)
+  const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))
+  const marked = markedNames(held, identity, workloads.all)
+  const isEmptied = namespaceBeingEmptied(namespace, context) !== undefined
+  // Only where it is asked for: it takes every entry.
+  const others = () =>
+    entry === undefined || known.length === 0
+      ? []
+      : once(facts, `other controllers ${finalizer} ${entry.project}`, () =>
+          namedForOthers(entry, context.catalogue.all()),
+        )
+  return {
+    held,
+    finalizer,
+    facts,
+    workloads,
+    holders,
+    entry,
+    told,
+    outside: outside(entry),
+    identity,
+    serving,
+    known,
+    others,
+    marked,
+    isEmptied,
+  }
+}
+
+export type Sought = NonNullable<ReturnType<typeof soughtFor>>
+
+export function cluesOf(sought: Sought): Clues {
+  const { held, finalizer, facts, holders, entry, told, identity, serving, known, others, marked, isEmptied } = sought
+  const { group, plural } = held.type
+  const { manager, own } = identity
+  const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
+  // Where others hold it too, the group of the type is theirs as well.
+  const isShared = manager !== undefined && identity.rivals.length > 0
+  return {
+    holders: holders.holders,
+    words: custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own,
+    manager,
+    known,
+    others,
+    told,
+    marked,
+    isBereft: ({ namespace }: Workload) =>
+      isEmptied && ownNamespaces(held, finalizer, facts).get(namespace) === 'operator',
+    selector: entry?.controller.selectorHint,
+    fit: (workload: Workload) => fitOf(workload, held, finalizer),
+    custom: custom && !isShared,
+    serving,
+    domain: domainOf(finalizer),
+    identity,
+    isLost: (workload: Workload) => {
+      const { namespace: place, serviceAccount } = workload
+      const isDangling = holders.dangling.some(({ subjects }) => subjects.includes(`${place}/${serviceAccount}`))
+      if (isDangling) return true
+      const { namespace } = held.ref
+      if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
+      // A name alone may be that of another product's controller.
+      return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
+    },
+  }
+}

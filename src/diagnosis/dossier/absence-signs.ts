@@ -1,0 +1,71 @@
+import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
+import { trustedAuthor } from '../author.ts'
+import { isNamed } from '../catalogue/named-workload.ts'
+import type { Signs } from '../controller/absence.ts'
+import type { IdleAccounts } from '../controller/idle-accounts.ts'
+import type { Installation } from '../controller/install-marks.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
+import { type LastWrites, later } from '../controller/last-writes.ts'
+import type { Lapsed } from '../controller/leases.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Case } from './dossier.ts'
+
+/** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
+export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
+  const { seenSeconds = Number.POSITIVE_INFINITY } = signs
+  const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
+  return {
+    ...signs,
+    traces: signs.traces ?? trustedAuthor(lapsed),
+    wentItself: signs.wentItself ?? trustedAuthor(since),
+  }
+}
+
+/**
+ * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported
+ * it is not there any more.
+ */
+export function withEvents({ wrote, silentSince, seen }: LastWrites, { reports, context }: Case): LastWrites {
+  const { heard, failures } = reports
+  if (heard === undefined) return { wrote, silentSince, seen }
+  const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
+  const report = { manager: heard.reporter, seconds }
+  const isOver = failures.length > 0 && seconds >= LONGEST_DELAY_SECONDS
+  return {
+    wrote: later(wrote, report),
+    silentSince: later(silentSince, report),
+    seen: isOver ? seen : later(seen, report),
+  }
+}
+
+export function signsOf(
+  found: Case,
+  installation: Installation,
+  accounts: IdleAccounts,
+  { wrote, silentSince, seen }: LastWrites,
+): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
+  const { held, search, identity } = found
+  const { users, outside, suspects, dangling, known } = search
+  // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
+  const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
+  return {
+    // The CRD, which is cluster-scoped, names the release.
+    traces: isUninstalled ? 'cluster' : trustedAuthor(dangling),
+    idle: trustedAuthor(accounts.idle),
+    deletedSeconds: held.ageSeconds ?? 0,
+    wroteSeconds: wrote?.seconds,
+    silentSeconds: silentSince?.seconds,
+    seenSeconds: seen?.seconds,
+    renewed: false,
+    outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
+    outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
+    elsewhere: outside === undefined ? 'never' : outside.runs === 'server' ? 'always' : 'maybe',
+    named: known.length > 0 && isWrittenBy(known, found),
+    suspects: suspects.length > 0,
+  }
+}
+
+/** Nothing shows that another program wrote the finalizer than the catalogue knows. */
+function isWrittenBy(known: readonly string[], { finalizer, identity: { manager } }: Case): boolean {
+  return manager === undefined || overlaps(wordsOf(manager), wordsOf(finalizer, ...known)) || isNamed(manager, known)
+}

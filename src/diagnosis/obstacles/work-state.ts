@@ -1,0 +1,51 @@
+import { untriedEvidence } from '../admission/untried.ts'
+import { isTrusted } from '../author.ts'
+import type { Candidate } from '../controller/search.ts'
+import { type Case, EARLY_SECONDS, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
+import { isOfOwnController } from '../dossier/state.ts'
+import type { Clue } from '../silence/clue.ts'
+import { cluesOf } from '../silence/clues.ts'
+
+/**
+ * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it;
+ * `foreseen`: it was not asked yet, and nothing tells that it would not act.
+ */
+export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent' | 'foreseen'
+
+/** undefined where nothing of it is ready. */
+export const workStateOf = oncePerCase((found): WorkState | undefined => {
+  const { held, reports, context } = found
+  const [controller] = living(found)
+  if (controller === undefined) return undefined
+  const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
+  // What is said of a work that was not asked for yet is no sign of it.
+  const isForeseen = isEarly && context.together !== undefined
+  if (reports.progress.length > 0 && !isForeseen) return 'working'
+  if (reports.waits.length > 0) return 'waiting'
+  if (isForeseen) return foreseenState(found, controller)
+  if (isEarly) return 'early'
+  if (untriedEvidence(held, context).length > 0) return 'untried'
+  return cluesOfCase(found).length > 0 ? 'clued' : 'silent'
+})
+
+/** Before a deletion silence tells nothing; only one that nothing ties to the object may be another one's. */
+function foreseenState(found: Case, controller: Candidate): WorkState {
+  if (cluesOfCase(found).length > 0) return 'clued'
+  if (untriedEvidence(found.held, found.context).length > 0) return 'untried'
+  return isTied(found, controller) ? 'foreseen' : 'early'
+}
+
+/**
+ * Whether more than its name ties it to the object. Before a deletion the answer may be `clean`: what users of a namespace could have
+ * written, as a RoleBinding of it, is not enough for that.
+ */
+export function isTied(found: Case, controller: Candidate): boolean {
+  const tie = tieOfCandidate(found, controller)
+  return tie !== undefined && (found.context.together === undefined || isTrusted(tie))
+}
+
+/** Of the first that is ready. */
+export const cluesOfCase = oncePerCase((found): readonly Clue[] => {
+  const [controller] = living(found)
+  return controller === undefined ? [] : cluesOf(found, controller.workload, isOfOwnController(found))
+})

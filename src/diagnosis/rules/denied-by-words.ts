@@ -1,0 +1,53 @@
+import type { Gift } from '../admission/give.ts'
+import type { Operation } from '../admission/matches.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import type { Held, Holding, RuleContext } from '../held.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+
+/** What was denied, and where that was read. */
+export interface Denied {
+  readonly operation: Operation
+  readonly source:
+    | 'conditions'
+    | 'dry run'
+    | 'dry run of the deletion'
+    | 'dry run of a status update'
+    | 'dry run of /finalize'
+}
+
+/** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
+export function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleContext): readonly Holding[] {
+  const refuser = refuserOf(why, held, facts)
+  const { ref } = held
+  const evidence = [{ fact: why, source }]
+  const summary = `The API server rejects the update that would complete the deletion of ${ref.kind} ${ref.name}: ${why}`
+  if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
+  const place = namespaceFlag(ref.namespace)
+  const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
+  const look = toInspect(
+    'check the object for what the server rejects; which policy or plugin rejects it is not known',
+    [commandLine(...words)],
+  )
+  return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
+}
+
+export function stuck(
+  subject: ObjectRefOrSubject,
+  summary: string,
+  evidence: readonly Evidence[],
+  remedies: readonly Remedy[],
+  gift?: Gift,
+): Holding {
+  const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
+  const key = `RequestDenied/${subject.kind}/${one}`
+  const all = [...evidence, ...(gift?.evidence ?? [])]
+  return {
+    verdict: 'stuck',
+    cause: {
+      ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
+      remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
+    },
+  }
+}

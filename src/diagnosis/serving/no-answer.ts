@@ -1,0 +1,153 @@
+import { refuserOf } from '../admission/refusal-words.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import type { Lost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { toRepair } from '../remedy.ts'
+import type { ServiceName } from '../service/backend.ts'
+import { commandLine } from '../shell-quote.ts'
+import { ailments, idleState, podTrouble, replicaFailures } from '../workloads/health.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { scaledBy } from '../workloads/scaled-by.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
+import type { Selected } from './selected.ts'
+
+/** Why nothing answers, at the end of the chain from what the API server calls, and what makes it answer again. */
+export interface End {
+  /** A clause for the summary; undefined where nothing that can be read tells. */
+  readonly because?: string | undefined
+  readonly evidence: readonly Evidence[]
+  readonly repair: Remedy
+}
+
+/** How many Pods and workloads of one Service are told of: those of one are ill alike. */
+const MAX_TOLD = 2
+
+/** What is asked about one Service. */
+export interface Looked extends Selected {
+  readonly what: string
+  readonly service: ServiceName
+  readonly facts: Facts
+}
+
+export function stopped({ what, workloads, facts }: Looked): End {
+  const scalers = workloads.map(workload => scaledBy(workload, facts))
+  const evidence = [
+    ...told(workloads).flatMap(workload => ailments(workload, facts)),
+    ...scalers.flatMap(scaler => (scaler === undefined ? [] : [scaler.evidence])),
+  ]
+  const because = told(workloads)
+    .map(workload => `${workloadText(workload)} ${idleState(workload)}`)
+    .join(', ')
+  const names = workloads.map(targetOf).join(', ')
+  const [first] = workloads
+  const scaler = scalers.find(each => each?.remedy !== undefined)?.remedy
+  if (scaler !== undefined)
+    return {
+      because,
+      evidence,
+      repair: {
+        ...scaler,
+        summary: `start ${names}, which serves ${what}: ${scaler.summary.replace(/; it then finishes the deletion.*/, '')}`,
+      },
+    }
+  if (first!.kind === 'DaemonSet') {
+    const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
+    const summary = `let ${names}, which serves ${what}, run on a node: add the labels of its nodeSelector to one, or change the nodeSelector`
+    return { because, evidence, repair: repair(summary, ...commands) }
+  }
+  const scale = workloads
+    .filter(({ kind }) => kind !== 'DaemonSet')
+    .map(each => commandLine('kubectl', 'scale', targetOf(each), '-n', each.namespace, '--replicas=1'))
+  return { because, evidence, repair: repair(`scale up ${names}, which serves ${what}`, ...scale) }
+}
+
+export function onLostNodes({ what, service: { namespace, name } }: Looked, lost: readonly Lost[]): End {
+  const nodes = lost.map(
+    ({ node, state }) => `node ${node}, which is ${state.state === 'absent' ? 'gone' : 'not ready'}`,
+  )
+  return {
+    because: `the Pods of Service ${namespace}/${name} are on ${nodes.join(', and ')}`,
+    evidence: lost.map(lostNodeEvidence),
+    repair: toRepair(
+      `repair ${lost.map(({ node }) => `node ${node}`).join(', ')}, or let the Pods behind Service ${name} in namespace ${namespace} start on another node: they serve ${what}`,
+      [
+        commandLine('kubectl', 'get', 'nodes'),
+        ...lost
+          .filter(({ state }) => state.state === 'notReady')
+          .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+        commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+      ],
+    ),
+  }
+}
+
+/** A quota, a limit, an admission webhook: which may be the very one that these Pods serve. */
+export function refusedPods({ what, facts, service: { namespace } }: Looked, workload: Workload): End {
+  const refuser = replicaFailures(workload)
+    .map(words => refuserOf(words, { ref: { namespace } }, facts))
+    .find(each => each !== undefined)
+  const who = refuser && `${refuser.subject.kind} ${refuser.subject.name}`
+  const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
+  const text = workloadText(workload)
+  return {
+    because: `the Pods of ${text} cannot be created`,
+    evidence: ailments(workload, facts),
+    repair: repair(
+      who === undefined
+        ? `let the Pods of ${text} be created: they serve ${what}`
+        : `${who} refuses the Pods of ${text}, which serve ${what}: change it to allow them, or reduce what they request`,
+      ...commands,
+      describe(workload),
+    ),
+  }
+}
+
+export function notReady({ what, workloads, pods, service: { namespace, name }, facts }: Looked): End {
+  const who = workloads.length === 0 ? `Service ${namespace}/${name}` : told(workloads).map(workloadText).join(', ')
+  const ill =
+    workloads.length === 0 ? told(pods).flatMap(podTrouble) : told(workloads).flatMap(each => ailments(each, facts))
+  return {
+    because: `no Pod of ${who} is ready`,
+    evidence: ill,
+    repair: repair(
+      `make the Pods of ${who} ready: they serve ${what}`,
+      commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+      ...(workloads.length === 0
+        ? told(pods).map(({ metadata }) => commandLine('kubectl', 'describe', 'pod', metadata.name, '-n', namespace))
+        : told(workloads).flatMap(each => [describe(each), logCommand(each, facts)])),
+    ),
+  }
+}
+
+/** It has a ready address, or what is behind it could not be read. */
+export function notAnswering({ what, service: { namespace, name }, workloads }: Looked): End {
+  return {
+    evidence: [],
+    repair: repair(
+      `make Service ${name} in namespace ${namespace} answer again: ${what} is served by it`,
+      commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace),
+      ...workloads.map(describe),
+    ),
+  }
+}
+
+export function repair(summary: string, ...commands: readonly string[]): Remedy {
+  return toRepair(summary, commands, 'low')
+}
+
+function told<Item>(items: readonly Item[]): readonly Item[] {
+  return items.slice(0, MAX_TOLD)
+}
+
+export function targetOf({ kind, name }: Workload): string {
+  return `${kind.toLowerCase()}/${name}`
+}
+
+function describe(workload: Workload): string {
+  return commandLine('kubectl', 'describe', targetOf(workload), '-n', workload.namespace)
+}
+
+export function manifestOf(workload: Workload): string {
+  return commandLine('kubectl', 'get', targetOf(workload), '-n', workload.namespace, '-o', 'yaml')
+}
