@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import process from 'node:process'
-import { setImmediate as turn } from 'node:timers/promises'
+import { hearBy } from './endable.ts'
 import { ExitCode } from './exit-code.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -12,14 +12,13 @@ export const interrupted: AbortSignal = interruption.signal
 
 let account = (): string => ''
 let isOwed = (): boolean => false
-let isHeard = false
-/** How much that the system may end is under way. */
-let endables = 0
 
 /** From here on an interrupt and a termination abort `interrupted`; a second one ends the process at once. */
 export function hearInterrupts(): void {
-  isHeard = true
-  for (const signal of SIGNALS) process.on(signal, interrupt)
+  const resume = () => SIGNALS.forEach(signal => void process.on(signal, interrupt))
+  const stop = () => SIGNALS.forEach(signal => void process.off(signal, interrupt))
+  hearBy({ interrupted, isOwed: () => isOwed(), stop, resume })
+  resume()
 }
 
 /**
@@ -43,40 +42,9 @@ function interrupt(): void {
   interruption.abort()
 }
 
-/**
- * Does what may take seconds and hears nothing meanwhile: a computation that cannot be left off in between, or output to a reader that does
- * not read. The system ends the process by a signal that comes then, at once, as it does by default. For what reads alone: once a
- * change was sent, a signal waits until it is heard. `ifInterrupted` is done in its place where the user interrupted before; without it this rejects.
- */
-export async function endable<Result>(
-  compute: () => Result | Promise<Result>,
-  ifInterrupted: () => Result | Promise<Result> = notDone,
-): Promise<Result> {
-  // A signal that came by now is handed on in the second turn at the latest. Whoever stops to listen before loses it.
-  await turn()
-  await turn()
-  if (interrupted.aborted) return ifInterrupted()
-  if (!isHeard || isOwed()) return compute()
-  if (endables++ === 0) for (const signal of SIGNALS) process.off(signal, interrupt)
-  try {
-    return await compute()
-  } finally {
-    if (--endables === 0) for (const signal of SIGNALS) process.on(signal, interrupt)
-  }
-}
-
 /** Calls back at a first interrupt, unless a change was sent. */
 export function onInterrupt(call: () => void): void {
   interrupted.addEventListener('abort', () => {
     if (!isOwed()) call()
   })
-}
-
-function notDone(): never {
-  throw new Error('interrupted')
-}
-
-/** Throws where the user interrupted. */
-export function heedInterrupt(): void {
-  if (interrupted.aborted) notDone()
 }

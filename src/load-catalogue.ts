@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ApiFailure } from './api/failure.ts'
 import { describeFileError, refuseEndless } from './cluster/kubeconfig/file-reader.ts'
 import type { Catalogue } from './diagnosis/catalogue/catalogue.ts'
-import { endable } from './interrupt.ts'
+import { endable } from './endable.ts'
 
 /** Of a file, in characters: what is shorter is parsed in a fraction of a second. */
 const LONG = 1 << 18

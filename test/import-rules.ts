@@ -34,7 +34,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files of src itself that are no rung of the ladder: types and constants for whoever wants them. */
-const PLAIN = ['exit-code.ts', 'host.ts', 'interrupt.ts', 'terminal.ts', 'version.ts']
+const PLAIN = ['endable.ts', 'exit-code.ts', 'host.ts', 'interrupt.ts', 'terminal.ts', 'turn.ts', 'version.ts']
 
 /** What touches the process: its argv, streams, signals and exit. */
 const TOUCHES_PROCESS = ['main.ts', 'interrupt.ts']
@@ -167,6 +167,21 @@ export function circles(sources: Sources): string[] {
   }
   for (const path of known.keys()) visit(path, [])
   return found
+}
+
+/** What is loaded with a file and is no file of ours, types apart, each with the first file that imports it: `PACKAGE FILE`. */
+export function packagesBehind(entry: string, sources: Sources): string[] {
+  const seen = new Set([entry])
+  const found = new Map<string, string>()
+  // A set is walked as it grows.
+  for (const path of seen) {
+    for (const { from, typeOnly } of importsOf(without('comments', sources[path] ?? ''))) {
+      if (typeOnly) continue
+      if (from.startsWith('.')) seen.add(join(dirname(path), from))
+      else if (!found.has(from)) found.set(from, path)
+    }
+  }
+  return [...found].map(([from, path]) => `${from} ${path}`).sort()
 }
 
 /** The verb that a file of commands belongs to: `commands/list.ts`, and `commands/list/*`. */

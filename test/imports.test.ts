@@ -3,7 +3,15 @@ import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commands } from '../src/commands/index.ts'
-import { arrowsUp, circles, type Sources, valuesInRender, verbsInVerbs, violations } from './import-rules.ts'
+import {
+  arrowsUp,
+  circles,
+  packagesBehind,
+  type Sources,
+  valuesInRender,
+  verbsInVerbs,
+  violations,
+} from './import-rules.ts'
 
 const rules = suite('the rooms of src')
 
@@ -65,6 +73,22 @@ rules('let renderers import only types of other rooms', () => {
       "import { allowedOf, type Removal } from '../plan/removal.ts'\nimport type { Cause } from '../diagnosis/cause.ts'\nimport { refOf } from '../api/object-ref.ts'",
   }
   assert.equal(valuesInRender(wrong), ['render/plan.ts plan/removal.ts'])
+})
+
+rules('let a browser have the diagnosis: no module of Node is behind browser.ts, and few packages', () => {
+  assert.equal(packagesBehind('browser.ts', ours), [
+    '@dagrejs/dagre render/picture/layout.ts',
+    'ajv/dist/2020.js api/yaml-schema.ts',
+    'protobufjs/minimal.js cluster/transport/protobuf-status.ts',
+    'yaml api/yaml-text.ts',
+  ])
+  const wrong = {
+    'browser.ts': "import { a } from './cluster/a.ts'\nimport type { B } from './cluster/b.ts'",
+    'cluster/a.ts': "const { c } = await import('./c.ts')",
+    'cluster/b.ts': "import { connect } from 'node:net'",
+    'cluster/c.ts': "import { gunzipSync } from 'node:zlib'",
+  }
+  assert.equal(packagesBehind('browser.ts', wrong), ['node:zlib cluster/c.ts'])
 })
 
 /** Each rule, by a source that breaks it. */

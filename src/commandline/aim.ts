@@ -77,6 +77,11 @@ export function commandFor(aim: Aim, ...words: readonly string[]): string {
   return aimed(commandLine(...words), aim)
 }
 
+/** What leads kubectl to the cluster that a kubeconfig knows by this context, and to no other where it knows none. */
+export function aimAt(context: string): Aim {
+  return { flags: commandLine('--context', context), impersonation: '', own: '', withheld: [] }
+}
+
 /** The whole command of a run, as it can be pasted; without secrets. */
 export function invocationText(
   { name, flags: specs }: { readonly name: string; readonly flags: FlagSpecs },

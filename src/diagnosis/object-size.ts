@@ -80,7 +80,7 @@ function largest(value: unknown, path: readonly string[]): Bulk['field'] {
 }
 
 function sizeOf(value: unknown): number {
-  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
+  return value === undefined ? 0 : new TextEncoder().encode(JSON.stringify(value)).length
 }
 
 function kib(bytes: number): string {

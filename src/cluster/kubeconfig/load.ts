@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path'
 import { ApiFailure } from '../../api/failure.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
-import { endable } from '../../interrupt.ts'
+import { endable } from '../../endable.ts'
 import { codeOfFileError, describeFileError, type FileReader } from './file-reader.ts'
 import type { Kubeconfig } from './kubeconfig.ts'
 import { parseKubeconfig } from './parse.ts'

@@ -37,7 +37,9 @@ export interface Limit extends Disposable {
 export function limitOf(seconds: number): Limit {
   const lapse = new AbortController()
   const message = `the server did not answer within ${seconds} s`
-  const timer = setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000).unref()
+  const timer = setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000)
+  // In a browser it is a number, and nothing to be kept alive.
+  timer.unref?.()
   return { signal: lapse.signal, [Symbol.dispose]: () => clearTimeout(timer) }
 }
 

@@ -6,6 +6,7 @@ import { abortedFailure } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { limitDialing } from './dial-limit.ts'
+import { targetOf } from './target.ts'
 import type { ApiResponse, Transport } from './transport.ts'
 import type { Wire, WireRequest } from './wire.ts'
 
@@ -87,12 +88,6 @@ export function endpointOf(server: string) {
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     prefix: pathname.replace(/\/{1,99}$/, ''),
   }
-}
-
-/** The path of a request with its query. */
-export function targetOf({ path, query }: WireRequest): string {
-  const text = new URLSearchParams(query).toString()
-  return text === '' ? path : `${path}?${text}`
 }
 
 function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined): ApiResponse {

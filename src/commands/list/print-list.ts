@@ -3,8 +3,8 @@ import type { Survey, SurveyRequest } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
 import { printDocument, printStructured } from '../../commandline/print-structured.ts'
+import { endable } from '../../endable.ts'
 import { ExitCode } from '../../exit-code.ts'
-import { endable } from '../../interrupt.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {

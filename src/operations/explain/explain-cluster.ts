@@ -5,10 +5,10 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { undated } from '../../diagnosis/undated.ts'
-import { EVERYTHING, type LookOptions, look, scopeOf } from '../inspect/look.ts'
+import { EVERYTHING, type LookOptions, type LookTools, look, scopeOf } from '../inspect/look.ts'
 import { type NamedObjects, readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
@@ -35,7 +35,7 @@ export interface Explained {
 export async function explainCluster(
   options: ExplainRequest,
   session: Session,
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin(typeWords(options.asked), session, context)
@@ -50,7 +50,7 @@ export async function explainCluster(
 export async function explainObjects(
   found: readonly Finding[],
   session: Session,
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
 ): Promise<Explained> {
   const begun = await begin([], session, context)
@@ -66,11 +66,7 @@ interface Begun {
   readonly elapsed: number
 }
 
-async function begin(
-  words: readonly string[],
-  { transport }: Session,
-  { clock, signal }: CommandContext,
-): Promise<Begun> {
+async function begin(words: readonly string[], { transport }: Session, { clock, signal }: LookTools): Promise<Begun> {
   const [discovery, version] = await Promise.all([
     discoverFor(words, transport, signal),
     serverVersion(transport, signal),
@@ -83,7 +79,7 @@ async function explainFound(
   options: ExplainRequest,
   { discovery, version, started, elapsed, found, failures, unread }: Begun & Awaited<ReturnType<typeof named>>,
   { transport, namespace, takenAt, isUndated = false }: Session,
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
 ): Promise<Explained> {
   const terminating = found?.filter(({ meta }) => meta.deletionTimestamp !== undefined)

@@ -5,12 +5,13 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
 import { commandFor } from '../../commandline/aim.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
+import type { LookTools } from '../inspect/look.ts'
 import { preflightCluster } from '../preflight/preflight-cluster.ts'
 
 export interface NotTerminating {
@@ -34,7 +35,7 @@ const MAX_FORESEEN = 3
 export async function notTerminating(
   cluster: LiveCluster,
   findings: readonly Finding[],
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
 ): Promise<NotTerminating> {
   if (findings.length === 0) return { objects: [], outlooks: [], unreadable: [] }
@@ -69,7 +70,7 @@ export async function notTerminating(
 async function foresee(
   finding: Finding,
   cluster: LiveCluster,
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
 ): Promise<Outlook['foreseen']> {
   if (context.signal.aborted) return undefined
@@ -83,7 +84,7 @@ async function foresee(
   }
 }
 
-function moreOf({ type, meta }: Finding, { aim }: CommandContext): string {
+function moreOf({ type, meta }: Finding, { aim }: LookTools): string {
   const { resource, name, namespace } = refOf(type, meta)
   const place = namespace === undefined ? [] : ['-n', namespace]
   return commandFor(aim, 'kubectl', 'finalize', 'preflight', `${resource}/${name}`, ...place)

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { ApiFailure } from '../../api/failure.ts'
 import type { Steps } from '../../diagnosis/steps.ts'
-import { endable } from '../../interrupt.ts'
+import { endable } from '../../endable.ts'
+import { turn } from '../../turn.ts'
 
 /** So long, in ms, nothing is heard: a signal waits for it. */
 const LONGEST_STRETCH = 50

@@ -36,6 +36,9 @@ export const EVERYTHING: LookOptions = {
   observe: undefined,
 }
 
+/** What a look uses of the process: nothing that a page in a browser has not got. */
+export type LookTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
+
 /** What one look, or the second of two, came to. */
 export interface Looked extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly survey: Survey
@@ -77,7 +80,7 @@ export function scopeOf(
 export async function look(
   scope: Scope,
   options: LookOptions,
-  context: CommandContext,
+  context: LookTools,
   report: ScanReport,
   watched: WatchRun = {},
 ): Promise<Looked> {
@@ -106,7 +109,7 @@ async function lookOnce(
   { transport, reach }: Scope,
   request: DiagnosisRequest,
   chosen: (held: Held) => boolean,
-  { clock, aim }: CommandContext,
+  { clock, aim }: LookTools,
 ): Promise<Looked> {
   const {
     survey: found,
@@ -138,7 +141,7 @@ type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 function requestOf(
   { discovery, namespace, fallbackNamespace, named }: Scope,
   { pageSize }: LookOptions,
-  { signal, clock }: CommandContext,
+  { signal, clock }: LookTools,
   report: ScanReport,
 ): DiagnosisRequest {
   return {
@@ -160,7 +163,7 @@ async function choose(
   { transport, discovery, named }: Scope,
   { asked, keeps, selector }: LookOptions,
   request: SurveyRequest,
-  { clock }: CommandContext,
+  { clock }: LookTools,
 ): Promise<(held: Held) => boolean> {
   if (named !== undefined) {
     const uids = new Set(named.map(({ meta }) => meta.uid))

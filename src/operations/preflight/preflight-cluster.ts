@@ -3,7 +3,7 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
 import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
@@ -14,6 +14,7 @@ import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/pre
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
+import type { LookTools } from '../inspect/look.ts'
 
 export interface PreflightRequest {
   readonly found: readonly Finding[]
@@ -26,8 +27,6 @@ export interface PreflightRequest {
   /** A recording or a dump is looked at, in place of a cluster. */
   readonly isRecorded?: boolean | undefined
 }
-
-export type PreflightTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
 export interface Preflown {
   readonly preflight: Preflight
@@ -47,7 +46,7 @@ export interface Preflown {
 export async function preflightCluster(
   request: PreflightRequest,
   { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
-  context: PreflightTools,
+  context: LookTools,
   report: ScanReport,
 ): Promise<Preflown> {
   const { found, discovery, pageSize } = request
@@ -119,7 +118,7 @@ function told(
   { found: { snapshot } }: Cluster,
   undescribed: readonly Unreadable[],
   { unread, version, isRecorded = false }: PreflightRequest,
-  { aim }: PreflightTools,
+  { aim }: LookTools,
 ): Preflown {
   const all = [
     ...snapshot.unreadable,

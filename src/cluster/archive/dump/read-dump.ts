@@ -1,5 +1,5 @@
 import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
-import { endable, heedInterrupt } from '../../../interrupt.ts'
+import { endable, heedInterrupt } from '../../../endable.ts'
 import { type Archived, ArchivedObjects } from '../archived-objects.ts'
 import { exchangeKey, type RecordedAnswer } from '../exchange.ts'
 import type { Archive } from '../playback.ts'

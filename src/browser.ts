@@ -1,0 +1,91 @@
+import { LogRun } from './cluster/facts/log-run.ts'
+import { DEFAULT_PAGE_SIZE } from './cluster/scan/scan.ts'
+import { type FetchRoute, fetchTransport } from './cluster/transport/fetch-transport.ts'
+import { nextTurn, Pace, paced, timing } from './cluster/transport/pace.ts'
+import { retrying } from './cluster/transport/retry.ts'
+import type { Transport } from './cluster/transport/transport.ts'
+import { aimAt } from './commandline/aim.ts'
+import { commentary } from './commandline/commentary.ts'
+import { shippedCatalogue } from './diagnosis/catalogue/shipped.ts'
+import { explainCluster } from './operations/explain/explain-cluster.ts'
+import { explanationObject } from './render/explanation-json.ts'
+import { pictureOf } from './render/picture/picture.ts'
+import { formatSvg } from './render/picture/svg.ts'
+import { serverClock } from './server-clock.ts'
+import type { Clock } from './terminal.ts'
+
+/** One object, as every object names itself. */
+export interface ObjectInPage {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string | undefined
+}
+
+export interface ClusterOfPage extends FetchRoute {
+  /** What kubectl knows the cluster by: each command that is shown has it as its --context. */
+  readonly context: string
+  /** Ends the reading. */
+  readonly signal: AbortSignal
+  /** Told now and then what is being read. */
+  readonly say?: (line: string) => void
+}
+
+export interface AnswerInPage {
+  /** What `explain -o json` prints: `kind: Explanation`. */
+  readonly explanation: object
+  /** What `explain -o svg` prints. */
+  readonly picture: string
+  /** What could not be read, and the like. */
+  readonly notes: readonly string[]
+}
+
+/** Explains one object in a browser, as `explain TYPE/NAME` does. Only reads. Rejects with ApiFailure where it cannot be read. */
+export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage): Promise<AnswerInPage> {
+  const { context, signal, say = () => {} } = cluster
+  const clock = serverClock(pageClock, say)
+  const transport = clock.listeningTo(patient(fetchTransport(cluster)))
+  const { apiVersion, kind, name, namespace } = object
+  const [version, group = ''] = apiVersion.split('/').toReversed()
+  const request = {
+    asked: { kind: 'names', names: [{ type: `${kind}.${version}.${group}`, name }] },
+    namespace: undefined,
+    keeps: () => true,
+    selector: undefined,
+    pageSize: DEFAULT_PAGE_SIZE,
+    observe: undefined,
+  } as const
+  const session = { transport, namespace: namespace ?? 'default', place: context }
+  const catalogue = shippedCatalogue()
+  const tools = { clock, signal, logs: new LogRun(), aim: aimAt(context), catalogue: async () => catalogue }
+  const { answer, survey, interrupted } = await explainCluster(request, session, tools, { onType: () => {}, say })
+  const { explanation } = answer
+  const looked = { namespace: undefined, empty: false, nothingRead: false, interrupted }
+  const notes = survey === undefined ? [] : commentary({ ...survey.snapshot, ...explanation, ...looked })
+  const title = `What holds terminating objects: ${context}, ${explanation.takenAt}`
+  const picture = formatSvg(pictureOf(explanation), { title, notes })
+  return { explanation: explanationObject(explanation), picture, notes }
+}
+
+/** Sends again, and as much at once, as the program does from a terminal. */
+function patient(transport: Transport): Transport {
+  const pace = new Pace()
+  const timed = timing(transport, pace, () => pageClock.elapsed())
+  return paced(retrying(timed, { sleep: pageClock.sleep, turn: request => nextTurn(request, pace) }), pace)
+}
+
+const pageClock: Clock = {
+  now: () => new Date(),
+  elapsed: () => performance.now() / 1000,
+  sleep: (seconds, signal) =>
+    new Promise(resolve => {
+      if (signal?.aborted) return resolve()
+      const end = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, seconds * 1000)
+      signal?.addEventListener('abort', end)
+    }),
+}
