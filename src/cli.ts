@@ -16,7 +16,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
-import { openOther, openSession } from './session.ts'
+import { contextNames, openOther, openSession } from './session.ts'
 import { version } from './version.ts'
 
 /** From this log level on, an error comes with its stack trace. */
@@ -128,6 +128,15 @@ function contextOf(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
+    contexts: async () =>
+      (await contextNames(flags, host)).map(name => ({
+        name,
+        enter() {
+          const other = contextOf({ ...request, flags: { ...flags, context: name } }, host, undefined)
+          closing.push(other.close)
+          return other.context
+        },
+      })),
     formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(commands, columns),
     runAnother: argv => runAnother(argv, request, host, connected).finally(tellAtForcedEnd),
   }

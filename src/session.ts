@@ -95,6 +95,15 @@ async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<Con
   return open(await resolveConnection(connectionFlags(flags), host.env), host, context)
 }
 
+/** The names of all contexts of the kubeconfig files that count, sorted. Rejects with ApiFailure `configuration`. */
+export async function contextNames(flags: GlobalFlags, host: Host): Promise<readonly string[]> {
+  const { loadKubeconfigs } = await import('./cluster/kubeconfig/load.ts')
+  const { mergeKubeconfigs } = await import('./cluster/kubeconfig/merge.ts')
+  const { diskFiles } = await import('./cluster/kubeconfig/file-reader.ts')
+  const config = mergeKubeconfigs(await loadKubeconfigs(flags.kubeconfig, host.env, diskFiles))
+  return [...config.contexts.keys()].toSorted()
+}
+
 /** Connects by another kubeconfig than that of the global flags; none of those holds for it. */
 export async function openOther(other: OtherCluster, verbosity: number, host: Host): Promise<Session> {
   const context = talkative(verbosity, host)

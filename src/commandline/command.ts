@@ -54,10 +54,18 @@ export interface CommandContext {
   place(): string | undefined
   /** Connects to another cluster, by a kubeconfig of its own; rejects with ApiFailure. */
   connectTo(other: OtherCluster): Promise<Session>
+  /** Every context of the kubeconfig; rejects with ApiFailure. */
+  contexts(): Promise<readonly NamedContext[]>
   /** The help of the flags that all commands take. */
   formatGlobalFlags(columns: number | undefined): Promise<string>
   /** Runs another command line of this program, with the global flags and on the connection of this one; its own exit code. */
   runAnother(argv: readonly string[]): Promise<ExitCode>
+}
+
+/** A context of the kubeconfig, and what a command may reach there: as this run, with --context. */
+export interface NamedContext {
+  readonly name: string
+  enter(): CommandContext
 }
 
 /** A kubeconfig file of the user's, or the text of one that a cluster holds, which may run no program and read no file. */

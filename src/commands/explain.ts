@@ -1,5 +1,6 @@
 import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
 import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../commandline/commentary.ts'
+import { chosenContexts } from '../commandline/contexts-flag.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
@@ -23,6 +24,7 @@ export const explain = defineCommand({
     ['kubectl finalize explain --observe 10s', 'Two scans, to see what is in progress'],
     ['kubectl finalize explain -q', 'One line per cause'],
     ['kubectl finalize explain -i', 'Walk through it with the arrow keys'],
+    ['kubectl finalize explain --contexts /^prod-/', 'Several clusters: what they share, then each'],
     ['kubectl finalize explain -o json', 'For scripts: kind Explanation'],
     ['kubectl finalize explain -n shop --open', 'A page with the picture of it, in the browser'],
     [
@@ -33,6 +35,11 @@ export const explain = defineCommand({
   flags: explainFlags,
   async run(invocation, context) {
     const options = readOptions(invocation, context.terminal.prompt !== undefined)
+    if (invocation.flags.contexts !== undefined) {
+      const chosen = await chosenContexts(invocation.flags.contexts, invocation.flags, context)
+      const { explainContexts } = await import('./explain/explain-contexts.ts')
+      return explainContexts(chosen, invocation.words, options, context)
+    }
     const session = await context.connect()
     try {
       return await explainTo(invocation, options, session, context)

@@ -1,9 +1,10 @@
 import { type SurveyRequest, survey } from '../cluster/survey.ts'
-import { defineCommand } from '../commandline/command.ts'
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { chosenContexts, contextsFlag, lookInEach } from '../commandline/contexts-flag.ts'
 import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
-import { duringScan } from '../commandline/scan-progress.ts'
+import { duringScan, type ScanReport } from '../commandline/scan-progress.ts'
 import { readFilter, readPageSize, scopeFlags } from '../commandline/scope-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import { discoverFor, typesNamed } from '../operations/inspect/types-named.ts'
@@ -15,6 +16,7 @@ const formats = ['json', 'name', 'wide', 'yaml'] as const
 const flags = {
   ...scopeFlags,
   ...fromFlag,
+  ...contextsFlag,
   output: {
     type: 'string',
     alias: 'o',
@@ -35,6 +37,7 @@ export const list = defineCommand({
     ['kubectl finalize list', 'Everything terminating in the cluster'],
     ['kubectl finalize list -n shop', 'The namespace shop: its objects and the Namespace itself'],
     ['kubectl finalize list pods,pvc --older-than 10m', 'Pods and claims that were deleted over ten minutes ago'],
+    ['kubectl finalize list --contexts /^prod-/', 'Several clusters, as one list'],
     ['kubectl finalize list -o json', 'For scripts: kind TerminatingObjectList'],
   ],
   flags,
@@ -43,22 +46,33 @@ export const list = defineCommand({
     const style = readStyle(invocation.flags)
     const pageSize = readPageSize(invocation.flags['chunk-size'])
     const words = readTypeWords(invocation.words)
-    const { transport, namespace: contextNamespace } = await context.connect()
-    const discovery = await discoverFor(words, transport, context.signal)
-    const types = typesNamed(words, discovery)
-    const namespace = invocation.flags['all-namespaces'] ? undefined : invocation.namespace
-    const request: SurveyRequest = {
-      discovery,
-      pageSize,
-      signal: context.signal,
-      types,
-      namespace,
-      fallbackNamespace: namespace === undefined ? contextNamespace : undefined,
-      labelSelector: invocation.flags.selector,
+    const read = async (within: CommandContext, report?: ScanReport) => {
+      const { transport, namespace: contextNamespace } = await within.connect()
+      const discovery = await discoverFor(words, transport, within.signal)
+      const types = typesNamed(words, discovery)
+      const namespace = invocation.flags['all-namespaces'] ? undefined : invocation.namespace
+      const request: SurveyRequest = {
+        discovery,
+        pageSize,
+        signal: within.signal,
+        types,
+        namespace,
+        fallbackNamespace: namespace === undefined ? contextNamespace : undefined,
+        labelSelector: invocation.flags.selector,
+      }
+      const found = await survey(transport, { ...request, onType: report?.onType }, within.clock.now())
+      return { transport, request, found }
     }
-    const found = await duringScan(context, ({ onType }) =>
-      survey(transport, { ...request, onType }, context.clock.now()),
-    )
+    const { contexts } = invocation.flags
+    if (contexts !== undefined) {
+      if (style.events || style.format === 'name')
+        throw new UsageError(`--contexts and ${style.events ? '--watch' : '-o name'} may not be used together`)
+      const chosen = await chosenContexts(contexts, invocation.flags, context)
+      const members = await lookInEach(chosen, async within => (await read(within)).found)
+      const { printLists } = await import('./list/print-lists.ts')
+      return printLists(members, style, context)
+    }
+    const { transport, request, found } = await duringScan(context, report => read(context, report))
     const exitCode = await printList(found, request, style, context)
     return invocation.flags.watch ? followList(transport, found, request, style, context) : exitCode
   },

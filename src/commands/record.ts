@@ -1,24 +1,14 @@
 import { resolve } from 'node:path'
-import { ApiFailure } from '../api/failure.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
-import { playback } from '../cluster/archive/playback.ts'
-import { type RecordingTransport, recordingTransport } from '../cluster/archive/record-transport.ts'
-import { archiveOf, type Recording, type RecordingHead } from '../cluster/archive/recording.ts'
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
-import { discover } from '../cluster/discovery/discovery.ts'
-import { readVersion } from '../cluster/read-version.ts'
-import type { Transport } from '../cluster/transport/transport.ts'
-import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { commentary, isNothingRead } from '../commandline/commentary.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { EVERYTHING, type Looked, look, type Scope } from '../operations/inspect/look.ts'
-import { commonNamespace } from '../operations/inspect/named-objects.ts'
 import { checkReplaceable } from '../operations/record/check-replaceable.ts'
 import { summaryLines } from '../operations/record/summary.ts'
+import { takeRecording } from '../operations/record/take-recording.ts'
 import { printable } from '../render/printable.ts'
-import { version } from '../version.ts'
 
 export const record = defineCommand({
   name: 'record',
@@ -58,10 +48,8 @@ export const record = defineCommand({
     const file = resolve(flags.output ?? defaultFile(context.clock.now()))
     await checkReplaceable(file)
     const session = await context.connect()
-    const { recording, looked } = await takeRecording(session, namespace, {
-      ...context,
-      logs: flags.logs ? context.logs : undefined,
-    })
+    const own = { ...context, logs: flags.logs ? context.logs : undefined }
+    const { recording, looked } = await duringScan(own, report => takeRecording(session, namespace, own, report))
     const empty = looked.survey.snapshot.objects.length === 0
     const nothingRead = isNothingRead(looked.survey.snapshot, context)
     const { interrupted, unreadable } = looked
@@ -79,91 +67,6 @@ export const record = defineCommand({
     return ExitCode.done
   },
 })
-
-/** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
-const MAX_CLOSER_LOOKS = 100
-
-/** Looks at the cluster as `explain` does, and keeps what it answers. */
-async function takeRecording(
-  session: Session,
-  namespace: string | undefined,
-  context: CommandContext,
-): Promise<{ readonly recording: Recording; readonly looked: Looked }> {
-  const transport = recordingTransport(session.transport)
-  const { signal } = context
-  const [discovery] = await Promise.all([
-    discover(transport, signal),
-    readVersion(transport, signal).catch(() => undefined),
-  ])
-  const now = context.clock.now()
-  const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
-  const head: RecordingHead = {
-    apiVersion: 'kubectl-finalize/v1',
-    kind: 'Recording',
-    takenAt: now.toISOString(),
-    version,
-    namespace,
-    contextNamespace: session.namespace,
-    redacted: false,
-  }
-  const looked = await duringScan(context, async report => {
-    const whole = await look(scope, EVERYTHING, context, report)
-    await lookCloser(whole, scope, context, head, transport)
-    return whole
-  })
-  return { recording: { head, exchanges: transport.exchanges() }, looked }
-}
-
-/**
- * Of many objects with one cause the whole look asks for some; who then explains one namespace, or one object, asks for
- * others. So each of them is looked at by itself, which costs the cluster only what is not recorded yet.
- */
-async function lookCloser(
-  { asked, interrupted }: Looked,
-  scope: Scope,
-  context: CommandContext,
-  head: RecordingHead,
-  recording: RecordingTransport,
-): Promise<void> {
-  if (interrupted) return
-  const namespaces = new Set(asked.map(({ ref }) => (isNamespace(ref) ? ref.name : ref.namespace)))
-  namespaces.delete(undefined)
-  const byNamespace = [...namespaces].slice(0, MAX_CLOSER_LOOKS).map(namespace => ({ namespace, named: undefined }))
-  const byName = asked.slice(0, MAX_CLOSER_LOOKS).map(({ type, meta }) => {
-    const named = [{ type, meta }]
-    return { namespace: commonNamespace(named), named }
-  })
-  let transport: Transport | undefined
-  let recorded = 0
-  for (const closer of [...byNamespace, ...byName]) {
-    if (context.signal.aborted) return
-    const exchanges = recording.exchanges()
-    if (transport === undefined || exchanges.length > recorded)
-      transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
-    recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, EVERYTHING, context, { onType: () => {}, say: () => {} })
-  }
-}
-
-function isNamespace({ kind, apiVersion }: ObjectRef): boolean {
-  return kind === 'Namespace' && apiVersion === 'v1'
-}
-
-/** Asks what is recorded, and the cluster only for what is not, which then is. */
-function recordedFirst(known: Transport, recording: RecordingTransport): Transport {
-  return {
-    server: recording.server,
-    close: () => recording.close(),
-    async send(request) {
-      try {
-        return await known.send(request)
-      } catch (error) {
-        if (!(error instanceof ApiFailure) || error.fault.kind !== 'unrecorded') throw error
-      }
-      return recording.send(request)
-    },
-  }
-}
 
 function defaultFile(now: Date): string {
   return `finalize-recording-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.gz`

@@ -1,6 +1,11 @@
 import { defineCommand } from '../commandline/command.ts'
+import { chosenContexts } from '../commandline/contexts-flag.ts'
+import { printable } from '../render/printable.ts'
 import { readWatchOptions, watchFlags } from './watch/options.ts'
 import { watchOn } from './watch/watch-on.ts'
+
+const skippedNote = (skipped: ReadonlySet<string>): string =>
+  `note: not watched: ${[...skipped].join(', ')} (--skip-types): what is stuck there is not seen`
 
 export const watch = defineCommand({
   name: 'watch',
@@ -16,6 +21,12 @@ export const watch = defineCommand({
   flags: watchFlags,
   async run(invocation, context) {
     const options = readWatchOptions(invocation)
+    const { skipped } = options
+    if (skipped.size > 0) context.terminal.stderr.write(`${printable(skippedNote(skipped))}\n`)
+    if (invocation.flags.contexts !== undefined) {
+      const chosen = await chosenContexts(invocation.flags.contexts, invocation.flags, context)
+      return watchOn(options, chosen, context)
+    }
     const session = await context.connect()
     if (options.once) {
       const { watchOnce } = await import('./watch/watch-once.ts')

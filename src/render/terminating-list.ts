@@ -11,6 +11,8 @@ export interface TableStyle {
   readonly namespaces: boolean
   /** What happened to each row, before everything else (`--watch`). */
   readonly events?: readonly string[] | undefined
+  /** Of several clusters, the context of each row. */
+  readonly contexts?: readonly string[] | undefined
 }
 
 /** Contract `kind: TerminatingObjectList`. */
@@ -65,6 +67,7 @@ export function formatTerminatingTable(objects: readonly TerminatingObject[], st
   if (objects.length === 0) return ''
   const rows = objects.map((object, index) => [
     ...(style.events ? [style.events[index]!] : []),
+    ...(style.contexts ? [visible(style.contexts[index]!)] : []),
     ...(style.namespaces ? [object.ref.namespace ?? ''] : []),
     nameCell(object),
     formatAge(object.ageSeconds),
@@ -74,6 +77,7 @@ export function formatTerminatingTable(objects: readonly TerminatingObject[], st
   ])
   const headers = [
     ...(style.events ? ['EVENT'] : []),
+    ...(style.contexts ? ['CONTEXT'] : []),
     ...(style.namespaces ? ['NAMESPACE'] : []),
     'NAME',
     'AGE',

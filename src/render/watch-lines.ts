@@ -1,13 +1,14 @@
 import type { Unreadable } from '../api/terminating.ts'
+import { visible } from '../api/visible.ts'
 import type { Change } from '../diagnosis/changes.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
 
-/** One line: when, what it is now, its code and subject, how many objects it holds, and why. */
-export function watchLine(time: string, change: Change): string {
-  return `${time}  ${textOf(change)}\n`
+/** One line: when, of which of several clusters, what it is now, its code and subject, how many objects it holds, and why. */
+export function watchLine(time: string, change: Change, context?: string): string {
+  return `${time}  ${context === undefined ? '' : `${visible(context)}  `}${textOf(change)}\n`
 }
 
 function textOf(change: Change): string {
@@ -39,16 +40,20 @@ function placeOf({ resource, namespace }: Unreadable): string {
 }
 
 /** The same as an object, for -o json and yaml. */
-export function watchObject(time: string, change: Change): object {
+export function watchObject(time: string, change: Change, context?: string): object {
+  return { time, ...(context !== undefined && { context }), ...toldOf(change) }
+}
+
+function toldOf(change: Change): object {
   switch (change.event) {
     case 'Unreadable':
     case 'Readable':
-      return { time, event: change.event, unreadable: change.unreadable }
+      return { event: change.event, unreadable: change.unreadable }
     case 'CauseChanged': {
       const { verdict, blocks } = change.before
-      return { time, event: change.event, cause: change.cause, before: { verdict, blocks } }
+      return { event: change.event, cause: change.cause, before: { verdict, blocks } }
     }
     default:
-      return { time, event: change.event, cause: change.cause }
+      return { event: change.event, cause: change.cause }
   }
 }

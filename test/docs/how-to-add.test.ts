@@ -58,7 +58,7 @@ test('a root cause: each rule and each obstacle is a file of its folder, and in 
 
 test('a flag: those of all commands, of several and of one are in the files that are named', () => {
   const text = entry('A flag')
-  const shared = ['scope-flags', 'target-flags', 'from-flag', 'write-flags', 'global-flags'].map(
+  const shared = ['scope-flags', 'target-flags', 'from-flag', 'contexts-flag', 'write-flags', 'global-flags'].map(
     name => `src/commandline/${name}.ts`,
   )
   for (const path of shared) assert.ok(names(text, path), path)

@@ -1,4 +1,5 @@
 import type { Invocation } from '../../commandline/command.ts'
+import { contextsFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
@@ -12,6 +13,7 @@ const formats = ['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'] as const
 export const explainFlags = {
   ...scopeFlags,
   ...fromFlag,
+  ...contextsFlag,
   observe: {
     type: 'string',
     describe: 'Scan twice, this far apart (for example 10s), and report what changed',
@@ -57,6 +59,11 @@ export function readOptions(
 ): ExplainOptions {
   const asked = readAsked(words, 'explain')
   if (flags.from !== undefined && flags.observe !== undefined) throw standsStill('--observe')
+  const alone = (['output-file', 'open', 'interactive', 'quiet'] as const).find(flag => flags[flag])
+  if (flags.contexts !== undefined && alone !== undefined)
+    throw new UsageError(`--contexts and --${alone} may not be used together`)
+  if (flags.contexts !== undefined && !['json', 'yaml', undefined].includes(flags.output))
+    throw new UsageError(`--contexts and -o ${flags.output} may not be used together`)
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
     const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)

@@ -29,7 +29,7 @@ export async function printExplanation(
   )
   const graph = graphOfObjects(explanation.objects)
   if (format === 'html' || format === 'svg' || format === 'mermaid' || format === 'dot') {
-    const { formatPicture } = await import('./format-picture.ts')
+    const { formatPicture } = await import('../../commandline/format-picture.ts')
     const allNotes = note !== undefined && anyCommand ? [...notes, note] : notes
     return stdout.write(formatPicture(format, { ...answer, graph, place, notes: allNotes, everything }))
   }

@@ -8,6 +8,7 @@ const HELP: Readonly<Record<MetricName, string>> = {
   kubectl_finalize_stuck_seconds_max: 'Since when the oldest of them terminates, in seconds.',
   kubectl_finalize_scan_complete: 'Whether everything that has to be known for the other values is known.',
   kubectl_finalize_unreadable_types: 'Types, groups and questions that could not be read.',
+  kubectl_finalize_skipped_types: 'Types that are left out on purpose (--skip-types).',
   kubectl_finalize_last_success_timestamp_seconds: 'When everything was known last.',
 }
 

@@ -1,4 +1,5 @@
 import type { Invocation } from '../../commandline/command.ts'
+import { contextsFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
@@ -35,16 +36,27 @@ export const watchFlags = {
     type: 'string',
     describe: 'For several processes: only the holder of this Lease writes to the cluster: NAMESPACE/NAME',
   },
+  report: {
+    type: 'string',
+    completes: 'files',
+    describe: 'Write a page and a recording of each new cause to this directory, which keeps the newest of them',
+  },
+  'skip-types': {
+    type: 'string',
+    completes: 'types',
+    describe: 'Types that are not watched on purpose: secrets,widgets.example.com',
+  },
   textfile: {
     type: 'string',
     completes: 'files',
     describe: 'With --once: write the metrics to this file, for the textfile collector of node_exporter',
   },
+  ...contextsFlag,
   output: { type: 'string', alias: 'o', completes: formats, describe: 'Output format. One of: (json, yaml)' },
 } as const satisfies FlagSpecs
 
 /** Flags of what goes on. */
-const LASTING = ['every', 'metrics', 'events', 'lease'] as const
+const LASTING = ['every', 'metrics', 'events', 'lease', 'report'] as const
 
 export interface WatchOptions {
   readonly namespace: string | undefined
@@ -57,6 +69,9 @@ export interface WatchOptions {
   readonly events: boolean
   /** Only its holder writes. */
   readonly lease: LeaseName | undefined
+  /** A directory. */
+  readonly report: string | undefined
+  readonly skipped: ReadonlySet<string>
   readonly textfile: string | undefined
   readonly format: (typeof formats)[number] | undefined
 }
@@ -67,8 +82,11 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
   const lasting = LASTING.find(flag => flags[flag] !== undefined)
   if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
   if (flags.textfile !== undefined && !flags.once) throw new UsageError('--textfile requires --once')
-  if (flags.textfile === '')
-    throw new UsageError('invalid argument "" for "--textfile" flag: must be the name of a file')
+  const alone = (['once', 'report'] as const).find(flag => flags[flag])
+  if (flags.contexts !== undefined && alone !== undefined)
+    throw new UsageError(`--contexts and --${alone} may not be used together`)
+  const empty = (['textfile', 'report', 'skip-types'] as const).find(flag => flags[flag] === '')
+  if (empty !== undefined) throw new UsageError(`invalid argument "" for "--${empty}" flag: must not be empty`)
   return {
     namespace: flags['all-namespaces'] ? undefined : namespace,
     after: readDuration(flags.after ?? '5m', '--after'),
@@ -77,6 +95,8 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
     metrics: flags.metrics === undefined ? undefined : readAddress(flags.metrics),
     events: flags.events ?? false,
     lease: flags.lease === undefined ? undefined : readLease(flags.lease),
+    report: flags.report,
+    skipped: new Set(flags['skip-types']?.split(',').filter(name => name !== '')),
     textfile: flags.textfile,
     format: outputFormat(flags.output, formats),
   }

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MOST } from '../../operations/watch/capped-series.ts'
 import type { Measured } from '../../operations/watch/series.ts'
-import { seriesOf } from '../../operations/watch/series.ts'
+import { type Series, seriesOf } from '../../operations/watch/series.ts'
 import type { Watched } from '../../operations/watch/watch-cluster.ts'
 import type { Clock } from '../../terminal.ts'
 import type { Address } from './address.ts'
@@ -10,26 +11,36 @@ import { CONTENT_TYPE, metricsText } from './metrics-text.ts'
 /** After so many seconds without a look something hangs: a diagnosis of a slow server takes minutes at most. */
 const HUNG_SECONDS = 600
 
+/** One cluster, as its watch has it at the moment; `context` where there are several. */
+export interface WatchedCluster {
+  readonly context: string | undefined
+  /** undefined: it was not reached yet. */
+  readonly watched: Watched | undefined
+  readonly clock: Clock
+}
+
 /**
- * Serves /metrics, /healthz (something hangs: 500) and /readyz (everything was read once) until the signal aborts. Answers where;
+ * Serves /metrics, /healthz (something hangs: 500) and /readyz (everything of one cluster was read once) until the signal aborts. Answers where;
  * rejects where the address cannot be had.
  */
 export async function serveMetrics(
   { host, port }: Address,
-  watched: Watched,
-  clock: Clock,
+  clusters: () => readonly WatchedCluster[],
   signal: AbortSignal,
 ): Promise<string> {
   const server = createServer((request, response) => {
     response.on('error', () => {})
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'only GET')
-    if (path === '/metrics') return void answerMetrics(response, watched, clock)
+    if (path === '/metrics') return void answerMetrics(response, clusters())
     if (path === '/healthz') {
-      const isHung = clock.elapsed() - watched.lookedAt > HUNG_SECONDS
+      const isHung = clusters().some(isHanging)
       return end(response, isHung ? 500 : 200, isHung ? `no look for ${HUNG_SECONDS} s` : 'ok')
     }
-    if (path === '/readyz') return end(response, watched.isBegun ? 200 : 503, watched.isBegun ? 'ok' : 'reading')
+    if (path === '/readyz') {
+      const isReady = clusters().some(({ watched }) => watched?.isBegun)
+      return end(response, isReady ? 200 : 503, isReady ? 'ok' : 'reading')
+    }
     return end(response, 404, 'not found')
   })
   await new Promise<void>((resolve, reject) => {
@@ -44,17 +55,27 @@ export async function serveMetrics(
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/metrics`
 }
 
-async function answerMetrics(response: ServerResponse, watched: Watched, clock: Clock): Promise<void> {
-  // Before everything was read once nothing is known, and a series of what was read by then would be a part of it.
-  const text = watched.isBegun
-    ? await metricsText(seriesOf(measuredOf(watched), clock.now(), clock.elapsed()))
-    : await metricsText([{ name: 'kubectl_finalize_scan_complete', labels: {}, value: 0 }])
+function isHanging({ watched, clock }: WatchedCluster): boolean {
+  return watched?.isBegun === true && clock.elapsed() - watched.lookedAt > HUNG_SECONDS
+}
+
+async function answerMetrics(response: ServerResponse, clusters: readonly WatchedCluster[]): Promise<void> {
+  const most = Math.floor(MOST / clusters.length)
+  const text = await metricsText(clusters.flatMap(cluster => seriesOfCluster(cluster, most)))
   response.writeHead(200, { 'content-type': CONTENT_TYPE }).end(text)
 }
 
+function seriesOfCluster({ context, watched, clock }: WatchedCluster, most: number): readonly Series[] {
+  // Before everything was read once nothing is known, and a series of what was read by then would be a part of it.
+  const series: readonly Series[] = watched?.isBegun
+    ? seriesOf(measuredOf(watched), clock.now(), clock.elapsed(), most)
+    : [{ name: 'kubectl_finalize_scan_complete', labels: {}, value: 0 }]
+  return context === undefined ? series : series.map(each => ({ ...each, labels: { context, ...each.labels } }))
+}
+
 function measuredOf(watched: Watched): Measured {
-  const { kept, diagnosed, unreadable, isComplete, completeAt } = watched
-  return { findings: kept.findings, lost: kept.lost, diagnosed, unreadable, isComplete, completeAt }
+  const { kept, diagnosed, unreadable, skipped, isComplete, completeAt } = watched
+  return { findings: kept.findings, lost: kept.lost, diagnosed, unreadable, skipped, isComplete, completeAt }
 }
 
 function end(response: ServerResponse, status: number, text: string): void {

@@ -1,65 +1,121 @@
+import { mkdir } from 'node:fs/promises'
+import { ApiFailure } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { CommandContext, NamedContext, Session } from '../../commandline/command.ts'
+import { ofContext } from '../../commandline/contexts-flag.ts'
 import { printDocument } from '../../commandline/print-structured.ts'
 import type { Change } from '../../diagnosis/changes.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { SERVER } from '../../operations/watch/keep-terminating.ts'
 import { type Watch, watchCluster } from '../../operations/watch/watch-cluster.ts'
+import { printable } from '../../render/printable.ts'
 import { watchLine, watchObject } from '../../render/watch-lines.ts'
 import type { Address } from './address.ts'
 import type { WatchOptions } from './options.ts'
+import type { WatchedCluster } from './serve-metrics.ts'
+import { writeWhatIsAsked } from './write-what-is-asked.ts'
 
-/** Watches until the user interrupts: tells each change, serves metrics, and writes what the options ask for. */
-export async function watchOn(options: WatchOptions, session: Session, context: CommandContext): Promise<ExitCode> {
+/** Seconds before one of several clusters that could not be read at all is tried again. */
+const RETRY_SECONDS = 30
+
+/** One cluster, with what its watch is at the moment. */
+interface Place {
+  readonly name: string | undefined
+  readonly context: CommandContext
+  connect(): Promise<Session>
+  watch: Watch | undefined
+}
+
+/**
+ * Watches one cluster, or several contexts, until the user interrupts: tells each change, serves metrics, and writes what the options ask for.
+ * Rejects with ApiFailure where the one cluster cannot be read at the start; one of several is told, and tried again.
+ */
+export async function watchOn(
+  options: WatchOptions,
+  watched: Session | readonly NamedContext[],
+  context: CommandContext,
+): Promise<ExitCode> {
   const { stdout } = context.terminal
+  if (options.report !== undefined) await mkdir(options.report, { recursive: true, mode: 0o700 })
   const over = new AbortController()
   const signal = AbortSignal.any([context.signal, stdout.closed, over.signal])
-  const tell = async (change: Change): Promise<void> => {
-    const time = rfc3339(context.clock.now())
-    if (options.format === undefined) return stdout.write(watchLine(time, change))
-    await printDocument(stdout, options.format, watchObject(time, change))
-  }
-  const watching = watchCluster(session, options, { ...context, signal }, tell)
+  const places = placesOf(watched, context).map(place => ({ ...place, context: { ...place.context, signal } }))
+  const working = Promise.all(places.map(place => watchPlace(place, options)))
   // It is awaited below, and may fail before.
-  watching.ended.catch(() => {})
-  let writing: Promise<void> = Promise.resolve()
+  working.catch(() => {})
   try {
-    if (options.metrics !== undefined) await serve(options.metrics, watching, signal, context)
-    writing = write(options, watching, session, { ...context, signal })
-    await Promise.all([watching.ended, writing])
+    if (options.metrics !== undefined) await serve(options.metrics, places, working, { ...context, signal })
+    await working
   } finally {
     over.abort()
-    await writing.catch(() => {})
+    await working.catch(() => {})
   }
   return context.signal.aborted ? ExitCode.interrupted : ExitCode.done
 }
 
-async function serve(
-  address: Address,
-  { now, ended }: Watch,
-  signal: AbortSignal,
-  { clock, terminal }: CommandContext,
-): Promise<void> {
-  const { serveMetrics } = await import('./serve-metrics.ts')
-  // Where the watch fails first, that is what is told.
-  const where = await Promise.race([serveMetrics(address, now, clock, signal), ended.then(() => undefined)])
-  if (where !== undefined) terminal.stderr.write(`metrics: ${where}\n`)
+function placesOf(watched: Session | readonly NamedContext[], context: CommandContext): readonly Place[] {
+  if (!Array.isArray(watched)) {
+    const session = watched as Session
+    return [{ name: undefined, context, connect: async () => session, watch: undefined }]
+  }
+  return (watched as readonly NamedContext[]).map(({ name, enter }): Place => {
+    const own = enter()
+    let session: Promise<Session> | undefined
+    const connect = (): Promise<Session> => {
+      session ??= own.connect()
+      session.catch(() => {
+        session = undefined
+      })
+      return session
+    }
+    return { name, context: own, connect, watch: undefined }
+  })
 }
 
-/** What is written to the cluster, by one of all processes that share a Lease. */
-async function write(
-  { events, lease }: WatchOptions,
-  watching: Watch,
-  session: Session,
-  context: CommandContext,
+async function watchPlace(place: Place, options: WatchOptions): Promise<void> {
+  const { name, context } = place
+  const { signal, clock, terminal } = context
+  const { stdout, stderr } = terminal
+  const say = (line: string): void => {
+    const text = printable(line)
+    stderr.write(name === undefined ? `${text}\n` : ofContext(name, text))
+  }
+  const tell = async (change: Change): Promise<void> => {
+    const time = rfc3339(clock.now())
+    if (options.format === undefined) return stdout.write(watchLine(time, change, name))
+    await printDocument(stdout, options.format, watchObject(time, change, name))
+  }
+  let isTold = false
+  while (!signal.aborted) {
+    const over = new AbortController()
+    const own = { ...context, signal: AbortSignal.any([signal, over.signal]) }
+    try {
+      const session = await place.connect()
+      place.watch = watchCluster(session, options, own, tell)
+      return void (await Promise.all([place.watch.ended, writeWhatIsAsked(options, place.watch, session, own, say)]))
+    } catch (error) {
+      if (name === undefined || !(error instanceof ApiFailure)) throw error
+      place.watch = undefined
+      const unreadable = { resource: SERVER, reason: error.fault.kind, message: error.message }
+      if (!isTold && !signal.aborted) await tell({ event: 'Unreadable', unreadable })
+      isTold = true
+    } finally {
+      over.abort()
+    }
+    await clock.sleep(RETRY_SECONDS, signal)
+  }
+}
+
+async function serve(
+  address: Address,
+  places: readonly Place[],
+  working: Promise<unknown>,
+  { signal, terminal }: CommandContext,
 ): Promise<void> {
-  if (!events && lease === undefined) return
-  const { signal, env } = context
-  const say = (line: string): void => context.terminal.stderr.write(`${line}\n`)
-  const { ownTools } = await import('../../operations/write/tools-for.ts')
-  const tools = () => ownTools(session.transport, context)
-  const { holdLease } = await import('../../operations/watch/hold-lease.ts')
-  const held = lease && holdLease(lease, tools, env.HOSTNAME ?? 'local', signal, say)
-  const mayWrite = (): boolean => held?.isHolder() ?? true
-  const { writeEvents } = await import('../../operations/watch/write-events.ts')
-  await Promise.all([held?.ended, events && writeEvents(watching, tools, mayWrite, say, signal)])
+  const { serveMetrics } = await import('./serve-metrics.ts')
+  const clusters = (): readonly WatchedCluster[] =>
+    places.map(({ name, watch, context: { clock } }) => ({ context: name, watched: watch?.now, clock }))
+  // Where the watch fails first, that is what is told.
+  const where = await Promise.race([serveMetrics(address, clusters, signal), working.then(() => undefined)])
+  if (where !== undefined) terminal.stderr.write(`metrics: ${where}\n`)
 }

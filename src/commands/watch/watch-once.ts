@@ -14,14 +14,15 @@ import { writeTextfile } from './write-textfile.ts'
  * something could not be read, else 0.
  */
 export async function watchOnce(
-  { namespace, after, format, textfile }: WatchOptions,
+  { namespace, after, format, textfile, skipped }: WatchOptions,
   session: Session,
   context: CommandContext,
 ): Promise<ExitCode> {
   const { stdout, stderr } = context.terminal
   const options = { ...EVERYTHING, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   const explained = await duringScan(context, report => explainCluster(options, session, context, report))
-  const { explanation } = explained.answer
+  const { unreadable, ...answered } = explained.answer.explanation
+  const explanation = { ...answered, unreadable: unreadable.filter(({ resource }) => !skipped.has(resource)) }
   const { survey, interrupted } = explained
   const empty = explanation.objects.length === 0
   if (survey?.namespaceExists === false && empty) throw namespaceNotFound(namespace!)
@@ -34,7 +35,7 @@ export async function watchOnce(
     for (const cause of explanation.causes) stdout.write(watchLine(time, { event: 'CauseFound', cause }))
   }
   if (textfile !== undefined && survey !== undefined && !interrupted) {
-    await writeTextfile(textfile, explanation, survey, context)
+    await writeTextfile(textfile, explanation, survey, skipped.size, context)
   }
   const nothingRead = survey !== undefined && empty && isNothingRead(survey.snapshot, context)
   if (survey !== undefined) {

@@ -9,6 +9,7 @@ export async function writeTextfile(
   path: string,
   { objects, causes, unreadable }: Explanation,
   { scan }: Survey,
+  skipped: number,
   { clock }: CommandContext,
 ): Promise<void> {
   const { metricsText } = await import('./metrics-text.ts')
@@ -19,6 +20,7 @@ export async function writeTextfile(
     lost: new Map(),
     diagnosed: { objects, causes },
     unreadable,
+    skipped,
     isComplete,
     completeAt: isComplete ? now : undefined,
   }

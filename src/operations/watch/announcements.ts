@@ -4,9 +4,7 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { commandFor, NO_AIM } from '../../commandline/aim.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { brief } from '../../render/brief.ts'
-import { eventNote } from '../../render/event-note.ts'
-import { counted, placedText } from '../../render/object-text.ts'
+import { causeNote } from '../../render/event-note.ts'
 
 /** Where an Event about a cluster-scoped object, a Namespace, or an object whose namespace takes none has to be. */
 const DEFAULT = 'default'
@@ -92,10 +90,9 @@ function announcement(
   }
 }
 
-function noteOf({ verdict, subject, summary }: Cause, count: number, namespace: string): string {
-  const command = commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...(namespace === '' ? [] : ['-n', namespace]))
-  const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(summary, '')}`
-  return eventNote(text, ` (${command})`)
+function noteOf(cause: Cause, count: number, namespace: string): string {
+  const where = namespace === '' ? [] : ['-n', namespace]
+  return causeNote(cause, count, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where))
 }
 
 function placeOf({ resource, namespace, name }: ObjectRef): string {

@@ -1,5 +1,5 @@
 /** Of each of the three metrics that have many; with the single ones at most 2,000 in all. */
-const MOST = 650
+export const MOST = 650
 
 const OTHER = 'other'
 

@@ -7,7 +7,6 @@ import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { LEASE_TYPE } from '../../plan/own-types.ts'
-import { printable } from '../../render/printable.ts'
 import {
   HOLDER,
   holderOf,
@@ -49,7 +48,7 @@ export function holdLease(
   let told = ''
   const isHolder = (): boolean => !signal.aborted && clock.elapsed() - renewedAt < RENEW_SECONDS
   const tell = (line: string): void => {
-    if (line !== told) say(printable(line))
+    if (line !== told) say(line)
     told = line
   }
 

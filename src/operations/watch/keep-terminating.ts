@@ -19,6 +19,8 @@ export interface KeepRequest {
   readonly namespace: string | undefined
   /** Read in place of the cluster where that is forbidden. */
   readonly fallbackNamespace: string | undefined
+  /** Types that are left out on purpose. */
+  readonly skipped: ReadonlySet<string>
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -130,7 +132,9 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
 
   async function look(): Promise<void> {
     discovery = await discover(transport, signal)
-    const types = [...typesToRead({ types: undefined, discovery, namespace })]
+    const types = typesToRead({ types: undefined, discovery, namespace }).filter(
+      type => !request.skipped.has(resourceName(type)),
+    )
     const namespaces = discovery.types.find(type => resourceName(type) === 'namespaces')
     if (namespace !== undefined && namespaces !== undefined) types.push(namespaces)
     const served = new Set(types.map(resourceName))

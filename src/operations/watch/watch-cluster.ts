@@ -18,6 +18,8 @@ const TICK_SECONDS = 1
 
 export interface WatchRequest {
   readonly namespace: string | undefined
+  /** Types that are left out on purpose: what they are, and what needs them, is not known, and that makes nothing incomplete. */
+  readonly skipped: ReadonlySet<string>
   /** What terminates for longer than this, in seconds, is diagnosed. */
   readonly after: number
   /** Least seconds between two diagnoses. */
@@ -40,6 +42,8 @@ export interface Watched {
   readonly standing: readonly Cause[]
   /** What could not be read, now or by the last diagnosis. */
   readonly unreadable: readonly Unreadable[]
+  /** How many types are left out on purpose. */
+  readonly skipped: number
   /** When it was last looked what there is to tell, in seconds of the clock's `elapsed`. */
   readonly lookedAt: number
   /** Everything was read once. */
@@ -64,9 +68,9 @@ export function watchCluster(
   tell: (change: Change) => Promise<void>,
 ): Watch {
   const { clock, signal } = context
-  const { namespace } = request
+  const { namespace, skipped } = request
   const fallbackNamespace = namespace === undefined ? session.namespace : undefined
-  const keeper = keepTerminating(session.transport, { namespace, fallbackNamespace, clock, signal })
+  const keeper = keepTerminating(session.transport, { namespace, fallbackNamespace, skipped, clock, signal })
   const { kept } = keeper
   let diagnosed: Diagnosed | undefined
   let failed: Unreadable | undefined
@@ -83,6 +87,7 @@ export function watchCluster(
 
   const now: Watched = {
     kept,
+    skipped: skipped.size,
     get diagnosed() {
       return diagnosed
     },
@@ -106,7 +111,8 @@ export function watchCluster(
       return completeAt
     },
   }
-  const blindness = (): readonly Unreadable[] => [...kept.blind.values(), ...(diagnosed?.unreadable ?? [])]
+  const blindness = (): readonly Unreadable[] =>
+    [...kept.blind.values(), ...(diagnosed?.unreadable ?? [])].filter(({ resource }) => !skipped.has(resource))
 
   async function diagnose(): Promise<void> {
     const { transport } = session

@@ -6,7 +6,6 @@ import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { printable } from '../../render/printable.ts'
 import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
 import { type Kept, SERVER } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
@@ -66,7 +65,7 @@ export function eventWriter(
     said.set(it.name, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
     if (warned.has(place)) return
     warned.add(place)
-    warn(`warning: Events cannot be written in ${place}: ${printable(failure)}`)
+    warn(`warning: Events cannot be written in ${place}: ${failure}`)
   }
 
   return async (causes, isAlive) => {

@@ -90,7 +90,7 @@ test('an object that terminates for too long is counted with its cause, and is a
   assert.is(code, 130)
 })
 
-test('a type that may not be read makes the scan incomplete, and no 0 of it', async () => {
+test('a type that may not be read makes the scan incomplete, and no 0 of it, unless it is left out on purpose', async () => {
   const place = await namespace()
   await api.delete(await api.create(configMap(place, 'seen')))
   await using server = await faultyServer(({ path, query }) => {
@@ -106,6 +106,15 @@ test('a type that may not be read makes the scan incomplete, and no 0 of it', as
       assert.match(text, /^kubectl_finalize_unreadable_types [1-9]/m)
       assert.not.match(text, /resource="secrets"/)
       assert.not.match(text, /last_success/)
+    },
+    { env: server.env },
+  )
+  await watching(
+    ['-n', place, '--skip-types=secrets'],
+    async get => {
+      const text = await metrics(get, each => each.includes('kubectl_finalize_stuck_objects{'))
+      assert.match(text, /^kubectl_finalize_scan_complete 1$/m)
+      assert.match(text, /^kubectl_finalize_skipped_types 1$/m)
     },
     { env: server.env },
   )

@@ -1,5 +1,9 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { until } from '../../control-plane/until.ts'
 import { faultyServer } from '../rig/faulty-server.ts'
 import { api, crd, namespace, run } from '../rig/rig.ts'
 
@@ -16,16 +20,19 @@ const configMap = (place: string, name: string, finalizer: string) => ({
 
 const release = (thing: Parameters<typeof api.patch>[0]) => api.patch(thing, { metadata: { finalizers: null } })
 
-test('tells of a cause that comes, holds more, and ends, until it is interrupted', async () => {
+test('tells of a cause that comes, holds more, and ends, and writes a page and a recording of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-report-'))
+  const files = () => readdirSync(folder).toSorted()
   const place = await namespace()
   const first = await api.create(configMap(place, 'first', 'example.com/watched'))
   const second = await api.create(configMap(place, 'second', 'example.com/watched'))
   await api.delete(first)
   let step = 0
-  const { code, stdout } = await run(['watch', '-n', place, ...FAST], {
+  const { code, stdout } = await run(['watch', '-n', place, ...FAST, '--report', folder], {
     onOutput: async text => {
       if (step === 0 && text.includes('holds 1 object')) {
         step = 1
+        await until(async () => files().length === 2 || undefined, { what: 'a report', deadlineSeconds: 60 })
         await api.delete(second)
       }
       if (step === 1 && text.includes('holds 2 objects')) {
@@ -48,6 +55,12 @@ test('tells of a cause that comes, holds more, and ends, until it is interrupted
     stdout,
   )
   assert.match(lines.at(-1)!, / ENDED {2}ControllerUnknown /)
+  const [page, recording] = files().map(name => join(folder, name)) as [string, string]
+  assert.match(page, /Z-ControllerUnknown-[0-9a-f]{8}\.html$/)
+  assert.match(readFileSync(page, 'utf8'), /example\.com\/watched/)
+  assert.is(statSync(page).mode & 0o777, 0o600)
+  assert.match((await run(['explain', '--from', recording])).stdout, /ControllerUnknown/)
+  rmSync(folder, { recursive: true })
 })
 
 test('follows a type that is made while it runs', async () => {

@@ -54,6 +54,7 @@ function measured(names: readonly string[], rest: Partial<Measured> = {}): Measu
     lost: new Map(),
     diagnosed: { objects: names.map(name => explained(name)), causes: [cause] },
     unreadable: [],
+    skipped: 0,
     isComplete: true,
     completeAt: NOW,
     ...rest,
@@ -71,6 +72,7 @@ test('count what terminates, and what is held, by cause', () => {
     'stuck_seconds_max{ControllerMissing,stuck,example.com/a,shop} 3600',
     'scan_complete{} 1',
     'unreadable_types{} 0',
+    'skipped_types{} 0',
     'last_success_timestamp_seconds{} 1767229200',
   ])
 })

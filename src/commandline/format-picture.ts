@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { formatPage, type PageContent } from '../../render/page/page.ts'
-import { formatDot } from '../../render/picture/dot.ts'
-import { formatMermaid } from '../../render/picture/mermaid.ts'
-import { pictureOf } from '../../render/picture/picture.ts'
-import { formatSvg } from '../../render/picture/svg.ts'
+import { formatPage, type PageContent } from '../render/page/page.ts'
+import { formatDot } from '../render/picture/dot.ts'
+import { formatMermaid } from '../render/picture/mermaid.ts'
+import { pictureOf } from '../render/picture/picture.ts'
+import { formatSvg } from '../render/picture/svg.ts'
 
 /** The answer as a picture, or as a page with it. */
 export function formatPicture(

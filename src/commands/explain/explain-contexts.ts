@@ -1,0 +1,107 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { CommandContext, NamedContext } from '../../commandline/command.ts'
+import { commentary, isFailure, isNothingRead } from '../../commandline/commentary.ts'
+import { lookInEach, type Member, ofContext } from '../../commandline/contexts-flag.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
+import { ExitCode } from '../../exit-code.ts'
+import { type Explained, explainCluster } from '../../operations/explain/explain-cluster.ts'
+import { clusterObjects, mergedUnreadable, sharedCauseLines } from '../../render/clusters.ts'
+import { explanationObject } from '../../render/explanation-json.ts'
+import { formatFailure } from '../../render/failure.ts'
+import type { ExplainOptions } from './options.ts'
+import { printExplanation } from './print-explanation.ts'
+
+interface Within {
+  readonly explained: Explained
+  readonly place: string
+  readonly context: CommandContext
+}
+
+/** Explains several clusters as one answer: the causes that they share, then each. A dead one is a line, and makes the exit code 1. */
+export async function explainContexts(
+  chosen: readonly NamedContext[],
+  words: readonly string[],
+  options: ExplainOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const report = { onType: () => {}, say: () => {} }
+  const members = await lookInEach(chosen, async (within): Promise<Within> => {
+    const session = await within.connect()
+    return { explained: await explainCluster(options, session, within, report), place: session.place, context: within }
+  })
+  if (options.format !== undefined)
+    await printStructured(context.terminal.stdout, options.format as 'json' | 'yaml', mergedObject(members, context))
+  else await printEach(members, words, options, context)
+  for (const member of members)
+    for (const line of linesOf(member, options)) context.terminal.stderr.write(ofContext(member.context, line))
+  if (context.signal.aborted) return ExitCode.interrupted
+  return members.some(isFailed) ? ExitCode.error : ExitCode.done
+}
+
+async function printEach(
+  members: readonly Member<Within>[],
+  words: readonly string[],
+  options: ExplainOptions,
+  { terminal: { stdout } }: CommandContext,
+): Promise<void> {
+  const answers = members.filter(member => 'answer' in member)
+  const shared = sharedCauseLines(
+    answers.map(({ context, answer }) => ({ context, causes: answer.explained.answer.explanation.causes })),
+  )
+  if (shared.length > 0) stdout.write(`${shared.join('\n')}\n\n`)
+  for (const { answer } of answers) {
+    const { explained, place, context } = answer
+    if (explained.answer.explanation.objects.length === 0) continue
+    stdout.write(`# ${place}\n`)
+    await printExplanation(explained.answer, { place, notes: [] }, words, options, context)
+    stdout.write('\n')
+  }
+}
+
+/** One Explanation of all: ids of causes are told apart by the context before them. */
+function mergedObject(members: readonly Member<Within>[], { clock }: CommandContext): object {
+  const states = members.map(member => {
+    const { context } = member
+    if ('failure' in member) return { context, complete: false, unreadable: [], error: member.failure }
+    const { takenAt, server, unreadable } = member.answer.explained.answer.explanation
+    return { context, complete: unreadable.length === 0, takenAt, server, unreadable }
+  })
+  const merged = members.flatMap(member =>
+    'answer' in member ? [{ context: member.context, ...member.answer.explained.answer.explanation }] : [],
+  )
+  const idIn = (context: string, id: string): string => `${context} ${id}`
+  return {
+    ...explanationObject({
+      takenAt: rfc3339(clock.now()),
+      server: { version: [...new Set(merged.map(({ server }) => server.version))].join(', ') },
+      unreadable: [],
+      objects: merged.flatMap(({ context, objects }) =>
+        objects.map(each => ({ context, ...each, causes: each.causes.map(id => idIn(context, id)) })),
+      ),
+      causes: merged.flatMap(({ context, causes }) =>
+        causes.map(each => ({ context, ...each, id: idIn(context, each.id) })),
+      ),
+    }),
+    complete: states.every(({ complete }) => complete),
+    unreadable: mergedUnreadable(states),
+    clusters: clusterObjects(states),
+  }
+}
+
+function linesOf(member: Member<Within>, { namespace }: ExplainOptions): readonly string[] {
+  if ('failure' in member) return [`error: ${member.failure}`]
+  const { explained, context } = member.answer
+  const { survey, interrupted, answer, failures } = explained
+  const told = failures.map(formatFailure)
+  if (survey === undefined) return told
+  const empty = answer.explanation.objects.length === 0
+  const nothingRead = empty && isNothingRead(survey.snapshot, context)
+  const { unreadable } = answer.explanation
+  return [...commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead }), ...told]
+}
+
+function isFailed(member: Member<Within>): boolean {
+  if ('failure' in member) return true
+  const { answer, failures } = member.answer.explained
+  return failures.length > 0 || answer.explanation.unreadable.some(isFailure)
+}

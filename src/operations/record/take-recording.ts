@@ -1,0 +1,96 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import { playback } from '../../cluster/archive/playback.ts'
+import { type RecordingTransport, recordingTransport } from '../../cluster/archive/record-transport.ts'
+import { archiveOf, type Recording, type RecordingHead } from '../../cluster/archive/recording.ts'
+import { discover } from '../../cluster/discovery/discovery.ts'
+import { readVersion } from '../../cluster/read-version.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { ScanReport } from '../../commandline/scan-progress.ts'
+import { version } from '../../version.ts'
+import { EVERYTHING, type Looked, look, type Scope } from '../inspect/look.ts'
+import { commonNamespace } from '../inspect/named-objects.ts'
+
+/** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
+const MAX_CLOSER_LOOKS = 100
+
+/** Looks at the cluster as `explain` does, and keeps what it answers. Rejects with ApiFailure where nothing can be read. */
+export async function takeRecording(
+  session: Session,
+  namespace: string | undefined,
+  context: CommandContext,
+  report: ScanReport,
+): Promise<{ readonly recording: Recording; readonly looked: Looked }> {
+  const transport = recordingTransport(session.transport)
+  const { signal } = context
+  const [discovery] = await Promise.all([
+    discover(transport, signal),
+    readVersion(transport, signal).catch(() => undefined),
+  ])
+  const now = context.clock.now()
+  const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
+  const head: RecordingHead = {
+    apiVersion: 'kubectl-finalize/v1',
+    kind: 'Recording',
+    takenAt: now.toISOString(),
+    version,
+    namespace,
+    contextNamespace: session.namespace,
+    redacted: false,
+  }
+  const looked = await look(scope, EVERYTHING, context, report)
+  await lookCloser(looked, scope, context, head, transport)
+  return { recording: { head, exchanges: transport.exchanges() }, looked }
+}
+
+/**
+ * Of many objects with one cause the whole look asks for some; who then explains one namespace, or one object, asks for
+ * others. So each of them is looked at by itself, which costs the cluster only what is not recorded yet.
+ */
+async function lookCloser(
+  { asked, interrupted }: Looked,
+  scope: Scope,
+  context: CommandContext,
+  head: RecordingHead,
+  recording: RecordingTransport,
+): Promise<void> {
+  if (interrupted) return
+  const namespaces = new Set(asked.map(({ ref }) => (isNamespace(ref) ? ref.name : ref.namespace)))
+  namespaces.delete(undefined)
+  const byNamespace = [...namespaces].slice(0, MAX_CLOSER_LOOKS).map(namespace => ({ namespace, named: undefined }))
+  const byName = asked.slice(0, MAX_CLOSER_LOOKS).map(({ type, meta }) => {
+    const named = [{ type, meta }]
+    return { namespace: commonNamespace(named), named }
+  })
+  let transport: Transport | undefined
+  let recorded = 0
+  for (const closer of [...byNamespace, ...byName]) {
+    if (context.signal.aborted) return
+    const exchanges = recording.exchanges()
+    if (transport === undefined || exchanges.length > recorded)
+      transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
+    recorded = exchanges.length
+    await look({ ...scope, ...closer, transport }, EVERYTHING, context, { onType: () => {}, say: () => {} })
+  }
+}
+
+function isNamespace({ kind, apiVersion }: ObjectRef): boolean {
+  return kind === 'Namespace' && apiVersion === 'v1'
+}
+
+/** Asks what is recorded, and the cluster only for what is not, which then is. */
+function recordedFirst(known: Transport, recording: RecordingTransport): Transport {
+  return {
+    server: recording.server,
+    close: () => recording.close(),
+    async send(request) {
+      try {
+        return await known.send(request)
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.fault.kind !== 'unrecorded') throw error
+      }
+      return recording.send(request)
+    },
+  }
+}
