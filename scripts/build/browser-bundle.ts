@@ -17,6 +17,9 @@ export async function bundleForBrowser(root: string, output: string): Promise<vo
     minify: true,
     legalComments: 'none',
     logLevel: 'silent',
+    // Headlamp's compiler would check it, by an older standard library.
+    banner: { js: '// @ts-nocheck' },
+    define: { global: 'globalThis' },
     inject: [join(root, 'scripts/build/browser-buffer.ts')],
     plugins: [withCatalogue(root, false)],
   })

@@ -33,12 +33,13 @@ export class Browsing implements AsyncDisposable {
     this.folder = folder
   }
 
-  static async start(): Promise<Browsing> {
-    if (executablePath === undefined) throw new Error('run `npm run test:browser`')
+  static async start(path = executablePath): Promise<Browsing> {
+    if (path === undefined) throw new Error('run `npm run test:browser`')
     const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-browser-'))
     // Chromium refuses its own sandbox to root, as which containers run; what it opens is ours.
     const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    return new Browsing(await puppeteer.launch({ executablePath, args, userDataDir: join(folder, 'profile') }), folder)
+    const options = { executablePath: path, args, userDataDir: join(folder, 'profile') }
+    return new Browsing(await puppeteer.launch(options), folder)
   }
 
   /** Opens a file with this text, as a user would from a disk. */
