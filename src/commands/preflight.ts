@@ -4,6 +4,7 @@ import { duringScan } from '../commandline/scan-progress.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
 
@@ -36,7 +37,8 @@ export const preflight = defineCommand({
     if (begun.isMissing) return ExitCode.error
     const request = { ...begun, ...options, isRecorded: session.takenAt !== undefined }
     const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
-    return tell(flown, invocation.words, options, context)
+    const words = [...invocation.words, ...wordsOf(options.source)]
+    return tell(flown, words, options, context)
   },
 })
 

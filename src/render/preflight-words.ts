@@ -5,6 +5,9 @@ import { counted, objectText, placedText } from './object-text.ts'
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
 
+/** Texts of one wave before the rest is counted. */
+const MAX_TEXTS = 3
+
 /** What is destroyed with an object. */
 export function lossText({ what, cleans }: Loss): string {
   switch (what) {
@@ -58,7 +61,22 @@ export function otherText({ by }: Pick<Other, 'by'>): string {
 }
 
 /** Why these go in this wave. */
-export function reasonOfWave({ reason, before = [] }: Wave): string {
+export function reasonOfWave(wave: Wave): string {
+  const { reason, written = [], unfollowed = [] } = wave
+  // Of what nothing else gives a place, what is written does.
+  const place = reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
+  const left =
+    unfollowed.length === 0 ? [] : [`not followed, against what is needed or in a circle: ${some(unfollowed)}`]
+  return [...place, ...(written.length === 0 ? [] : [some(written)]), ...left].join('; ')
+}
+
+/** As many as are read, of what anyone may have written. */
+function some(texts: readonly string[]): string {
+  const rest = texts.length - MAX_TEXTS
+  return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
+}
+
+function placeOfWave({ reason, before = [] }: Wave): string {
   const names = before.map(placedText).join(', ')
   switch (reason) {
     case 'NeedsController':
@@ -73,6 +91,8 @@ export function reasonOfWave({ reason, before = [] }: Wave): string {
       return 'with the instances that are left'
     case 'Namespaces':
       return 'with everything that is left in it'
+    case 'Lists':
+      return 'after what it lists, which it would create again'
   }
 }
 

@@ -6,7 +6,7 @@ import type { Steps } from '../steps.ts'
 import { bothDiagnoses } from './both-diagnoses.ts'
 import { type Prepared, prepare, type Question } from './prepare.ts'
 
-export type { Cascade, Prepared, Question } from './prepare.ts'
+export type { Arranged, Cascade, Prepared, Question } from './prepare.ts'
 
 /** The cluster as it would be, and what the rules of `explain` say of it. */
 export interface Foreseen extends Prepared {

@@ -77,10 +77,14 @@ export interface Other {
 
 export interface Wave {
   readonly wave: number
-  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'NeedsOther' | 'Rest' | 'Definitions' | 'Namespaces'
+  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'NeedsOther' | 'Rest' | 'Definitions' | 'Namespaces' | 'Lists'
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined
   readonly refs: readonly ObjectRef[]
+  /** Orders that others wrote, by which it is before others. */
+  readonly written?: readonly string[] | undefined
+  /** Orders that others wrote and that it goes against. */
+  readonly unfollowed?: readonly string[] | undefined
 }
 
 export interface Unchecked {

@@ -1,20 +1,39 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause, CauseCode } from '../explanation.ts'
 import { BY_ORDER } from '../held.ts'
-import type { Foreseen } from './foresee.ts'
+import type { Arranged, Foreseen } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
+import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost-webhooks.ts'
 import { DEFINITIONS } from './reach.ts'
 
 /**
- * The order in which all of it would go, each wave when all of the one before are gone; none where something would be held whatever the
- * order is. What a controller or a webhook in reach is needed for comes before the rest.
+ * The order in which all of it would go, each wave when all of the one before are gone; none where something would be
+ * held whatever the order is. What a controller or a webhook in reach is needed for comes before the rest; orders that
+ * others wrote hold where these allow it.
  */
-export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly Wave[] {
-  const { reach, diagnosis } = foreseen
+export function orderOf(foreseen: Foreseen, causes: readonly Cause[], arranged?: Arranged): readonly Wave[] {
+  const { reach } = foreseen
   const holding = causes.filter(({ verdict }) => verdict !== 'progressing')
   if (!holding.every(cause => isOfOrder(cause, foreseen))) return []
   const targets = [...reach.values()].filter(({ why }) => why === 'Target').map(({ held }) => held.ref)
+  const first = neededFirst(holding, foreseen)
+  const taken = new Set(first.flatMap(({ refs }) => refs.map(({ uid }) => uid)))
+  const rest = targets.filter(({ uid }) => !taken.has(uid))
+  const waves = [...first, ...byKind(rest, arranged?.lists)]
+  if (arranged === undefined) return numbered(waves)
+  const objects = waves.flatMap(({ refs }) => refs.map(({ uid }) => reach.get(uid)!.held))
+  const tiered = waves.map(wave => ({ ...wave, tier: TIERS.indexOf(wave.reason) }))
+  const orders = { written: arranged.orders(objects), ...freedom(holding, first, foreseen) }
+  const { compare } = arranged
+  const ordered = inWrittenOrder(tiered, orders)
+  return numbered(compare === undefined ? ordered : ordered.map(w => ({ ...w, refs: w.refs.toSorted(compare) })))
+}
+
+/** Those before them, -1, need something that goes too. */
+const TIERS: readonly Wave['reason'][] = ['Rest', 'Definitions', 'Namespaces', 'Lists']
+
+function neededFirst(holding: readonly Cause[], { reach, diagnosis }: Foreseen): readonly Unnumbered[] {
   const first: Unnumbered[] = []
   const taken = new Set<string>()
   for (const cause of holding) {
@@ -29,7 +48,53 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[]): readonly 
       ...('uid' in cause.subject && { before: [cause.subject] }),
     })
   }
-  return numbered([...first, ...byKind(targets.filter(({ uid }) => !taken.has(uid)))])
+  return first
+}
+
+/**
+ * What of the rest may go before what needs something: workloads, where these are not what is needed, and serve
+ * nothing that is called.
+ */
+function freedom(
+  holding: readonly Cause[],
+  first: readonly Unnumbered[],
+  { reach, lost }: Foreseen,
+): Pick<Orders, 'proven' | 'mayGoEarlier'> {
+  const needed = new Set(holding.flatMap(({ subject }) => targetsWith(subject, reach)))
+  const serves = lost.webhooks.length + lost.apis.length + lost.conversions.length > 0
+  return {
+    proven: first.flatMap(({ refs, before = [] }) =>
+      before.flatMap(subject =>
+        targetsWith(subject, reach).map(later => ({ first: refs.map(({ uid }) => uid), later })),
+      ),
+    ),
+    mayGoEarlier: uid => !serves && !needed.has(uid) && WORKLOADS.has(reach.get(uid)?.held.ref.resource ?? ''),
+  }
+}
+
+const WORKLOADS: ReadonlySet<string> = new Set([
+  'pods',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'replicasets.apps',
+  'jobs.batch',
+  'cronjobs.batch',
+])
+
+/** Uids of the targets with which something goes. */
+function targetsWith(subject: Cause['subject'], reach: Foreseen['reach']): readonly string[] {
+  return [...reach.values()].flatMap(reached => {
+    const { ref } = reached.held
+    const isSubject =
+      'uid' in subject
+        ? ref.uid === subject.uid
+        : ref.kind === subject.kind && ref.name === subject.name && ref.namespace === subject.namespace
+    if (!isSubject) return []
+    let from = reached
+    while (from.why !== 'Target') from = reach.get(from.of.uid)!
+    return [from.held.ref.uid]
+  })
 }
 
 /** The order by kind alone: CRDs and namespaces, with which others go, come last. */
@@ -44,12 +109,14 @@ const REASONS: Partial<Record<CauseCode, Wave['reason']>> = {
 
 type Unnumbered = Omit<Wave, 'wave'>
 
-function byKind(refs: readonly ObjectRef[]): readonly Unnumbered[] {
-  const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => refs.filter(is)
+function byKind(refs: readonly ObjectRef[], lists: ReadonlySet<string> = new Set()): readonly Unnumbered[] {
+  const own = refs.filter(({ uid }) => !lists.has(uid))
+  const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => own.filter(is)
   const kinds: readonly Unnumbered[] = [
     { reason: 'Rest', refs: of(({ resource }) => resource !== DEFINITIONS && resource !== 'namespaces') },
     { reason: 'Definitions', refs: of(({ resource }) => resource === DEFINITIONS) },
     { reason: 'Namespaces', refs: of(({ resource }) => resource === 'namespaces') },
+    { reason: 'Lists', refs: refs.filter(({ uid }) => lists.has(uid)) },
   ]
   return kinds.filter(kind => kind.refs.length > 0)
 }

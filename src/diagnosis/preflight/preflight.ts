@@ -28,7 +28,7 @@ export function* preflight(question: Question, context: RuleContext): Steps<Answ
   return whenAnswered(() => answerOf(foreseen, question, context))
 }
 
-function answerOf(foreseen: Foreseen, { targets, everything }: Question, context: RuleContext): Answer {
+function answerOf(foreseen: Foreseen, { targets, everything, arranged }: Question, context: RuleContext): Answer {
   const { reach, tried, diagnosis } = foreseen
   const causes = judgedCauses(foreseen)
   const [loses, breaks, returns, others] = together(
@@ -50,7 +50,7 @@ function answerOf(foreseen: Foreseen, { targets, everything }: Question, context
     breaks,
     returns,
     others,
-    order: orderOf(foreseen, causes),
+    order: orderOf(foreseen, causes, arranged),
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },
   }

@@ -1,3 +1,5 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { WrittenOrder } from '../../api/written-order.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
@@ -15,9 +17,20 @@ import { worldOf, worldWithAnswers } from './world.ts'
 /** How the garbage collector is asked to treat what a target owns, as `kubectl delete --cascade`. */
 export type Cascade = 'background' | 'foreground' | 'orphan'
 
+/** What others have to say of the order, and what it is that is deleted. */
+export interface Arranged {
+  /** Orders that are written on these. */
+  readonly orders: (objects: readonly Held[]) => readonly WrittenOrder[]
+  /** Uids of what lists the others, and would create them again. */
+  readonly lists: ReadonlySet<string>
+  /** Which of two goes first where nothing parts them. */
+  readonly compare?: ((a: ObjectRef, b: ObjectRef) => number) | undefined
+}
+
 export interface Question extends Surroundings {
   readonly targets: readonly Held[]
   readonly cascade: Cascade
+  readonly arranged?: Arranged | undefined
 }
 
 export interface Prepared {

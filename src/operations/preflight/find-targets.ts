@@ -2,12 +2,14 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { Arranged } from '../../diagnosis/preflight/foresee.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { printable } from '../../render/printable.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import { findAwaited } from '../wait/find-awaited.ts'
+import { arrange, deletionHookNotes, type SourceOrder } from './arrange.ts'
 import type { TargetOptions } from './target-options.ts'
 
 export interface Targets {
@@ -22,7 +24,10 @@ export interface Targets {
 export interface Begun extends Targets {
   readonly discovery: Discovery
   readonly version: string
+  readonly arranged: Arranged
 }
+
+const NO_LIST: SourceOrder = { lists: new Set(), isHelm: false }
 
 /**
  * Finds what the options mean, as it is now, beside what the server is; tells on stderr what is not there. Rejects with an Error of one
@@ -34,14 +39,16 @@ export async function beginWith(options: TargetOptions, session: Session, contex
     discoverFor(typeWords(options.asked), transport, context.signal),
     serverVersion(transport, context.signal),
   ])
-  const { notes, ...targets } = await findTargets(options, discovery, session, context)
-  for (const line of notes) context.terminal.stderr.write(`${line}\n`)
-  return { discovery, ...targets, version }
+  const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, context)
+  const lines = [...notes, ...deletionHookNotes(targets.found)]
+  for (const line of lines) context.terminal.stderr.write(`${line}\n`)
+  return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, context.signal) }
 }
 
 interface Found extends Targets, Partial<Pick<Begun, 'discovery'>> {
   /** Lines for stderr: what is not there, and what else has to be known. */
   readonly notes: readonly string[]
+  readonly order?: SourceOrder
 }
 
 async function findTargets(

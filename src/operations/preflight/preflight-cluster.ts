@@ -8,7 +8,7 @@ import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { Held } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
+import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
 import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
 import { reachedCause } from '../../plan/reach.ts'
@@ -23,6 +23,7 @@ export interface PreflightRequest {
   readonly discovery: Discovery
   readonly version: string
   readonly cascade: Cascade
+  readonly arranged?: Arranged | undefined
   readonly pageSize: number
   /** A recording or a dump is looked at, in place of a cluster. */
   readonly isRecorded?: boolean | undefined
@@ -93,7 +94,7 @@ async function answerOn(
   targets: readonly Held[],
   cluster: Cluster,
   namespaces: ReadonlySet<string>,
-  { cascade }: PreflightRequest,
+  { cascade, arranged }: PreflightRequest,
   { onRound }: DiagnosisRequest,
   now: Date,
 ) {
@@ -102,7 +103,7 @@ async function answerOn(
   const everything = [...held, ...found.content.map(({ type, meta }) => heldOf(type, meta))]
   const knowsDependentsOf = ({ ref }: Held): boolean =>
     named.has(ref.uid) || (ref.namespace !== undefined && namespaces.has(ref.namespace))
-  const question = { targets, cascade, everything, knowsDependentsOf }
+  const question = { targets, cascade, arranged, everything, knowsDependentsOf }
   const { answer, ...rest } = await askUntilKnown(
     source,
     now,

@@ -16,8 +16,8 @@ export interface ApplicationName {
 }
 
 /**
- * An Application of Argo CD and what it lists as its own in this cluster. Rejects with an Error of one line where there is none, there
- * are several, or it is for another cluster, and with ApiFailure where it cannot be read.
+ * An Application of Argo CD and what it lists as its own in this cluster. Rejects with an Error of one line where
+ * there is none, there are several, or it is for another cluster, and with ApiFailure where it cannot be read.
  */
 export async function listApplication(asked: ApplicationName, tools: StorageTools): Promise<Listed> {
   const type = await installedType('applications.argoproj.io', tools)
@@ -56,7 +56,10 @@ async function findApplication(
   throw new Error(`Application "${name}" is in several namespaces (${places}): specify --argocd NAMESPACE/${name}`)
 }
 
-/** What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go, finalizeApplicationDeletion). */
+/**
+ * What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go,
+ * finalizeApplicationDeletion).
+ */
 function sparedBy({ type, meta }: Finding, { meta: app }: Application): string | undefined {
   const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
@@ -65,7 +68,10 @@ function sparedBy({ type, meta }: Finding, { meta: app }: Application): string |
   return isOwn(type, meta, app) ? undefined : `it has no mark of Application ${app.namespace}/${app.name}`
 }
 
-/** By its tracking id, or where that has none, by the label of it; an Application elsewhere than Argo CD goes by its namespace too. */
+/**
+ * By its tracking id, or where that has none, by the label of it; an Application elsewhere than Argo CD goes by its
+ * namespace too.
+ */
 function isOwn({ group, kind }: ResourceType, { name, annotations, labels }: ObjectMeta, app: ObjectMeta): boolean {
   const names = [app.name, `${app.namespace}_${app.name}`]
   const id = annotations?.['argocd.argoproj.io/tracking-id']

@@ -4,6 +4,7 @@ import type { Unreadable } from '../../../api/terminating.ts'
 import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { withLeftOut } from '../../../cluster/discovery/legacy.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import type { SourceOrder } from '../arrange.ts'
 import { findManifests } from '../find-manifests.ts'
 import type { Manifest } from '../parse-manifests.ts'
 import type { StorageTools } from './helm-storage.ts'
@@ -17,13 +18,15 @@ export interface FoundListed {
   /** Groups of which nothing can be told now, though the list has objects of them. */
   readonly unread: readonly Unreadable[]
   readonly notes: readonly string[]
+  readonly order: SourceOrder
   /** What the server serves, as it is known by then. */
   readonly discovery: Discovery
 }
 
 /**
- * The objects of a list that are in the cluster and are meant by it. What is not there any more is told; so is a type that the server does
- * not have where the cluster stores the list, for its CRD may be gone. Rejects with an Error of one line for such a type in a file, and with ApiFailure.
+ * The objects of a list that are in the cluster and are meant by it. What is not there any more is told; so is a type
+ * that the server does not have where the cluster stores the list, for its CRD may be gone. Rejects with an Error of
+ * one line for such a type in a file, and with ApiFailure.
  */
 export async function findListed({ manifests, namespace, stored }: Listed, tools: StorageTools): Promise<FoundListed> {
   const { found, absent, untyped, discovery } = await findWithLeftOut(manifests, namespace, tools)
@@ -43,7 +46,9 @@ export async function findListed({ manifests, namespace, stored }: Listed, tools
     ),
     ...(stored?.notes ?? []),
   ]
-  return { found: [...(spared.get(undefined) ?? []), ...(stored?.keepers ?? [])], unread, notes, discovery }
+  const keepers = stored?.keepers ?? []
+  const order = { lists: new Set(keepers.map(({ meta }) => meta.uid)), isHelm: stored?.isHelm ?? false }
+  return { found: [...(spared.get(undefined) ?? []), ...keepers], unread, notes, order, discovery }
 }
 
 /** A type is said not to be there only when the server's list of groups has not got it either. */

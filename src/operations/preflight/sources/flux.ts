@@ -18,8 +18,9 @@ const RESOURCES: Readonly<Record<FluxName['kind'], string>> = {
 }
 
 /**
- * An object of Flux and what it lists as its own: by its inventory, or by the Helm release that it stored. Rejects with an Error of one
- * line where it is not there or is for another cluster, and with ApiFailure where it cannot be read.
+ * An object of Flux and what it lists as its own: by its inventory, or by the Helm release that it stored. Rejects
+ * with an Error of one line where it is not there or is for another cluster, and with ApiFailure where it cannot be
+ * read.
  */
 export async function listFlux({ kind, name }: FluxName, namespace: string, tools: StorageTools): Promise<Listed> {
   const type = await installedType(RESOURCES[kind], tools)
@@ -71,7 +72,7 @@ async function byRelease(object: KubeObject, keeper: Finding, tools: StorageTool
   // What is left of its manifest goes then, whoever it is of.
   const spares = ({ type, meta }: Finding) => listed.keeps(type, meta)
   const { manifests, namespace } = listed
-  return { manifests, namespace, stored: { keepers: [keeper], notes: [...notes, then], spares } }
+  return { manifests, namespace, stored: { keepers: [keeper], isHelm: true, notes: [...notes, then], spares } }
 }
 
 function elsewhere(name: string): string {

@@ -24,9 +24,9 @@ const MAX_BYTES = 64 << 20
 const GZIP = [0x1f, 0x8b, 0x08]
 
 /**
- * The release in the text that Helm stores under the key `release`: base64 of JSON, packed by gzip but in very old ones (helm
- * pkg/storage/driver/util.go, decodeRelease). Rejects with an Error of one line for anything else, and for what is larger than 64 MiB
- * when it is unpacked.
+ * The release in the text that Helm stores under the key `release`: base64 of JSON, packed by gzip but in very old
+ * ones (helm pkg/storage/driver/util.go, decodeRelease). Rejects with an Error of one line for anything else, and for
+ * what is larger than 64 MiB when it is unpacked.
  */
 export async function decodeRelease(text: string): Promise<HelmRelease> {
   const packed = Buffer.from(text, 'base64')

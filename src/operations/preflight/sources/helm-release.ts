@@ -12,8 +12,8 @@ const OWN_NAME = 'meta.helm.sh/release-name'
 const OWN_NAMESPACE = 'meta.helm.sh/release-namespace'
 
 /**
- * The objects of a Helm release that is stored in a namespace, without CRDs, what Helm keeps, and what does not say that it is of this
- * release. Rejects with an Error of one line.
+ * The objects of a Helm release that is stored in a namespace, without CRDs, what Helm keeps, and what does not say
+ * that it is of this release. Rejects with an Error of one line.
  */
 export async function listHelmRelease(name: string, storedIn: string, tools: StorageTools): Promise<Listed> {
   const { manifests, namespace, notes, keeps } = objectsOf(await readHelmRelease(name, storedIn, tools), storedIn)
@@ -23,6 +23,7 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
     namespace,
     stored: {
       keepers: [],
+      isHelm: true,
       notes: [...notes, stays],
       spares: ({ type, meta }) => {
         if (type.plural === 'customresourcedefinitions') return 'a CRD is only deleted by its own name'
@@ -32,7 +33,9 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
   }
 }
 
-/** What a release holds, and why Helm leaves one of it alone when it uninstalls the release; undefined: it does not. */
+/**
+ * What a release holds, and why Helm leaves one of it alone when it uninstalls the release; undefined: it does not.
+ */
 export function objectsOf(release: HelmRelease, storedIn: string) {
   const manifests = release.manifest.trim() === '' ? [] : parseManifests(release.manifest, `release "${release.name}"`)
   const kept = new Set(manifests.filter(isKept).map(({ kind, name }) => `${kind} ${name}`))

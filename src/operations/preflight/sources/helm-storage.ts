@@ -18,12 +18,15 @@ export interface StorageTools {
   readonly signal: AbortSignal
 }
 
-/** Where Helm stores releases in a cluster, the place of its default first (helm pkg/storage/driver/{secrets,cfgmaps}.go). */
+/**
+ * Where Helm stores releases in a cluster, the place of its default first (helm
+ * pkg/storage/driver/{secrets,cfgmaps}.go).
+ */
 const STORES = ['secrets', 'configmaps']
 
 /**
- * The newest revision of a Helm release that is stored in a namespace. Of all others only metadata is read. Rejects with an Error of one
- * line where none is stored, the newest cannot be read, or it is no release.
+ * The newest revision of a Helm release that is stored in a namespace. Of all others only metadata is read. Rejects
+ * with an Error of one line where none is stored, the newest cannot be read, or it is no release.
  */
 export async function readHelmRelease(name: string, namespace: string, tools: StorageTools): Promise<HelmRelease> {
   for (const store of STORES) {

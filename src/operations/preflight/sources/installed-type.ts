@@ -3,7 +3,10 @@ import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
 import { withLeftOut } from '../../../cluster/discovery/legacy.ts'
 import type { StorageTools } from './helm-storage.ts'
 
-/** A custom type that a tool brings along. Rejects with an Error of one line where the server does not have it, or cannot tell. */
+/**
+ * A custom type that a tool brings along. Rejects with an Error of one line where the server does not have it, or
+ * cannot tell.
+ */
 export async function installedType(
   resource: string,
   { discovery, transport, signal }: Pick<StorageTools, 'discovery' | 'transport' | 'signal'>,

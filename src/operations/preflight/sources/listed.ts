@@ -6,7 +6,10 @@ export interface Listed {
   readonly manifests: readonly Manifest[]
   /** Of the objects for which it tells none. */
   readonly namespace: string
-  /** Present: the cluster itself stores the list. Its types and objects may be gone by now, and objects of others may be in it. */
+  /**
+   * Present: the cluster itself stores the list. Its types and objects may be gone by now, and objects of others may
+   * be in it.
+   */
   readonly stored?: StoredList | undefined
 }
 
@@ -17,4 +20,6 @@ export interface StoredList {
   readonly spares: (found: Finding) => string | undefined
   /** What has to be known beside. */
   readonly notes: readonly string[]
+  /** Helm would delete it, in its order of kinds. */
+  readonly isHelm?: boolean | undefined
 }

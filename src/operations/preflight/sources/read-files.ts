@@ -5,8 +5,8 @@ import { type Manifest, parseManifests } from '../parse-manifests.ts'
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
 
 /**
- * The objects that a file names, or those of a directory in the order of their names, as kubectl reads them. Rejects with an Error of
- * one line.
+ * The objects that a file names, or those of a directory in the order of their names, as kubectl reads them. Rejects
+ * with an Error of one line.
  */
 export async function readFiles(path: string, recursive: boolean): Promise<readonly Manifest[]> {
   const found: Manifest[] = []

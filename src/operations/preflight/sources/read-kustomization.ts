@@ -9,7 +9,10 @@ export interface KustomizeTools {
   readonly signal: AbortSignal
 }
 
-/** The objects that `kubectl kustomize` prints for a directory: a program of the user's, as he would run it. Rejects with an Error of one line. */
+/**
+ * The objects that `kubectl kustomize` prints for a directory: a program of the user's, as he would run it. Rejects
+ * with an Error of one line.
+ */
 export async function readKustomization(path: string, { env, signal }: KustomizeTools): Promise<readonly Manifest[]> {
   const options = { env, signal, maxBuffer: MAX_BYTES, windowsHide: true }
   try {

@@ -17,7 +17,9 @@ export type SourceFlags = { readonly [Of in Source['of']]: string | undefined } 
   readonly recursive: boolean | undefined
 }
 
-/** The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is malformed. */
+/**
+ * The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is malformed.
+ */
 export function readSource(flags: SourceFlags): Source | undefined {
   const [of, other] = SOURCES.filter(name => flags[name] !== undefined)
   if (other !== undefined) throw new UsageError(`--${of} and --${other} may not be used together`)
@@ -26,6 +28,24 @@ export function readSource(flags: SourceFlags): Source | undefined {
   const source = sourceIn(of, flags[of]!, flags.recursive ?? false)
   if (source !== undefined) return source
   throw new UsageError(`invalid argument "${flags[of]}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`)
+}
+
+/** The words of a command line that name it again. */
+export function wordsOf(source: Source | undefined): readonly string[] {
+  switch (source?.of) {
+    case undefined:
+      return []
+    case 'filename':
+      return ['-f', source.path, ...(source.recursive ? ['-R'] : [])]
+    case 'kustomize':
+      return ['-k', source.path]
+    case 'helm':
+      return ['--helm', source.release]
+    case 'argocd':
+      return ['--argocd', source.namespace === undefined ? source.name : `${source.namespace}/${source.name}`]
+    case 'flux':
+      return ['--flux', `${source.kind.toLowerCase()}/${source.name}`]
+  }
 }
 
 const FLAG: Readonly<Record<Source['of'], string>> = {
