@@ -16,24 +16,36 @@ export interface Policy {
   readonly explainsRejection: boolean
   /** Whether a finalizer that it holds is removed without being named; `override`: only by --override ControllerUnknown. */
   readonly removable: 'default' | 'override' | 'named'
+  /** Whether what it holds can be saved by a rescue: read whole, and created again. */
+  readonly rescuable: boolean
+  /** Whether the controller of the finalizer runs, and does not get on. */
+  readonly runs: boolean
 }
 
-const nothing: Policy = { repairFirst: 'never', atWork: 'never', explainsRejection: false, removable: 'named' }
+const nothing: Policy = {
+  repairFirst: 'never',
+  atWork: 'never',
+  explainsRejection: false,
+  removable: 'named',
+  rescuable: true,
+  runs: false,
+}
 
 export const policies: Readonly<Record<CauseCode, Policy>> = {
   ControllerMissing: { ...nothing, removable: 'default' },
   ControllerUnhealthy: { ...nothing, repairFirst: 'always' },
   // One that lacks a verb which it need not use may work.
   ControllerForbidden: { ...nothing, repairFirst: 'always', atWork: 'unproven' },
-  CleanupFailing: { ...nothing, atWork: 'always' },
-  CleanupInProgress: { ...nothing, atWork: 'always' },
-  ControllerManagerDown: { ...nothing, repairFirst: 'always' },
+  CleanupFailing: { ...nothing, atWork: 'always', runs: true },
+  CleanupInProgress: { ...nothing, atWork: 'always', runs: true },
+  // What binds a claim again is a part of it.
+  ControllerManagerDown: { ...nothing, repairFirst: 'always', rescuable: false },
   ControllerUnknown: { ...nothing, removable: 'override' },
   APIServiceUnavailable: { ...nothing, repairFirst: 'always' },
   WebhookUnavailable: { ...nothing, repairFirst: 'always', explainsRejection: true },
   // Who denies the deletions that empty a namespace can be made to allow them, and then nothing is stranded.
   RequestDenied: { ...nothing, repairFirst: 'namespace', explainsRejection: true },
-  ConversionWebhookUnavailable: { ...nothing, repairFirst: 'always', explainsRejection: true },
+  ConversionWebhookUnavailable: { ...nothing, repairFirst: 'always', explainsRejection: true, rescuable: false },
   ObjectInvalid: { ...nothing, explainsRejection: true },
   PodNodeLost: nothing,
   PodTerminating: { ...nothing, atWork: 'namespace' },
@@ -42,11 +54,11 @@ export const policies: Readonly<Record<CauseCode, Policy>> = {
   VolumeDetachFailing: { ...nothing, atWork: 'always' },
   DependentAlive: nothing,
   InstanceAlive: nothing,
-  NamespaceMissing: { ...nothing, explainsRejection: true },
+  NamespaceMissing: { ...nothing, explainsRejection: true, rescuable: false },
   FinalizerReadded: nothing,
-  Undecodable: { ...nothing, explainsRejection: true },
+  Undecodable: { ...nothing, explainsRejection: true, rescuable: false },
   // What is missing can be created again, and then the controller finishes.
-  ReferenceMissing: { ...nothing, repairFirst: 'always' },
+  ReferenceMissing: { ...nothing, repairFirst: 'always', runs: true },
   // Whoever runs will never take the name off, and proof of that is asked for before it is said.
   FinalizerUnhandled: { ...nothing, atWork: 'unproven' },
   DrainBlocked: { ...nothing, atWork: 'always' },

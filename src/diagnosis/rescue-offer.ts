@@ -1,22 +1,16 @@
+import { DEFINITIONS } from '../api/definitions.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { isCustom } from './custom-type.ts'
-import type { Cause, CauseCode, Remedy } from './explanation.ts'
+import type { Cause, Remedy } from './explanation.ts'
 import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { once } from './once.ts'
+import { policies } from './policy.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
 import { unsavableKind } from './unsavable.ts'
 
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 /** Types whose end is the end of data, whatever their finalizers leak. */
 const DATA: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistentvolumes', DEFINITIONS])
-/** Who binds a claim again is a part of kube-controller-manager; of the others nothing can be read, or created again. */
-const HOPELESS: ReadonlySet<CauseCode> = new Set([
-  'ControllerManagerDown',
-  'NamespaceMissing',
-  'Undecodable',
-  'ConversionWebhookUnavailable',
-])
 /** Of a cause that holds more, the first is named: the others are saved alike. */
 const MAX_OFFERED = 2
 
@@ -33,7 +27,7 @@ export function withRescue(
   context: Pick<RuleContext, 'facts' | 'terminating'>,
 ): readonly Remedy[] {
   // What is about to go by itself is gone before.
-  if (verdict === 'progressing' || HOPELESS.has(code)) return remedies
+  if (verdict === 'progressing' || !policies[code].rescuable) return remedies
   const at = remedies.findIndex(({ kind }) => kind === 'remove')
   const isLeaking = at >= 0 && (remedies[at]!.leaks.length > 0 || remedies[at]!.risk === 'high')
   const definitions = terminatingOf(DEFINITIONS, context)

@@ -5,10 +5,12 @@ import * as assert from 'uvu/assert'
 import * as builtin from '../../src/api/builtin-finalizers.ts'
 import { policies } from '../../src/diagnosis/policy.ts'
 import { FINAL, OVERRIDABLE } from '../../src/plan/guard.ts'
+import { proofRows } from './proof-rows.ts'
 
 const test = suite('docs/causes.md')
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/causes.md'), 'utf8')
+const proofs = readFileSync(resolve(import.meta.dirname, '../../docs/causes-proofs.md'), 'utf8')
 
 /** The compiler holds the policies to the type. */
 const codes = Object.keys(policies)
@@ -27,13 +29,13 @@ test('has a section for every code and every guard, and none without one', () =>
   assert.equal([...sections.keys()].toSorted(), titles.toSorted())
 })
 
-test('tells of every code what it means, how it is proven, what to do and what else it could be', () => {
+test('tells of every code what it means, where its proof is, what to do and what else it could be', () => {
   for (const code of codes) {
     for (const part of [
       '*Subject:',
       'Verdict:',
       '**What it means.**',
-      '**How it is proven.**',
+      `[What proves it](causes-proofs.md#${code.toLowerCase()})`,
       '**What to do.**',
       '**Do not confuse it with**',
     ]) {
@@ -69,16 +71,31 @@ test('names the causes and finalizers that guards go by', () => {
     assert.ok(sections.get('Guard ProtectedFinalizer')!.includes(`| \`${name}\``), name)
 })
 
+test('has what proves each code in a page of its own, with the rows of the table of decisions', () => {
+  const told = new Map(proofs.split(/^## /m).map(text => [text.slice(0, text.indexOf('\n')), text]))
+  assert.equal([...told.keys()].slice(1).toSorted(), codes.toSorted())
+  for (const code of codes) {
+    const rows = told
+      .get(code)!
+      .split('\n')
+      .filter(line => line.startsWith('|'))
+    assert.equal(rows, proofRows(code), code)
+  }
+})
+
 test('has links that lead somewhere', () => {
-  const anchors = new Set(
-    [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-')),
-  )
-  const links = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!)
-  assert.ok(links.length > codes.length)
-  assert.equal(
-    links.filter(anchor => !anchors.has(anchor)),
-    [],
-  )
+  const anchorsOf = (text: string) =>
+    new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-')))
+  const linksOf = (text: string, target: string) =>
+    [...text.matchAll(/\]\(([^)#]*)#([^)]+)\)/g)].filter(([, path]) => path === target).map(([, , anchor]) => anchor!)
+  assert.ok(linksOf(page, '').length > codes.length)
+  const broken = [
+    ...linksOf(page, '').filter(anchor => !anchorsOf(page).has(anchor)),
+    ...linksOf(proofs, '').filter(anchor => !anchorsOf(proofs).has(anchor)),
+    ...linksOf(page, 'causes-proofs.md').filter(anchor => !anchorsOf(proofs).has(anchor)),
+    ...linksOf(proofs, 'causes.md').filter(anchor => !anchorsOf(page).has(anchor)),
+  ]
+  assert.equal(broken, [])
 })
 
 test.run()

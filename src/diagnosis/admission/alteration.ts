@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { StatusCause } from '../../api/status.ts'
 import { valueIn } from '../../statements/refusal.ts'
@@ -21,8 +22,6 @@ export type Fault =
       readonly unread: boolean
     }
 
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
-
 /**
  * Tells an object that does not validate any more from one that admission makes invalid on every update. Admission did it when
  * the server says that something was changed that may not be (our patch changes no such thing), when it complains of a value
@@ -39,7 +38,7 @@ export function faultOf(held: Held, context: RuleContext): Fault | undefined {
   const ofAdmission = (why: string, evidence: readonly Evidence[] = []): Fault => {
     return { of: 'admission', why, mutators, evidence, unread: state === 'unreadable' }
   }
-  const definition = context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+  const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
   const isCustom = definition.state === 'known'
   // Nothing in the server itself changes custom resources: without a webhook or a policy it is a rule that no update fulfils.
   const isPossible = mutators.length > 0 || state === 'unreadable' || !isCustom

@@ -1,4 +1,5 @@
 import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -6,7 +7,6 @@ import { once } from '../once.ts'
 import type { CatalogueEntry, Risk } from './entry.ts'
 import type { Setting } from './ways-out.ts'
 
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 const RISKS: readonly Risk[] = ['low', 'medium', 'high']
 
 /** What is known of a finalizer on objects of one type. */
@@ -37,7 +37,7 @@ function lookUp(
 ): Known {
   const entry = catalogue.find(finalizer, ref.resource)
   if (!isCustom({ type })) return { entry, told: [], evidence: [] }
-  const fact = facts.read({ about: 'annotated', resource: CRDS, name: ref.resource })
+  const fact = facts.read({ about: 'annotated', resource: DEFINITIONS, name: ref.resource })
   if (fact.state !== 'known') return { entry, told: [], evidence: [] }
   const source = `annotation ${FINALIZERS_ANNOTATION} of CRD ${ref.resource}`
   const { finalizers, problem } = fact.value

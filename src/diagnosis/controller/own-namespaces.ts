@@ -1,4 +1,5 @@
 import type { RbacV1Subject, V1ClusterRole } from '@kubernetes/client-node'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
@@ -16,8 +17,6 @@ const HELM_NAMESPACE = 'meta.helm.sh/release-namespace'
 /** operator-framework/operator-lifecycle-manager:pkg/lib/ownerutil/util.go */
 const OLM_NAMESPACE = 'olm.owner.namespace'
 const RBAC = 'rbac.authorization.k8s.io'
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
-
 /** Namespaces; undefined and empty where there is none. */
 type Places = readonly (string | undefined)[]
 
@@ -131,7 +130,7 @@ function byApiServices(groups: readonly string[], facts: Facts): Places {
 
 /** Helm and OLM write where they installed it; a conversion webhook is the operator's own. */
 function byDefinition(name: string, facts: Facts): Places {
-  const definition = facts.read({ about: 'object', resource: CRDS, name })
+  const definition = facts.read({ about: 'object', resource: DEFINITIONS, name })
   if (definition.state !== 'known') return []
   const { metadata, spec } = definition.value
   const { conversion } = (spec ?? {}) as {

@@ -8,15 +8,13 @@ import type { CauseCode, Remedy } from '../explanation.ts'
 import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { policies } from '../policy.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
 import { wholeOf } from '../whole-object.ts'
 
 /** Of a project, or of the finalizer's entry. */
 type Way = Omit<WayOut, 'finalizers'>
-
-/** Causes in which the controller runs and does not get on. */
-const RUNS: ReadonlySet<CauseCode> = new Set(['CleanupFailing', 'CleanupInProgress', 'ReferenceMissing'])
 
 /**
  * The holding with what the CRD says of the finalizer, and what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
@@ -55,9 +53,9 @@ function waysFor(
 ): readonly Way[] {
   const { heldBy, ref, ageSeconds = 0 } = held
   if (heldBy === undefined) return []
-  const isLate = RUNS.has(code) && ageSeconds >= EARLY_SECONDS
+  const isLate = policies[code].runs && ageSeconds >= EARLY_SECONDS
   // Only where the product itself goes: an object of it in another namespace that goes is no reason to end all of it.
-  const isAtHome = RUNS.has(code) && homes.has(ref.namespace ?? '')
+  const isAtHome = policies[code].runs && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
   const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
   const known = knownOf(held, heldBy, context)

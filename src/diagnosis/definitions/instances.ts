@@ -1,4 +1,5 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -8,7 +9,7 @@ import { once } from '../once.ts'
 /** Whether an object is a CRD that the API server has to empty of its instances. */
 export function isBeingCleaned({ ref, meta }: Held): boolean {
   return (
-    ref.resource === 'customresourcedefinitions.apiextensions.k8s.io' &&
+    ref.resource === DEFINITIONS &&
     meta.deletionTimestamp !== undefined &&
     (meta.finalizers ?? []).includes(CRD_CLEANUP)
   )

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { eachTogether, together } from '../answered.ts'
@@ -21,8 +22,6 @@ import { leftBy, signsOf, withEvents } from './absence-signs.ts'
 import type { Absence } from './absence-traces.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
-
 /** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
@@ -36,7 +35,7 @@ function leftOf(found: Case) {
   const { held, search, context } = found
   const { facts } = context
   const definition = isCustom(held)
-    ? facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+    ? facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
     : undefined
   const known = definition?.state === 'known' ? definition.value : undefined
   // An account of this cluster may be that of a controller in another one, which uses it from there.
@@ -160,7 +159,7 @@ function relatedInstallation({ finalizer, context: { facts } }: Case): Installat
 function installationOfDomain(finalizer: string, facts: Facts): Installation {
   const definitions = [...new Set(typesOfDomain(finalizer, facts).map(({ plural, group }) => `${plural}.${group}`))]
   const found = eachTogether(definitions.slice(0, MAX_DEFINITIONS), name => {
-    const fact = facts.read({ about: 'object', resource: CRDS, name })
+    const fact = facts.read({ about: 'object', resource: DEFINITIONS, name })
     return fact.state === 'known' ? installationOf(fact.value, facts) : NOT_MARKED
   })
   return found.find(({ present }) => present === false) ?? NOT_MARKED

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import { isGiven, rulesGiven } from '../controller/account-rules.ts'
 import { isCustom } from '../custom-type.ts'
@@ -7,8 +8,6 @@ import type { Workload } from '../workloads/workloads.ts'
 import type { Case } from './dossier.ts'
 import { isOfSpec, userOf } from './refused-account.ts'
 import { isOfOwnController } from './state.ts'
-
-const CRDS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /** Without these a controller does not see what happens to its objects. */
 export const SEEING: readonly string[] = ['get', 'list', 'watch']
@@ -63,7 +62,7 @@ function removingVerbs({ held, finalizer, identity: { writer } }: Case): readonl
 function hasStatus(found: Case): boolean {
   const { held, context } = found
   if (!isCustom(held) || !isOfOwnController(found)) return false
-  const crd = context.facts.read({ about: 'object', resource: CRDS, name: held.ref.resource })
+  const crd = context.facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
   const { versions = [] } = ((crd.state === 'known' && crd.value.spec) || {}) as { versions?: readonly Version[] }
   return versions.some(({ name, subresources }) => name === held.type.version && subresources?.status !== undefined)
 }

@@ -1,10 +1,10 @@
 import { CRD_CLEANUP, FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { wholePod } from '../pods/whole-pod.ts'
-import { DEFINITIONS } from './reach.ts'
 
 /** What a kubelet is given where a Pod says nothing else. */
 const GRACE_SECONDS = 30

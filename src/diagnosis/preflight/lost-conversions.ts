@@ -1,11 +1,11 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
-import { DEFINITIONS } from './reach.ts'
 
 /** A CRD whose objects nothing would convert any more. */
 export interface LostConversion {

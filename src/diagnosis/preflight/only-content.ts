@@ -1,5 +1,6 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Held } from '../held.ts'
-import { DEFINITIONS, type Reached } from './reach.ts'
+import type { Reached } from './reach.ts'
 
 /** The CRDs in reach, by name: the resources of their instances. */
 export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause, CauseCode } from '../explanation.ts'
 import { BY_ORDER } from '../held.ts'
@@ -5,7 +6,6 @@ import type { Arranged, Foreseen } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost-webhooks.ts'
-import { DEFINITIONS } from './reach.ts'
 
 /**
  * The order in which all of it would go, each wave when all of the one before are gone; none where something would be

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { holdersOf, isHeldBy } from '../controller/holders.ts'
@@ -6,7 +7,7 @@ import type { Held, RuleContext } from '../held.ts'
 import { typeOfWorkload, type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Other } from './foreseen.ts'
 import { type Management, managementsOf } from './marks.ts'
-import { DEFINITIONS, type Reached } from './reach.ts'
+import type { Reached } from './reach.ts'
 
 type Reach = ReadonlyMap<string, Reached>
 

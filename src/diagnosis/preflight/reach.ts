@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
@@ -26,8 +27,6 @@ export interface Surroundings {
   /** Whether everything was kept that may name this object as its owner. */
   readonly knowsDependentsOf: (held: Held) => boolean
 }
-
-export const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /**
  * Everything that the deletion of the targets comes to, each once, from the targets outwards: what is in a namespace, the instances of

@@ -1,4 +1,5 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
@@ -11,8 +12,6 @@ import { answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import { problemsOf } from '../unreadable/problems.ts'
-
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /**
  * ConversionWebhookUnavailable: the webhook that converts a CRD's objects between versions does not answer, so that the

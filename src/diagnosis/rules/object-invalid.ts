@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { StatusCause } from '../../api/status.ts'
 import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
@@ -51,7 +52,7 @@ function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: Ru
     'low',
   )
   // Only a CRD has a schema that can be changed; its name is the resource's.
-  const definition = { resource: 'customresourcedefinitions.apiextensions.k8s.io', name: ref.resource }
+  const definition = { resource: DEFINITIONS, name: ref.resource }
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]
   const relax = toRepair(
     `relax the schema of ${ref.resource}, if many objects no longer fit it`,

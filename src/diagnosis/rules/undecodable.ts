@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
@@ -38,7 +39,7 @@ function holds({ resource, message }: Unreadable, held: Held, context: RuleConte
     if (reported === undefined || !isDecodeFailure(reported)) return false
     return reported.includes(withoutFrame(message)) || reported.includes(`one or more ${resource} from the storage`)
   }
-  if (held.ref.resource !== 'customresourcedefinitions.apiextensions.k8s.io' || held.ref.name !== resource) return false
+  if (held.ref.resource !== DEFINITIONS || held.ref.name !== resource) return false
   const reported = definitionProblem(held, context)
   return reported === undefined || isDecodeFailure(reported)
 }

@@ -1,4 +1,5 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -6,8 +7,6 @@ import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
-
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /**
  * Undecodable, for a version that was dropped: objects are stored in a version that their CRD does not have any more, so

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import type { Held, RuleContext } from '../held.ts'
@@ -10,8 +11,6 @@ export interface Problem {
   /** The type (`plural.group`) that it is about, where that is known. */
   readonly resource?: string
 }
-
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 /**
  * Where the server, or a controller that waits for it, has said that something stored keeps this object: of a Namespace its

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { requiredType } from '../../cluster/discovery/required-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
@@ -18,7 +19,7 @@ export async function hasStatusOf(
   if (object.kind === 'CustomResourceDefinition') return true
   if (!type.group.includes('.') || object.status === undefined) return false
   const name = `${type.plural}.${type.group}`
-  const definitions = requiredType('customresourcedefinitions.apiextensions.k8s.io', source.discovery)
+  const definitions = requiredType(DEFINITIONS, source.discovery)
   const own = saved.find(each => each.object.kind === definitions.kind && each.object.metadata.name === name)
   const definition = own?.object ?? (await readWhole(source.transport, definitions, { name }, source.signal))
   const version = (definition as Definition | undefined)?.spec?.versions?.find(each => each.name === type.version)

@@ -1,8 +1,8 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, type ObjectRef, placedName } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
-import { DEFINITIONS } from '../../diagnosis/preflight/reach.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { listPath } from '../../api/path.ts'
@@ -9,8 +10,6 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
 import { keyOf, type LiveGroup, type LiveObject, type TakenAlong } from '../../plan/ordered/live-groups.ts'
-
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
 
 type Content = Pick<TakenAlong, 'objects' | 'unreadable'>
 

@@ -1,4 +1,5 @@
 import { CRD_CLEANUP, FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Dependent } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -149,7 +150,7 @@ async function relatedTo(target: Saved, source: FactSource): Promise<Related> {
   const alone: Related = { saved: [target], volumes: [], lost: [] }
   if (resource === 'persistentvolumeclaims') return withVolume(target, source)
   if (resource === 'persistentvolumes') return withClaim(target, source)
-  if (resource === 'customresourcedefinitions.apiextensions.k8s.io') {
+  if (resource === DEFINITIONS) {
     return { ...alone, saved: [target, ...(await instancesOf(object, source))] }
   }
   return alone

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { matches } from '../../diagnosis/admission/matches.ts'
@@ -106,7 +107,7 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
   const custom = [...units, ...dependentsOf(units)].filter(({ type }) => type.group.includes('.'))
   const versions = new Map(custom.map(({ type }) => [resourceName(type), type.version]))
   return eachTogether(versions, ([name, version]): readonly Refusal[] => {
-    const found = facts.read({ about: 'object', resource: 'customresourcedefinitions.apiextensions.k8s.io', name })
+    const found = facts.read({ about: 'object', resource: DEFINITIONS, name })
     const { spec, status }: Definition = found.state === 'known' ? (found.value as Definition) : {}
     const server = serverOf(spec?.conversion?.webhook?.clientConfig, stopped, facts)
     const stored = status?.storedVersions ?? []
