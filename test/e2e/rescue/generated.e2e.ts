@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { numbersOf } from '../../seeded-numbers.ts'
 import { api, target } from '../rig/rig.ts'
-import { type Generated, generated, killedAt, numbersOf, sharedType } from './generated.ts'
+import { type Generated, generated, killedAt, sharedType } from './generated.ts'
 import { folder, isDone, rescued, told } from './rescued.ts'
 
 const test = suite('rescue of generated clusters')

@@ -8,17 +8,6 @@ import { ALLOW, family, isWhole as isFamilyWhole, operator } from './family.ts'
 import { again, deleted } from './rescued.ts'
 import { bound, isWhole as isStorageWhole } from './storage.ts'
 
-/** Numbers from 0 to below 1, the same ones for the same seed. */
-export function numbersOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** A cluster with something deleted in it that is still held. */
 export interface Generated {
   readonly what: string
