@@ -45,6 +45,12 @@ export function breakText({ by }: Break): string {
       return `${by.group}/${by.version} is not served any more, and no namespace of the cluster can be deleted until it is, or its APIService is deleted`
     case 'conversion':
       return `nothing converts ${by.resource} between versions any more: they can be neither read nor changed in another than the stored one`
+    case 'class':
+      return `is named by ${counted(by.objects, 'object')} elsewhere (${by.resource})`
+    case 'driver':
+      return `${counted(by.objects, 'volume')} elsewhere ${by.objects === 1 ? 'is' : 'are'} of this CSI driver, and can be neither mounted nor unmounted without it`
+    case 'provider':
+      return `is served by ${by.who}, which goes: nothing serves this class any more`
     case 'finalizer':
       return `removes finalizer ${by.finalizer} from ${counted(by.objects, 'object')} elsewhere (${by.resource}), which get stuck when they are deleted`
   }

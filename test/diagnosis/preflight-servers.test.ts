@@ -211,6 +211,40 @@ test('what users of the namespace can write alone never makes it clean', async (
   assert.is((await preflown(sandbox, ['thing/one'])).verdict, 'unknown')
 })
 
+test('drivers and classes that others use break when they go, or what serves them', async () => {
+  const sandbox = clusterOfThings()
+  const inside = { namespace: 'guard-system' }
+  const put = (apiVersion: string, kind: string, name: string, rest: object = {}, place: object = {}) =>
+    sandbox.put({ apiVersion, kind, metadata: { name, ...place }, ...rest })
+  const template = (spec: object) => ({ spec: { template: { spec } } })
+  put('storage.k8s.io/v1', 'CSIDriver', 'disk.example.com')
+  put('storage.k8s.io/v1', 'CSIDriver', 'other.example.com')
+  put('storage.k8s.io/v1', 'StorageClass', 'fast', { provisioner: 'disk.example.com' })
+  put('storage.k8s.io/v1', 'StorageClass', 'slow', { provisioner: 'other.example.com' })
+  put('v1', 'PersistentVolume', 'pv-1', { spec: { csi: { driver: 'disk.example.com' } } })
+  put('v1', 'PersistentVolumeClaim', 'data', { spec: { storageClassName: 'slow' } }, { namespace: 'customers' })
+  const volumes = [{ name: 'registry', hostPath: { path: '/var/lib/kubelet/plugins_registry/' } }]
+  const args = ['--kubelet-registration-path=/var/lib/kubelet/plugins/disk.example.com/csi.sock']
+  put('apps/v1', 'DaemonSet', 'disk', template({ volumes, containers: [{ name: 'registrar', args }] }), inside)
+  put('networking.k8s.io/v1', 'IngressClass', 'edge', { spec: { controller: 'example.com/edge' } })
+  const served = [{ name: 'edge', args: ['--controller-class=example.com/edge'] }]
+  put('apps/v1', 'Deployment', 'edge', template({ containers: served }), inside)
+  const told = async (...names: string[]) =>
+    (await preflown(sandbox, names)).breaks.map(({ ref, by }) => `${ref.kind}/${ref.name} ${JSON.stringify(by)}`)
+  assert.equal(await told('ns/guard-system'), [
+    'IngressClass/edge {"is":"provider","who":"deployment guard-system/edge"}',
+    'CSIDriver/disk.example.com {"is":"driver","objects":1}',
+    'StorageClass/fast {"is":"provider","who":"CSI driver disk.example.com"}',
+  ])
+  assert.equal(await told('storageclass/slow'), [
+    'StorageClass/slow {"is":"class","resource":"persistentvolumeclaims","objects":1}',
+  ])
+  // What goes along, or is in use by nothing that stays, breaks for none.
+  assert.equal(await told('storageclass/slow', 'pvc/data'), [])
+  assert.equal(await told('csidriver/other.example.com', 'storageclass/slow', 'pvc/data'), [])
+  assert.equal(await told('ns/guard-system', 'ingressclass/edge', 'storageclass/fast', 'pv/pv-1'), [])
+})
+
 test('a Pod that no kubelet ends holds its namespace', async () => {
   const sandbox = clusterOfThings()
   sandbox.put({

@@ -4,20 +4,28 @@ import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { lossOf } from '../obstacles/right-leaving.ts'
+import { DRIVERS } from '../volumes/driver.ts'
 import { typeOfWorkload, type Workload } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
+import { lostClasses } from './lost-classes.ts'
+import { lostDrivers } from './lost-drivers.ts'
+import { unservedClasses } from './unserved-classes.ts'
 
 /** What stays and does not work any more, because who serves it is in reach. `today` is the cluster as it is. */
 export function breaksOf(prepared: Prepared, everything: readonly Held[], today: RuleContext): readonly Break[] {
   const { lost, reach } = prepared
   const runs = [...reach.values()].some(({ held }) => RUNNING.has(held.ref.resource))
+  const drives = [...reach.values()].some(({ held }) => DRIVING.has(held.ref.resource))
   return [
     ...ofWebhooks(prepared),
     ...lost.apis.map(({ ref, group, version }) => ({ ref, by: { is: 'api', group, version } as const })),
     ...lost.conversions.map(({ ref }) => ({ ref, by: { is: 'conversion', resource: ref.name } as const })),
     ...(runs ? ofFinalizers(prepared, everything, today) : []),
-  ].filter(({ ref, by }) => by.is === 'finalizer' || !reach.has(ref.uid))
+    ...lostClasses(reach, today),
+    ...(runs ? unservedClasses(reach, today) : []),
+    ...(drives ? lostDrivers(reach, today) : []),
+  ].filter(({ ref, by }) => ITSELF.has(by.is) || !reach.has(ref.uid))
 }
 
 /** Without one of these in reach no controller stops. */
@@ -25,6 +33,12 @@ const RUNNING: ReadonlySet<string> = new Set([
   ...['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods', 'serviceaccounts'],
   ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(name => `${name}.rbac.authorization.k8s.io`),
 ])
+
+/** Without one of these in reach no CSI driver stops. */
+const DRIVING: ReadonlySet<string> = new Set(['daemonsets.apps', DRIVERS])
+
+/** What is told of an object that goes itself; of others that go nothing is left that could break. */
+const ITSELF: ReadonlySet<Break['by']['is']> = new Set<Break['by']['is']>(['finalizer', 'class', 'driver'])
 
 function ofWebhooks({ lost }: Prepared): readonly Break[] {
   return lost.webhooks.map(({ found: { webhook, configuration }, fails }) => ({

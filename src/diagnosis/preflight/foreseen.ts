@@ -57,6 +57,12 @@ export interface Break {
     | { readonly is: 'webhook'; readonly name: string; readonly fails: boolean; readonly asked: readonly string[] }
     | { readonly is: 'api'; readonly group: string; readonly version: string }
     | { readonly is: 'conversion'; readonly resource: string }
+    /** Named by objects that stay. */
+    | { readonly is: 'class'; readonly resource: string; readonly objects: number }
+    /** Volumes that stay are of this CSI driver. */
+    | { readonly is: 'driver'; readonly objects: number }
+    /** A class that stays is served by this, which goes. */
+    | { readonly is: 'provider'; readonly who: string }
     | { readonly is: 'finalizer'; readonly finalizer: string; readonly resource: string; readonly objects: number }
 }
 

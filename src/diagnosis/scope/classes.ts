@@ -13,7 +13,7 @@ import { settingsOf } from './setting.ts'
  * How controllers are told which class they serve: kubernetes-sigs/aws-load-balancer-controller (--ingress-class, --load-balancer-class),
  * kubernetes/ingress-nginx (--controller-class), external-secrets/external-secrets (--controller-class), and names formed alike.
  */
-const SERVES = /^--?([\w.-]+-)?class(-name)?$/
+export const SERVES = /^--?([\w.-]+-)?class(-name)?$/
 /** Fields of a spec by which an object names its class: ingressClassName, loadBalancerClass, gatewayClassName. */
 const CLASS_FIELD = /^([a-z][A-Za-z]*C|c)lass(Name)?$/
 /** An annotation that does the same: `kubernetes.io/ingress.class`. */

@@ -1,4 +1,5 @@
 import type { V1DaemonSet, V1NodeSpec, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
+import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
@@ -23,7 +24,7 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
   if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
   if (sets.state === 'absent') return { plugins: [], unread: [] }
-  const own = once(facts, `node plugins of ${driver}`, () => sets.value.filter(set => isPluginOf(set, driver)))
+  const own = pluginsOf(driver, facts)
   const unread: Evidence[] = []
   const plugins: NodePlugin[] = []
   for (const daemonSet of own) {
@@ -37,6 +38,12 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
     plugins.push({ daemonSet, pod: found })
   }
   return { plugins, unread }
+}
+
+/** The DaemonSets of a driver, as far as they could be read. */
+export function pluginsOf(driver: string, facts: Facts): readonly KubeObject[] {
+  const sets = seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []
+  return once(facts, `node plugins of ${driver}`, () => sets.filter(set => isPluginOf(set, driver)))
 }
 
 /**
