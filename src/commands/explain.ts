@@ -1,13 +1,13 @@
 import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
 import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../commandline/commentary.ts'
 import { chosenContexts } from '../commandline/contexts-flag.ts'
+import { deliver } from '../commandline/deliver.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { type Explained, explainCluster } from '../operations/explain/explain-cluster.ts'
 import { orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { formatFailure } from '../render/failure.ts'
-import { deliver } from './explain/deliver.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 
@@ -66,7 +66,7 @@ async function explainTo(
     }, context)
   }
   const { answer, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
-  const failedToOpen = await deliver(options, context, terminal => {
+  const failedToOpen = await deliver('explanation', options, context, terminal => {
     const print = () =>
       printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal })
     return endable(print, print)

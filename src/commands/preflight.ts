@@ -1,6 +1,8 @@
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { commentary } from '../commandline/commentary.ts'
+import { deliver } from '../commandline/deliver.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
+import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
@@ -26,6 +28,7 @@ export const preflight = defineCommand({
     ['kubectl finalize preflight --argocd argocd/web', 'An Application of Argo CD with its objects'],
     ['kubectl finalize preflight --flux ks/web -n shop', 'A Kustomization of Flux with its objects; or hr/NAME'],
     ['kubectl finalize preflight ns/shop --from FILE', 'From a recording or a dump, in place of a cluster'],
+    ['kubectl finalize preflight ns/shop --open', 'A page with the picture of it, in the browser'],
     ['kubectl finalize preflight ns/shop -o json', 'For scripts: kind Preflight, exit code 3 when it would get stuck'],
   ],
   flags: preflightFlags,
@@ -38,7 +41,7 @@ export const preflight = defineCommand({
     const request = { ...begun, ...options, isRecorded: session.takenAt !== undefined }
     const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
     const words = [...invocation.words, ...wordsOf(options.source)]
-    return tell(flown, words, options, context)
+    return tell(flown, words, options, { place: session.place, context })
   },
 })
 
@@ -46,10 +49,9 @@ async function tell(
   flown: Preflown,
   words: readonly string[],
   options: PreflightOptions,
-  context: CommandContext,
+  { place, context }: { readonly place: string; readonly context: CommandContext },
 ): Promise<ExitCode> {
-  await printPreflight(flown, words, options, context)
-  const { unreadable, verdict } = flown.preflight
+  const { unreadable, verdict, targets } = flown.preflight
   const { interrupted, reading } = flown
   const said = {
     unreadable,
@@ -59,8 +61,17 @@ async function tell(
     empty: false,
     nothingRead: false,
   }
-  for (const line of commentary(said)) context.terminal.stderr.write(`${line}\n`)
+  const notes = commentary(said)
+  // A selector may have found nothing: of that there is nothing to see.
+  const isShown = targets.length > 0 || options.format === 'json' || options.format === 'yaml'
+  const failedToOpen =
+    isShown &&
+    (await deliver('preflight', options, context, terminal => {
+      const print = () => printPreflight(flown, { place, notes }, words, options, { ...context, terminal })
+      return endable(print, print)
+    }))
+  for (const line of notes) context.terminal.stderr.write(`${line}\n`)
   if (interrupted) return ExitCode.interrupted
   if (verdict === 'stuck') return ExitCode.refused
-  return verdict === 'unknown' ? ExitCode.error : ExitCode.done
+  return verdict === 'unknown' || failedToOpen ? ExitCode.error : ExitCode.done
 }

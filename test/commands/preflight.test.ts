@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { incidents } from '../../src/sandbox/incidents/index.ts'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { faultsOf } from '../docs/schema.ts'
 import { headless } from '../headless.ts'
 
@@ -22,6 +24,39 @@ test('says what would get stuck, and why, and ends with 3', async () => {
   assert.match(stdout, /What would get stuck, and why\n\n1 {2}STUCK .*\n {3}ControllerMissing, holds 2 objects\n/)
   assert.match(stdout, /What goes with it\n {2}· 1 Bucket: bucket\/static-assets in namespace web\n/)
   assert.is(stderr, '')
+})
+
+test('draws what would be held, and the page says all the rest', async () => {
+  const drawn = async (format: string, incident = UNINSTALLED, target = 'ns/web') => {
+    const { code, stdout, stderr } = await headless(['preflight', target, incident, '-o', format])
+    assert.equal([code === 0 || code === 3, stderr], [true, ''])
+    return stdout
+  }
+  assert.match(await drawn('mermaid'), /^flowchart [\s\S]*If namespace\/web were deleted now, it would get stuck/)
+  assert.match(await drawn('dot'), /digraph[\s\S]*static-assets/)
+  assert.match(await drawn('svg'), /<svg[\s\S]*ControllerMissing[\s\S]*static-assets/)
+  const page = await drawn('html')
+  assert.match(page, '<h1>STUCK: If namespace/web were deleted now, it would get stuck.</h1>')
+  assert.match(
+    page,
+    /<h2 id="causes-title">What would get stuck, and why<\/h2>[\s\S]*<h2 id="part-0-title">What goes with it<\/h2>/,
+  )
+  assert.match(page, 'download="preflight.json.gz"')
+  // Where nothing would be left there is no picture.
+  const clean = await drawn('html', '--sandbox=webhook-dead', 'ns/policy-system')
+  assert.match(clean, /<h1>CLEAN: [\s\S]*<h2 id="part-\d-title">The order that would work<\/h2>/)
+  assert.not.match(clean, 'id="picture-title"')
+})
+
+test('a page goes to a file, and only one that is a picture is opened', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'page.html')
+  const words = ['preflight', 'ns/web', UNINSTALLED]
+  const written = await headless([...words, '-o', 'html', '--output-file', file])
+  assert.equal([written.code, written.stdout, written.stderr], [3, '', `Wrote ${file}\n`])
+  assert.match(folder.read('page.html'), /^<!doctype html>/)
+  assert.is((await headless([...words, '--output-file', file])).code, 2)
+  assert.is((await headless([...words, '--open', '-o', 'dot'])).code, 2)
 })
 
 test('says of what nothing holds what was checked, and ends with 0', async () => {

@@ -58,9 +58,15 @@ test('a root cause: each rule and each obstacle is a file of its folder, and in 
 
 test('a flag: those of all commands, of several and of one are in the files that are named', () => {
   const text = entry('A flag')
-  const shared = ['scope-flags', 'target-flags', 'from-flag', 'contexts-flag', 'write-flags', 'global-flags'].map(
-    name => `src/commandline/${name}.ts`,
-  )
+  const shared = [
+    'scope-flags',
+    'target-flags',
+    'from-flag',
+    'contexts-flag',
+    'picture-flags',
+    'write-flags',
+    'global-flags',
+  ].map(name => `src/commandline/${name}.ts`)
   for (const path of shared) assert.ok(names(text, path), path)
   const own = commands.flatMap(({ name }) => [`src/commands/${name}.ts`, `src/commands/${name}/options.ts`])
   const specs = ['src/commands', 'src/commandline']

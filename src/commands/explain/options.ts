@@ -2,13 +2,11 @@ import type { Invocation } from '../../commandline/command.ts'
 import { contextsFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
-import { outputFormat } from '../../commandline/output-format.ts'
+import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
 import { readDuration, readFilter, readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { ExplainRequest } from '../../operations/explain/explain-cluster.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
-
-const formats = ['json', 'yaml', 'html', 'svg', 'mermaid', 'dot'] as const
 
 export const explainFlags = {
   ...scopeFlags,
@@ -19,38 +17,18 @@ export const explainFlags = {
     describe: 'Scan twice, this far apart (for example 10s), and report what changed',
   },
   quiet: { type: 'boolean', alias: 'q', describe: 'Print only the root causes, one line each' },
-  output: {
-    type: 'string',
-    alias: 'o',
-    completes: formats,
-    describe: 'Output format. One of: (json, yaml, html, svg, mermaid, dot)',
-  },
-  'output-file': {
-    type: 'string',
-    completes: 'files',
-    describe: 'Write the answer to this file instead of stdout; requires -o or --open',
-  },
+  ...pictureFlags,
   interactive: {
     type: 'boolean',
     alias: 'i',
     describe: 'Walk through it with the arrow keys: causes, chains, commands to copy, remove',
   },
-  open: {
-    type: 'boolean',
-    describe: 'Open the page (-o html, the default with it) or the picture (-o svg) in the browser',
-  },
 } as const satisfies FlagSpecs
 
-export interface ExplainOptions extends ExplainRequest {
-  readonly format: (typeof formats)[number] | undefined
-  /** Where the answer is written to; undefined: stdout, or a temporary file when it is to be opened. */
-  readonly outputFile: string | undefined
-  readonly open: boolean
+export interface ExplainOptions extends ExplainRequest, Destination {
   readonly interactive: boolean
   readonly quiet: boolean
 }
-
-type Destination = Pick<ExplainOptions, 'format' | 'outputFile' | 'open'>
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
 export function readOptions(
@@ -86,20 +64,6 @@ function readObserve(text: string): number {
   const seconds = readDuration(text, '--observe')
   if (seconds > 0) return seconds
   throw new UsageError(`invalid argument "${text}" for "--observe" flag: must be greater than 0`)
-}
-
-function readDestination(flags: Invocation<typeof explainFlags>['flags']): Destination {
-  const open = flags.open ?? false
-  const format = outputFormat(flags.output, formats) ?? (open ? 'html' : undefined)
-  const outputFile = flags['output-file']
-  if (outputFile === '')
-    throw new UsageError('invalid argument "" for "--output-file" flag: must be the name of a file')
-  if (outputFile !== undefined && format === undefined) {
-    throw new UsageError(`--output-file requires -o: one of ${formats.join(', ')}`)
-  }
-  if (open && format !== 'html' && format !== 'svg')
-    throw new UsageError(`--open and -o ${format} may not be used together`)
-  return { format, outputFile, open }
 }
 
 function readInteractive(flags: Invocation<typeof explainFlags>['flags'], canAsk: boolean): boolean {

@@ -1,25 +1,41 @@
-import { withheldNote } from '../../commandline/aim.ts'
+import { commandFor, withheldNote } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
+import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { Preflown } from '../../operations/preflight/preflight-cluster.ts'
 import type { PreflightOptions } from './options.ts'
 
-/** Writes the answer to stdout in the form that was asked for. */
+/** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
 export async function printPreflight(
   flown: Preflown,
+  { place, notes }: { readonly place: string; readonly notes: readonly string[] },
   words: readonly string[],
   { format }: PreflightOptions,
   { terminal: { stdout, stderr, colour }, aim }: CommandContext,
 ): Promise<void> {
-  const { preflight } = flown
-  if (format !== undefined) {
+  const { preflight, objects, reading } = flown
+  if (format === 'json' || format === 'yaml') {
     const { preflightObject } = await import('../../render/preflight-json.ts')
     return printStructured(stdout, format, preflightObject(preflight))
   }
-  // A selector may have found nothing.
-  if (preflight.targets.length === 0) return
-  const { preflightText } = await import('../../operations/preflight/preflight-text.ts')
   const note = withheldNote(aim)
   if (note !== undefined) stderr.write(`${note}\n`)
-  stdout.write(preflightText(flown, words, { columns: stdout.columns, colour }, aim))
+  if (format === undefined) {
+    const { preflightText } = await import('../../operations/preflight/preflight-text.ts')
+    return stdout.write(preflightText(flown, words, { columns: stdout.columns, colour }, aim))
+  }
+  const { asExplanation } = await import('../../render/preflight-sections.ts')
+  const { formatPicture } = await import('../../commandline/format-picture.ts')
+  stdout.write(
+    formatPicture(format, {
+      preflight,
+      explanation: asExplanation(preflight, objects),
+      graph: graphOfObjects(objects),
+      reading: { ...reading, seconds: 0 },
+      notTerminating: [],
+      place,
+      notes: note === undefined ? notes : [...notes, note],
+      everything: commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json'),
+    }),
+  )
 }

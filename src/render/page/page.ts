@@ -1,9 +1,5 @@
 import type { Explanation } from '../../diagnosis/explanation.ts'
-import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
-import { observedText, type Reading, readingText, summaryOf } from '../explanation-head.ts'
-import { explanationObject } from '../explanation-json.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
-import { formatJson } from '../json.ts'
 import { createPaint } from '../paint.ts'
 import { pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
@@ -11,31 +7,15 @@ import { formatSvgPart } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
 import { unfoldedOf } from '../picture/unfolded.ts'
 import { formatBadges, formatLegend } from '../picture/verdict-shape.ts'
-import type { ObjectGraph } from '../tree-lines.ts'
 import { unexplainedBlocks } from '../unexplained-lines.ts'
 import { wouldHoldLines } from '../would-hold-lines.ts'
+import { fact, jsonPart, readFacts, titleOf } from './answer-parts.ts'
 import { causeArticles } from './cause-article.ts'
+import type { PageContent } from './content.ts'
 import { objectTable } from './object-table.ts'
+import { preflightParts } from './preflight-part.ts'
 import { pageScript } from './script/script.ts'
 import { PAGE_STYLE } from './style.ts'
-
-export interface PageContent {
-  readonly explanation: Explanation
-  /** What waits for what among its objects. */
-  readonly graph: ObjectGraph
-  readonly reading: Reading
-  readonly notTerminating: readonly Outlook[]
-  /** Which cluster it is, without credentials. */
-  readonly place: string
-  /** What could not be read, and the like. */
-  readonly notes: readonly string[]
-  /** The command whose answer holds everything. */
-  readonly everything: string
-  /** The digest of a text in base64, by which the page allows its own style and script. */
-  readonly sha256: (text: string) => string
-  /** A text as gzip makes it, in base64. */
-  readonly gzip: (text: string) => string
-}
 
 /** Nothing but the page's own style and script may be loaded or run, and nothing may be sent anywhere. */
 function policyOf(style: string, script: string, sha256: PageContent['sha256']): string {
@@ -48,10 +28,10 @@ function policyOf(style: string, script: string, sha256: PageContent['sha256']):
  * anything, and without JavaScript it can be read all the same.
  */
 export function formatPage(content: PageContent): string {
-  const { explanation, reading, place, notes } = content
+  const { explanation, preflight, place, notes } = content
   const script = pageScript()
   const style = `${PICTURE_STYLE}${PAGE_STYLE}`
-  const title = explanation.objects.length === 0 ? 'Nothing to explain' : summaryOf(explanation)
+  const title = titleOf(content)
   return `${[
     '<!doctype html>',
     '<html lang="en">',
@@ -72,28 +52,23 @@ export function formatPage(content: PageContent): string {
     ...fact('Cluster', place),
     ...fact('Taken at', explanation.takenAt),
     ...(explanation.server.version === '' ? [] : fact('Kubernetes', explanation.server.version)),
-    ...fact('Read', readingText(explanation, reading)),
-    ...(explanation.observed === undefined ? [] : fact('Observed', observedText(explanation.observed))),
+    ...readFacts(content),
     '</dl>',
     ...notesPart(notes),
     '</header>',
     '<main>',
     ...(explanation.causes.length === 0 ? [] : [causesPart(content)]),
+    ...(preflight === undefined ? [] : preflightParts(preflight)),
     ...otherTexts(content),
     ...(explanation.objects.length === 0 ? [] : [picturePart(explanation), tablePart(explanation)]),
     '</main>',
     '<footer>',
-    `<p><a class="button" id="json" download="explanation.json.gz" href="data:application/gzip;base64,${content.gzip(formatJson(explanationObject(explanation)))}">Download the JSON<span class="plain"> (gzip)</span></a> `,
-    'kind Explanation of kubectl-finalize/v1, as <code>kubectl finalize explain -o json</code> prints it.</p>',
+    ...jsonPart(content),
     '</footer>',
     `<script>${script}</script>`,
     '</body>',
     '</html>',
   ].join('\n')}\n`
-}
-
-function fact(name: string, value: string): readonly string[] {
-  return [`<div><dt>${name}</dt><dd>${markup(value)}</dd></div>`]
 }
 
 function notesPart(notes: readonly string[]): readonly string[] {
@@ -105,10 +80,11 @@ function notesPart(notes: readonly string[]): readonly string[] {
   ]
 }
 
-function causesPart({ explanation, graph, everything }: PageContent): string {
+function causesPart({ explanation, preflight, graph, everything }: PageContent): string {
+  const title = preflight === undefined ? 'Causes' : 'What would get stuck, and why'
   return [
     '<section aria-labelledby="causes-title">',
-    '<h2 id="causes-title">Causes</h2>',
+    `<h2 id="causes-title">${title}</h2>`,
     ...causeArticles(explanation, graph, styleOf(everything)),
     '</section>',
   ].join('\n')

@@ -81,7 +81,7 @@ export async function worldOf(
   async function instances({ type, state, system }: Ruled, place: string): Promise<void> {
     const make = async (name: string, metadata: object = {}): Promise<Thing> => {
       const finalizers = chance(0.8) ? [`${type.group}/hold`] : []
-      const draft = type.draft(name, place, { metadata: { finalizers, ...metadata } })
+      const draft = type.draft(name, place, { metadata: { labels: { app: type.plural }, finalizers, ...metadata } })
       const made = await stage.write(type.group.split('.')[0]!, draft)
       if (state !== 'runs') await stage.age(made, 7200)
       return made

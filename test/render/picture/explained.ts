@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import type { ObjectRef } from '../../../src/api/object-ref.ts'
 import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../../src/diagnosis/explanation.ts'
 import { graphOfObjects } from '../../../src/diagnosis/graph.ts'
-import { formatPage, type PageContent } from '../../../src/render/page/page.ts'
+import type { PageContent } from '../../../src/render/page/content.ts'
+import { formatPage } from '../../../src/render/page/page.ts'
 
 /** What no page, picture or graph may take for anything but text. */
 export const HOSTILE: readonly string[] = [

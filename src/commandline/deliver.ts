@@ -2,21 +2,22 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { CommandContext } from '../../commandline/command.ts'
-import { writeSafely } from '../../execute/write-safely.ts'
-import { printable } from '../../render/printable.ts'
-import type { Terminal } from '../../terminal.ts'
-import type { ExplainOptions } from './options.ts'
+import { writeSafely } from '../execute/write-safely.ts'
+import { printable } from '../render/printable.ts'
+import type { Terminal } from '../terminal.ts'
+import type { CommandContext } from './command.ts'
+import type { Destination } from './picture-flags.ts'
 
 /** So long a program may take to hand a file to the browser. */
 const LIMIT_SECONDS = 20
 
 /**
- * Lets `print` write to where the answer is wanted: stdout, a file, or a file that the browser then opens. A file
+ * Lets `print` write to where the answer is wanted: stdout, a file, or a file, `called` so, that the browser then opens. A file
  * can be read by this user only, as every file with content of a cluster. Answers whether the browser could not be opened; rejects when the file cannot be written.
  */
 export async function deliver(
-  { outputFile, open, format }: Pick<ExplainOptions, 'outputFile' | 'open' | 'format'>,
+  called: 'explanation' | 'preflight',
+  { outputFile, open, format }: Destination,
   { terminal, temporaryDirectory, installation }: CommandContext,
   print: (terminal: Terminal) => Promise<void>,
 ): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function deliver(
     text += more
   }
   await print({ ...terminal, stdout: { write, columns: undefined, closed: terminal.stdout.closed } })
-  const file = outputFile ?? join(await mkdtemp(join(temporaryDirectory, 'kubectl-finalize-')), `explanation.${format}`)
+  const file = outputFile ?? join(await mkdtemp(join(temporaryDirectory, 'kubectl-finalize-')), `${called}.${format}`)
   await writePrivately(file, text)
   terminal.stderr.write(`Wrote ${printable(file)}\n`)
   if (!open) return false
