@@ -17,7 +17,7 @@ const withServer = ownControlPlaneAvailable() ? test : test.skip
 
 /** The whole property is 300 of them. */
 const { KUBECTL_FINALIZE_CLUSTERS: asked, KUBECTL_FINALIZE_SEED: seeded } = process.env
-const count = Number(asked ?? 30)
+const count = Number(asked ?? 8)
 const seed = Number(seeded ?? 20_261_126)
 /** So many are in the server at once. */
 const BATCH = 30
@@ -150,7 +150,8 @@ withServer(
     if (score.unknown.length > 0) console.log(score.unknown.join('\n'))
     assert.equal(score.problems, [])
     assert.ok(score.named >= score.left * 0.95, `${score.named} of ${score.left} left objects named`)
-    assert.ok(score.unknown.length <= score.knowable * 0.05, `${score.unknown.length} of ${score.knowable} unknown`)
+    // Of a few clusters one is more than a twentieth.
+    assert.ok(score.unknown.length <= Math.max(1, score.knowable * 0.05), `${score.unknown.length} of ${score.knowable} unknown`)
     // A stub that always says the same does not pass.
     for (const verdict of ['clean', 'stuck']) assert.ok(scoreOf(outcomes, () => verdict).problems.length > 0, verdict)
   },
