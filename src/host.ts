@@ -34,6 +34,8 @@ export interface Host {
   onForcedEnd(tell: () => string, owed: () => boolean): void
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>
+  /** stdin as it comes; rejects when the signal aborts, or the user interrupts. */
+  input(signal: AbortSignal): AsyncIterable<Uint8Array>
   /** Where programs keep what has to outlive them, as an absolute path; undefined when the process has no home. */
   readonly stateDirectory: string | undefined
   /** Where users keep what they wrote for this program; undefined when the process has no home. */

@@ -65,6 +65,7 @@ const host: Host = {
   signal: interrupted,
   onForcedEnd: tellAtForcedEnd,
   readInput: () => text(addAbortSignal(interrupted, process.stdin)),
+  input: signal => addAbortSignal(AbortSignal.any([interrupted, signal]), process.stdin),
   temporaryDirectory: tmpdir(),
   installation: () => ({
     program: isSea() ? process.execPath : process.argv[1]!,

@@ -60,29 +60,8 @@ const LEADING = ['sandbox', 'kubeconfig', 'context', 'cluster', 'user', 'server'
 async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: Host): Promise<Session> {
   const contradiction = LEADING.find(name => flags[name] !== undefined)
   if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} may not be used together`)
-  const { openArchive } = await import('./cluster/archive/open-archive.ts')
-  const { playback } = await import('./cluster/archive/playback.ts')
-  const { breathing } = await import('./cluster/archive/breathing.ts')
-  const { builtinTypes } = await import('./sandbox/types/builtin.ts')
-  const archive = await openArchive(path, builtinTypes, clock.now())
-  const { takenAt, isUndated, namespace, what, warnings, warningsMore } = archive
-  for (const line of someWarnings(warnings, warningsMore)) terminal.stderr.write(`${line}\n`)
-  return {
-    transport: breathing(playback(archive)),
-    namespace: flags.namespace || namespace,
-    place: `${what} ${visible(path)}`,
-    takenAt,
-    isUndated,
-  }
-}
-
-/** How many parts of a dump that could not be read are named before the rest is counted. */
-const NAMED_WARNINGS = 5
-
-function someWarnings(warnings: readonly string[], more: number): readonly string[] {
-  const named = warnings.slice(0, NAMED_WARNINGS).map(warning => `warning: not read: ${brief(warning, '')}`)
-  const rest = warnings.length - named.length + more
-  return rest > 0 ? [...named, `warning: and ${rest} more parts could not be read`] : named
+  const { openArchived } = await import('./operations/inspect/open-archived.ts')
+  return openArchived(path, flags.namespace, clock, line => terminal.stderr.write(`${line}\n`))
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { run } from '../src/cli.ts'
@@ -34,6 +35,7 @@ async function asked(words: readonly string[], time: 'endless' | 'over' = 'endle
     onForcedEnd: () => {},
     ...processes,
     readInput: async () => '',
+    input: () => Readable.from([]),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
   })
   assert.equal({ code, stderr: written.stderr }, { code: 0, stderr: '' })

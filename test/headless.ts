@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { run } from '../src/cli.ts'
 import type { ExitCode } from '../src/exit-code.ts'
 import type { Output, Prompt } from '../src/terminal.ts'
@@ -55,6 +56,7 @@ export async function headless(
     signal,
     onForcedEnd,
     readInput: async () => input,
+    input: () => Readable.from([Buffer.from(input)]),
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
     ...processes,

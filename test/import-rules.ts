@@ -169,17 +169,25 @@ export function circles(sources: Sources): string[] {
   return found
 }
 
-/** What is loaded with a file and is no file of ours, types apart, each with the first file that imports it: `PACKAGE FILE`. */
-export function packagesBehind(entry: string, sources: Sources): string[] {
+/** Every file whose code can run once this one is imported, itself or by others; what has types alone of another does not run it. */
+export function reachedFrom(entry: string, sources: Sources): readonly string[] {
   const seen = new Set([entry])
-  const found = new Map<string, string>()
   // A set is walked as it grows.
   for (const path of seen) {
-    for (const { from, typeOnly } of importsOf(without('comments', sources[path] ?? ''))) {
-      if (typeOnly) continue
-      if (from.startsWith('.')) seen.add(join(dirname(path), from))
-      else if (!found.has(from)) found.set(from, path)
-    }
+    for (const from of codeOf(path, sources)) if (from.startsWith('.')) seen.add(join(dirname(path), from))
+  }
+  return [...seen]
+}
+
+function codeOf(path: string, sources: Sources): readonly string[] {
+  return importsOf(without('comments', sources[path] ?? '')).flatMap(({ from, typeOnly }) => (typeOnly ? [] : [from]))
+}
+
+/** What is loaded with a file and is no file of ours, types apart, each with the first file that imports it: `PACKAGE FILE`. */
+export function packagesBehind(entry: string, sources: Sources): string[] {
+  const found = new Map<string, string>()
+  for (const path of reachedFrom(entry, sources)) {
+    for (const from of codeOf(path, sources)) if (!from.startsWith('.') && !found.has(from)) found.set(from, path)
   }
   return [...found].map(([from, path]) => `${from} ${path}`).sort()
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { run } from '../../src/cli.ts'
 import { createScreen, type Line } from './screen.ts'
 
@@ -45,6 +46,7 @@ export async function record(words: readonly string[]): Promise<Recorded> {
       thisProcess: () => ({ machine: '', pid: 0 }),
       isAlive: () => undefined,
       readInput: async () => '',
+      input: () => Readable.from([]),
       temporaryDirectory: stateDirectory,
       installation: () => ({ program: 'kubectl-finalize', runtimeVersion: process.version, platform: 'linux/x64' }),
       stateDirectory,

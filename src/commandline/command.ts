@@ -44,6 +44,8 @@ export interface CommandContext {
   readonly stateDirectory: string | undefined
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>
+  /** stdin as it comes; rejects when the signal aborts, or the user interrupts. */
+  input(signal: AbortSignal): AsyncIterable<Uint8Array>
   /** What is known about finalizers, the user's own entries included, read once; rejects with ApiFailure. */
   catalogue(): Promise<Catalogue>
   /** What this run reads of logs; absent: none is read. */

@@ -3,16 +3,15 @@ import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
-import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { described, unknownFinalizer } from '../operations/inspect/catalogued.ts'
 import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
 import type { Described } from '../render/catalogue.ts'
 import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]
-/** How many names are offered for one that is not known. */
-const OFFERED = 5
 
 const formats = ['json', 'name', 'yaml'] as const
 
@@ -80,16 +79,6 @@ function namesOf(entries: readonly CatalogueEntry[]): string {
   return [...new Set(entries.map(entry => `${printable(entry.finalizer)}\n`))].join('')
 }
 
-/** Entries with all that their projects say of them; of a family, of the name that was asked for. */
-async function described(
-  entries: readonly CatalogueEntry[],
-  asked: string | undefined,
-  catalogue: Catalogue,
-): Promise<readonly Described[]> {
-  const { rowsFor } = await import('../diagnosis/catalogue/rows.ts')
-  return entries.map(entry => ({ entry, rows: rowsFor(entry, asked ?? entry.finalizer, catalogue.rows) }))
-}
-
 async function printAll(
   format: 'json' | 'yaml' | undefined,
   entries: readonly Described[],
@@ -106,12 +95,4 @@ async function printAll(
 async function printTable(entries: readonly CatalogueEntry[], headers: boolean, stdout: Output): Promise<void> {
   const { formatCatalogueTable } = await import('../render/catalogue-table.ts')
   stdout.write(formatCatalogueTable(entries, headers))
-}
-
-async function unknownFinalizer(finalizer: string, catalogue: Catalogue): Promise<string> {
-  const { nearestNames } = await import('../diagnosis/catalogue/nearest.ts')
-  const names = nearestNames(finalizer, catalogue, OFFERED).map(printable)
-  const offer =
-    names.length === 0 ? '"kubectl finalize catalog" lists the known finalizers' : `similar names: ${names.join(', ')}`
-  return `error: no known finalizer "${printable(finalizer)}"; ${offer}`
 }

@@ -1,11 +1,10 @@
 import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
-import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../commandline/commentary.ts'
+import { isFailure } from '../commandline/commentary.ts'
 import { chosenContexts } from '../commandline/contexts-flag.ts'
 import { deliver } from '../commandline/deliver.ts'
-import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
-import { type Explained, explainCluster } from '../operations/explain/explain-cluster.ts'
+import { lookAt } from '../operations/explain/look-at.ts'
 import { orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { formatFailure } from '../render/failure.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -80,27 +79,4 @@ async function explainTo(
   // What a rule asked for counts as much as what the scan did: the answer lacks it.
   const unread = answer.explanation.unreadable.some(isFailure)
   return unread || nothingRead || failures.length > 0 || failedToOpen ? ExitCode.error : ExitCode.done
-}
-
-interface LookedAt extends Explained {
-  /** What belongs beside the answer: what could not be read, and the like. */
-  readonly notes: readonly string[]
-  readonly nothingRead: boolean
-}
-
-async function lookAt(options: ExplainOptions, session: Session, context: CommandContext): Promise<LookedAt> {
-  const read = () => duringScan(context, report => explainCluster(options, session, context, report))
-  // An archive has nothing to wait for, and a part of what it says nothing to tell.
-  const explained = await (session.takenAt === undefined ? read() : endable(read, read))
-  const { answer, survey, interrupted } = explained
-  const { objects } = answer.explanation
-  // Each object that was named has a line of its own.
-  const unreadable = answer.explanation.unreadable.filter(each => !explained.unread.includes(each))
-  const empty = objects.length === 0
-  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
-  if (survey === undefined) return { ...explained, notes: [], nothingRead: false }
-  const nothingRead = empty && isNothingRead(survey.snapshot, context)
-  const { namespace } = options
-  const notes = commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead })
-  return { ...explained, notes, nothingRead }
 }

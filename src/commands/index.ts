@@ -5,6 +5,7 @@ import { delete as deleteInOrder } from './delete.ts'
 import { explain } from './explain.ts'
 import { list } from './list.ts'
 import { log } from './log.ts'
+import { mcp } from './mcp.ts'
 import { namespace } from './namespace.ts'
 import { options } from './options.ts'
 import { preflight } from './preflight.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   log,
   record,
   catalog,
+  mcp,
   sandbox,
   completion,
   options,

@@ -1,11 +1,11 @@
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
-import { commentary } from '../commandline/commentary.ts'
 import { deliver } from '../commandline/deliver.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { preflightNotes } from '../operations/preflight/preflight-notes.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
@@ -51,17 +51,8 @@ async function tell(
   options: PreflightOptions,
   { place, context }: { readonly place: string; readonly context: CommandContext },
 ): Promise<ExitCode> {
-  const { unreadable, verdict, targets } = flown.preflight
-  const { interrupted, reading } = flown
-  const said = {
-    unreadable,
-    interrupted,
-    typesRead: reading.types,
-    namespace: undefined,
-    empty: false,
-    nothingRead: false,
-  }
-  const notes = commentary(said)
+  const { verdict, targets } = flown.preflight
+  const notes = preflightNotes(flown)
   // A selector may have found nothing: of that there is nothing to see.
   const isShown = targets.length > 0 || options.format === 'json' || options.format === 'yaml'
   const failedToOpen =
@@ -71,7 +62,7 @@ async function tell(
       return endable(print, print)
     }))
   for (const line of notes) context.terminal.stderr.write(`${line}\n`)
-  if (interrupted) return ExitCode.interrupted
+  if (flown.interrupted) return ExitCode.interrupted
   if (verdict === 'stuck') return ExitCode.refused
   return verdict === 'unknown' || failedToOpen ? ExitCode.error : ExitCode.done
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { KubeObject } from '../../src/api/object.ts'
 import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
@@ -63,6 +64,7 @@ export async function run(
       temporaryDirectory: folder.path,
       stateDirectory: backups ?? folder.path,
       readInput: async () => '',
+      input: () => Readable.from([]),
       catalogue: async () => shippedCatalogue(),
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
@@ -60,6 +61,7 @@ export async function runIn(
       temporaryDirectory: folder.path,
       stateDirectory: folder.path,
       readInput: async () => '',
+      input: () => Readable.from([]),
       catalogue: async () => shippedCatalogue(),
       env: {},
       installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),

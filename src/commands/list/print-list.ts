@@ -1,10 +1,11 @@
 import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
 import type { Survey, SurveyRequest } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { commentary, isFailure, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+import { isFailure } from '../../commandline/commentary.ts'
 import { printDocument, printStructured } from '../../commandline/print-structured.ts'
 import { endable } from '../../endable.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { listed } from '../../operations/inspect/listed.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {
@@ -22,16 +23,11 @@ export async function printList(
   style: ListStyle,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const snapshot = { ...survey.snapshot, objects: survey.snapshot.objects.filter(object => style.keeps(object)) }
-  if (survey.namespaceExists === false && snapshot.objects.length === 0) throw namespaceNotFound(request.namespace!)
+  const { snapshot, notes, nothingRead } = listed(survey, request.namespace, object => style.keeps(object), context)
   const print = () => printAnswer(snapshot, request, style, context)
   await endable(print, print)
-  const { namespace } = request
-  const interrupted = context.signal.aborted
-  const nothingRead = isNothingRead(survey.snapshot, context)
-  const looked = { ...snapshot, namespace, interrupted, nothingRead, empty: snapshot.objects.length === 0 }
-  for (const line of commentary(looked)) context.terminal.stderr.write(`${line}\n`)
-  if (interrupted) return ExitCode.interrupted
+  for (const line of notes()) context.terminal.stderr.write(`${line}\n`)
+  if (context.signal.aborted) return ExitCode.interrupted
   if (nothingRead) return ExitCode.error
   return snapshot.unreadable.some(isFailure) ? ExitCode.error : ExitCode.done
 }

@@ -1,0 +1,30 @@
+import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
+import type { Survey } from '../../cluster/survey.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { commentary, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+
+export interface Listed {
+  /** What is kept of what was found. */
+  readonly snapshot: Snapshot
+  readonly nothingRead: boolean
+  /** What has to be said beside the list, as of when it is asked for. */
+  notes(): readonly string[]
+}
+
+/** What is listed of a survey of this namespace. Throws ApiFailure where the namespace does not exist. */
+export function listed(
+  { snapshot: whole, namespaceExists }: Survey,
+  namespace: string | undefined,
+  keeps: (object: TerminatingObject) => boolean,
+  { signal }: Pick<CommandContext, 'signal'>,
+): Listed {
+  const snapshot = { ...whole, objects: whole.objects.filter(keeps) }
+  const empty = snapshot.objects.length === 0
+  if (namespaceExists === false && empty) throw namespaceNotFound(namespace!)
+  const nothingRead = isNothingRead(whole, { signal })
+  return {
+    snapshot,
+    nothingRead,
+    notes: () => commentary({ ...snapshot, namespace, interrupted: signal.aborted, nothingRead, empty }),
+  }
+}

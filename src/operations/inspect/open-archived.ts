@@ -1,0 +1,39 @@
+import { visible } from '../../api/visible.ts'
+import type { Session } from '../../commandline/command.ts'
+import { brief } from '../../render/brief.ts'
+import type { Clock } from '../../terminal.ts'
+
+/** How many parts of a dump that could not be read are named before the rest is counted. */
+const NAMED_WARNINGS = 5
+
+/**
+ * Opens a recording or a dump in place of a cluster, and tells what of it could not be read, in lines. Rejects with ApiFailure. What
+ * reads archives is loaded when there is one.
+ */
+export async function openArchived(
+  path: string,
+  namespace: string | undefined,
+  clock: Clock,
+  say: (warning: string) => void,
+): Promise<Session> {
+  const { openArchive } = await import('../../cluster/archive/open-archive.ts')
+  const { playback } = await import('../../cluster/archive/playback.ts')
+  const { breathing } = await import('../../cluster/archive/breathing.ts')
+  const { builtinTypes } = await import('../../sandbox/types/builtin.ts')
+  const archive = await openArchive(path, builtinTypes, clock.now())
+  const { takenAt, isUndated, what, warnings, warningsMore } = archive
+  for (const line of someWarnings(warnings, warningsMore)) say(line)
+  return {
+    transport: breathing(playback(archive)),
+    namespace: namespace || archive.namespace,
+    place: `${what} ${visible(path)}`,
+    takenAt,
+    isUndated,
+  }
+}
+
+function someWarnings(warnings: readonly string[], more: number): readonly string[] {
+  const named = warnings.slice(0, NAMED_WARNINGS).map(warning => `warning: not read: ${brief(warning, '')}`)
+  const rest = warnings.length - named.length + more
+  return rest > 0 ? [...named, `warning: and ${rest} more parts could not be read`] : named
+}

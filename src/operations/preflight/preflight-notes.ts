@@ -1,0 +1,15 @@
+import { commentary } from '../../commandline/commentary.ts'
+import type { Preflown } from './preflight-cluster.ts'
+
+/** What has to be said beside a preflight: what could not be read, and whether it was interrupted. */
+export function preflightNotes({ preflight, interrupted, reading }: Preflown): readonly string[] {
+  const { unreadable } = preflight
+  return commentary({
+    unreadable,
+    interrupted,
+    typesRead: reading.types,
+    namespace: undefined,
+    empty: false,
+    nothingRead: false,
+  })
+}
