@@ -55,6 +55,9 @@ cannot be read, and tells what it could not see.
 const caveats = (version: string): string => `Try it on the practice cluster that it brings along:
   kubectl finalize --sandbox
 
+Keys for k9s, a GitHub action, tools for language models (kubectl finalize mcp):
+docs/integrations.md in its repository.
+
 For completion of kubectl finalize TAB (Linux and macOS) put one more file on PATH;
 it finds the program beside it, and stays right when krew upgrades the plugin:
   cd "\${KREW_ROOT:-$HOME/.krew}"

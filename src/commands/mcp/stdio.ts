@@ -2,51 +2,34 @@ import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } fro
 import type { CommandContext } from '../../commandline/command.ts'
 
 /** The protocol on stdin and stdout of this run, a message in each line. `ended`: it is closed, and no call is left without its answer. */
-export function stdio({
-  input,
-  signal,
-  terminal: { stdout },
-}: Pick<CommandContext, 'input' | 'signal' | 'terminal'>): Transport & { readonly ended: Promise<void> } {
+export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>): Stdio {
+  const { stdout } = run.terminal
   const closed = new AbortController()
-  const buffer = new ReadBuffer()
   const unanswered = new Set<unknown>()
   const ended = Promise.withResolvers<void>()
   let isAtEnd = false
   const closeWhenDone = (): void => void (isAtEnd && unanswered.size === 0 && transport.close())
-  const read = async (): Promise<void> => {
-    try {
-      for await (const chunk of input(AbortSignal.any([closed.signal, stdout.closed]))) {
-        buffer.append(Buffer.from(chunk))
-        for (let message = next(); message !== null; message = next()) receive(message)
-      }
-      isAtEnd = true
-      closeWhenDone()
-    } catch (error) {
-      if (!signal.aborted && !stdout.closed.aborted && !closed.signal.aborted) transport.onerror?.(error as Error)
-      await transport.close()
-    }
-  }
-  /** A line that is no message is told of, and the next one is read. */
-  const next = (): JSONRPCMessage | null => {
-    for (;;) {
-      try {
-        return buffer.readMessage()
-      } catch (error) {
-        transport.onerror?.(error as Error)
-      }
-    }
-  }
   const receive = (message: JSONRPCMessage): void => {
     const { method, id, params } = message as { method?: string; id?: unknown; params?: { requestId?: unknown } }
     if (method === 'tools/call' && id !== undefined) unanswered.add(id)
     if (method === 'notifications/cancelled') unanswered.delete(params?.requestId)
     transport.onmessage?.(message)
   }
-  const transport: Transport & { readonly ended: Promise<void> } = {
+  const read = async (): Promise<void> => {
+    try {
+      const input = run.input(AbortSignal.any([closed.signal, stdout.closed]))
+      for await (const message of messagesOf(input, error => transport.onerror?.(error))) receive(message)
+      isAtEnd = true
+      closeWhenDone()
+    } catch (error) {
+      const isOver = run.signal.aborted || stdout.closed.aborted || closed.signal.aborted
+      if (!isOver) transport.onerror?.(error as Error)
+      await transport.close()
+    }
+  }
+  const transport: Stdio = {
     ended: ended.promise,
-    async start() {
-      void read()
-    },
+    start: async () => void read(),
     async send(message) {
       stdout.write(serializeMessage(message))
       if ('id' in message && !('method' in message)) unanswered.delete(message.id)
@@ -60,4 +43,26 @@ export function stdio({
     },
   }
   return transport
+}
+
+type Stdio = Transport & { readonly ended: Promise<void> }
+
+/** A line that is no message is passed over, and the next one is read. */
+async function* messagesOf(
+  input: AsyncIterable<Uint8Array>,
+  onWrong: (error: Error) => void,
+): AsyncGenerator<JSONRPCMessage> {
+  const buffer = new ReadBuffer()
+  for await (const chunk of input) {
+    buffer.append(Buffer.from(chunk))
+    for (;;) {
+      try {
+        const message = buffer.readMessage()
+        if (message === null) break
+        yield message
+      } catch (error) {
+        onWrong(error as Error)
+      }
+    }
+  }
 }
