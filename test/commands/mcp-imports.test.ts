@@ -14,8 +14,7 @@ const ours: Sources = Object.fromEntries(
 )
 
 /** Rooms in which something is changed, or planned to be. */
-const WRITING =
-  /^(execute|plan)\/|^operations\/(delete|log|namespace|ordered|remove|replay|rescue|restore|write)\//
+const WRITING = /^(execute|plan)\/|^operations\/(delete|log|namespace|ordered|remove|replay|rescue|restore|write)\//
 /** Of plan: the words of printed commands, which carry out nothing. */
 const WORDS = ['plan/reach.ts']
 
