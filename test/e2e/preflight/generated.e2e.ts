@@ -151,7 +151,10 @@ withServer(
     assert.equal(score.problems, [])
     assert.ok(score.named >= score.left * 0.95, `${score.named} of ${score.left} left objects named`)
     // Of a few clusters one is more than a twentieth.
-    assert.ok(score.unknown.length <= Math.max(1, score.knowable * 0.05), `${score.unknown.length} of ${score.knowable} unknown`)
+    assert.ok(
+      score.unknown.length <= Math.max(1, score.knowable * 0.05),
+      `${score.unknown.length} of ${score.knowable} unknown`,
+    )
     // A stub that always says the same does not pass.
     for (const verdict of ['clean', 'stuck']) assert.ok(scoreOf(outcomes, () => verdict).problems.length > 0, verdict)
   },
