@@ -2,6 +2,7 @@ import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
+import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { preflightText } from '../operations/preflight/preflight-text.ts'
@@ -34,6 +35,7 @@ const deleteInOrder = defineCommand({
     return runToEnd('delete', write, context, async () => {
       const session = await context.connect()
       const begun = await beginWith(options, session, context)
+      await tellLeftSuspended(write.backupDirectory, session.transport, context)
       // What is gone already is what a run that was interrupted has done; what cannot be read may be anything.
       if (begun.found.length === 0) return { steps: [], unread: begun.isMissing }
       if (begun.unread.length > 0) return { steps: [], unread: true }

@@ -51,6 +51,8 @@ export type Event =
   | { readonly event: 'rescue'; readonly state: string }
   /** Nothing of it is left to be done. */
   | { readonly event: 'rescued' }
+  /** A syncer as it was, before its suspension is sent. */
+  | { readonly event: 'suspending'; readonly uid: string; readonly object: string }
   | { readonly event: 'interrupted' }
   | { readonly event: 'ended'; readonly exitCode: number; readonly message?: string | undefined }
 

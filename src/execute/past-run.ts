@@ -1,4 +1,4 @@
-import type { Change, Step } from '../plan/outcome.ts'
+import { type Change, isFinished, type Step } from '../plan/outcome.ts'
 import { accountsOf, outcomeOf } from './account.ts'
 import type { Begun, Recorded } from './journal.ts'
 
@@ -27,6 +27,8 @@ export interface PastRun {
   readonly sent: number
   readonly unknown: number
   readonly steps: readonly Step[]
+  /** What it suspended and did not resume, though it did not end well: each as it was, as its journal has it. */
+  readonly suspended: readonly string[]
   /** Lines of the journal that could not be read, but for a last one that was not written to its end. */
   readonly unreadableLines: number
 }
@@ -63,6 +65,14 @@ export function pastRun(
     sent: sent.length,
     unknown: sent.filter(({ isOpen }) => isOpen).length,
     steps: outcomeOf(events).steps,
+    suspended: ended?.exitCode === 0 ? [] : suspendedIn(events),
     unreadableLines,
   }
+}
+
+function suspendedIn(events: readonly Recorded[]): readonly string[] {
+  const steps = accountsOf(events).map(({ step, sends }) => ({ ...step, wasSent: sends > 0 }))
+  const sent = new Set(steps.filter(({ action, wasSent }) => action === 'Suspend' && wasSent).map(({ ref }) => ref.uid))
+  for (const { action, result, ref } of steps) if (action === 'Resume' && isFinished({ result })) sent.delete(ref.uid)
+  return events.flatMap(each => (each.event === 'suspending' && sent.has(each.uid) ? [each.object] : []))
 }

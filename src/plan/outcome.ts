@@ -87,6 +87,6 @@ const LEAKING: ReadonlySet<Result> = new Set(['planned', 'done', 'timeout', 'fai
 const FINISHED: ReadonlySet<Result> = new Set(['done', 'planned', 'gone'])
 
 /** Whether nothing is left to be done of this step. */
-export function isFinished({ result }: Step): boolean {
+export function isFinished({ result }: Pick<Step, 'result'>): boolean {
   return FINISHED.has(result)
 }

@@ -1,6 +1,8 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
+import type { Syncer } from '../plan/syncer.ts'
 import { counted, objectText, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
@@ -122,4 +124,13 @@ export function verdictText(verdict: PreflightVerdict): string {
     case 'unknown':
       return 'whether it would get stuck is not known.'
   }
+}
+
+/** What is suspended before the first wave, and why. */
+export function syncerText(syncers: readonly Syncer[]): string {
+  const lines = syncers.map(({ type, object: { metadata }, makes }) => {
+    const name = `${type.kind} ${metadata.namespace}/${metadata.name}`
+    return `  · ${printable(`${name}: it would create ${counted(makes.length, 'object')} again, or undo the suspension`)}\n`
+  })
+  return lines.length === 0 ? '' : `\nSuspended before the first wave\n${lines.join('')}`
 }

@@ -2,18 +2,25 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
+import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers } from '../../plan/guards/belongs-to-others.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import { type Syncer, suspensionsOf } from '../../plan/syncer.ts'
 import { counted } from '../../render/object-text.ts'
-import { reasonOfWave } from '../../render/preflight-words.ts'
+import { reasonOfWave, syncerText } from '../../render/preflight-words.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
 import { type Performed, perform } from '../write/perform.ts'
+import { planOutput } from '../write/plan-output.ts'
+import { findSyncers } from './find-syncers.ts'
+import { suspendedBefore } from './suspended-before.ts'
 import { groupsOf, type Seen, unnamed } from './waves.ts'
+import { withSuspended } from './with-suspended.ts'
 
 /** How often it is looked whether objects are gone, in seconds. */
 const POLL_SECONDS = 5
@@ -47,30 +54,35 @@ export async function runDelete(
   // Where nothing tells of an order, an override asks for the deletion all the same.
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
   const groups = groupsOf(order, seen, home)
-  const changes = deletionsOf(groups)
-  const refusals = [
-    unnamed(order, preflight.targets),
-    wouldGetStuck(preflight),
-    belongsToOthers(preflight),
-    losesData(preflight),
-  ]
+  const before = () => suspendedBefore(write.backupDirectory, context)
+  const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, context.signal)
+  const deletions = deletionsOf(groups)
+  const changes = [...suspensionsOf(syncers), ...deletions]
+  const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
   const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
   const performed = await perform(
     {
       changes,
-      show,
+      show() {
+        show()
+        planOutput(write, context).write(syncerText(syncers))
+      },
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
-      consent: { to: deletionText(groups), word: String(changes.length) },
+      consent: { to: deletionText(groups, syncers), word: String(deletions.length) },
       backups: changes.length,
       async run(tools) {
         const limits = { timeoutSeconds, timeoutPerGroup: false, pollSeconds: POLL_SECONDS, called: 'wave' } as const
         // Each DELETE has its own uid: there is no other object for whose sake all this is done.
         const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, context)
-        const ran = await runGroups(groups, ordered)
-        tellStop(ran, context)
-        return ran.steps
+        const run = async () => {
+          const ran = await runGroups(groups, ordered)
+          tellStop(ran, context)
+          return { steps: ran.steps, isDone: ran.stopped === undefined }
+        }
+        const skipped = () => groups.flatMap(group => untouched(group, 'what would create it again is not suspended'))
+        return withSuspended(syncers, tools, run, skipped, context.terminal.stderr)
       },
     },
     write,
@@ -80,10 +92,16 @@ export async function runDelete(
   return { ...performed, steps: performed.steps.map(step => withReason(step, reasons)) }
 }
 
-/** `Delete 14 objects in 2 waves`. */
-function deletionText(groups: readonly LiveGroup[]): string {
+function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {
+  return [wouldGetStuck(preflight), belongsToOthers(preflight), losesData(preflight)]
+}
+
+/** `Suspend 1 object that would create them again, and delete 14 objects in 2 waves`. */
+function deletionText(groups: readonly LiveGroup[], syncers: readonly Syncer[]): string {
   const objects = groups.flatMap(group => group.objects)
-  return `Delete ${counted(objects.length, 'object')} in ${counted(groups.length, 'wave')}`
+  const deletion = `elete ${counted(objects.length, 'object')} in ${counted(groups.length, 'wave')}`
+  if (syncers.length === 0) return `D${deletion}`
+  return `Suspend ${counted(syncers.length, 'object')} that would create them again, and d${deletion}`
 }
 
 function tellStop({ stopped }: Ran, { terminal: { stderr } }: CommandContext): void {

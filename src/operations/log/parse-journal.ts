@@ -47,6 +47,7 @@ const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = 
   settled: ({ steps }) => isListOf(steps, isStep),
   rescue: ({ state }) => isText(state),
   rescued: () => true,
+  suspending: ({ uid, object }) => isText(uid) && isText(object),
   interrupted: () => true,
   ended: ({ exitCode }) => isNumber(exitCode),
 }

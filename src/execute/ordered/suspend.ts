@@ -1,0 +1,66 @@
+import { formatExactJson } from '../../api/exact-json.ts'
+import { refOf } from '../../api/object-ref.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { isFinished } from '../../plan/outcome.ts'
+import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
+import { edit } from '../rescue/edit.ts'
+import type { Tools } from '../tools.ts'
+
+/** What a resumption may take, after an interrupt too. */
+const RESUME_SECONDS = 10
+
+/** Suspends one after the other, parents first, until one cannot be; what each was is in the journal before. Never rejects. */
+export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const syncer of syncers) {
+    const { type, object } = syncer
+    if (!tools.dryRun)
+      tools.journal.record({ event: 'suspending', uid: object.metadata.uid, object: formatExactJson({ type, object }) })
+    const step = await edit(
+      {
+        type,
+        object,
+        action: 'Suspend',
+        isSo: now => isSuspended({ type, object: now }),
+        fields: () => ({ spec: switchOf(syncer).stopped }),
+        said: 'it creates nothing again',
+      },
+      tools,
+    )
+    steps.push(step)
+    if (!isFinished(step)) break
+  }
+  return steps
+}
+
+/** Has these run as they were, the last suspended first, also after an interrupt; one that was resumed meanwhile stays as it is. Never rejects. */
+export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
+  const { send, ...rest } = tools.transport
+  const transport: Transport = { ...rest, send: request => send({ ...request, afterInterrupt: true }) }
+  const late: Tools = { ...tools, transport, signal: new AbortController().signal, waitSeconds: RESUME_SECONDS }
+  const steps: Step[] = []
+  for (const syncer of syncers.toReversed()) {
+    const { type, object } = syncer
+    const step = await edit(
+      {
+        type,
+        object,
+        action: 'Resume',
+        isSo: now => !isSuspended({ type, object: now }),
+        fields: () => ({ spec: switchOf(syncer).was(object) }),
+        said: 'it runs as it did',
+        other: { result: 'gone', message: 'it is gone, and another one with its name is not changed' },
+      },
+      late,
+    )
+    steps.push(step)
+  }
+  return steps
+}
+
+/** Those of these whose suspension may have been sent. */
+export function suspendedBy(steps: readonly Step[], syncers: readonly Syncer[]): readonly Syncer[] {
+  const sent = new Set(steps.filter(({ result }) => result === 'done' || result === 'failed').map(({ ref }) => ref.uid))
+  return syncers.filter(({ type, object }) => sent.has(refOf(type, object.metadata).uid))
+}

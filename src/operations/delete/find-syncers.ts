@@ -1,0 +1,150 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
+import { type ObjectRef, placedName, refOf } from '../../api/object-ref.ts'
+import { listPath } from '../../api/path.ts'
+import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { managementsOf } from '../../diagnosis/preflight/marks.ts'
+import type { Refusal } from '../../plan/guard.ts'
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
+import { isSuspended, type Syncer } from '../../plan/syncer.ts'
+import { applicationIn } from '../preflight/sources/argocd-application.ts'
+import { listsAsOwn } from './lists-as-own.ts'
+import type { Seen } from './waves.ts'
+
+const KUSTOMIZATIONS = 'kustomizations.kustomize.toolkit.fluxcd.io'
+const RELEASES = 'helmreleases.helm.toolkit.fluxcd.io'
+const APPLICATIONS = 'applications.argoproj.io'
+const OF_FLUX: Readonly<Record<string, string>> = { 'Flux Kustomization': KUSTOMIZATIONS, 'Flux HelmRelease': RELEASES }
+/** Either may be the one by which it knows its own, as it is set up. */
+const ARGO_LABELS = ['app.kubernetes.io/instance', 'argocd.argoproj.io/instance']
+const TRACKING = 'argocd.argoproj.io/tracking-id'
+
+export interface FoundSyncers {
+  /** Those that run, parents before what they keep as it is. */
+  readonly syncers: readonly Syncer[]
+  readonly refusals: readonly Refusal[]
+}
+
+interface Found {
+  readonly type: ResourceType
+  readonly object: KubeObject
+}
+
+/**
+ * What would create again what is deleted, and what would undo the suspension of that, up to the root; not what is deleted with it, nor what
+ * others suspended. `before` has what an earlier run of this program suspended, as it was. What cannot be read, or is kept as it is by what
+ * cannot be suspended, is a refusal.
+ */
+export async function findSyncers(
+  seen: ReadonlyMap<string, Seen>,
+  before: () => Promise<ReadonlyMap<string, Found>>,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<FoundSyncers> {
+  const { syncersOf, refusals } = reader(cluster, signal)
+  const syncers = new Map<string, Syncer>()
+  const take = async (ref: ObjectRef, meta: ObjectMeta, path: ReadonlySet<string>): Promise<void> => {
+    for (const found of await syncersOf(ref, meta)) {
+      const { uid, deletionTimestamp, ownerReferences } = found.object.metadata
+      if (deletionTimestamp !== undefined || seen.has(uid) || path.has(uid)) continue
+      const known = syncers.get(uid)
+      if (known !== undefined) {
+        syncers.set(uid, { ...known, makes: [...known.makes, ref] })
+        continue
+      }
+      const was = isSuspended(found) ? (await before()).get(uid) : found
+      if (was === undefined) continue
+      const own = refOf(found.type, found.object.metadata)
+      const owner = ownerReferences?.find(({ controller }) => controller)
+      if (owner !== undefined) refusals.push(kept(own, `${owner.kind} ${owner.name}`))
+      await take(own, found.object.metadata, new Set([...path, uid]))
+      syncers.set(uid, { type: found.type, object: was.object, makes: [ref] })
+    }
+  }
+  for (const { ref, meta } of seen.values()) await take(ref, meta, new Set())
+  return { syncers: [...syncers.values()], refusals }
+}
+
+/** Reads each syncer once. */
+function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
+  const types = new Map(discovery.types.map(type => [resourceName(type), type]))
+  const ofArgo = types.get(APPLICATIONS)
+  const refusals: Refusal[] = []
+  const read = new Map<string, Promise<Found | ApiFailure | undefined>>()
+  let applications: Promise<readonly Found[] | ApiFailure> | undefined
+  const unread = (what: string, { message }: ApiFailure): void => {
+    const why = `whether ${what} would create again what is deleted could not be read: ${message}`
+    if (!refusals.some(each => each.why === why)) refusals.push({ guard: 'IncompleteRead', why })
+  }
+  const syncersOf = async (ref: ObjectRef, meta: ObjectMeta): Promise<readonly Found[]> => {
+    const found: Found[] = []
+    for (const { who, name, namespace, text } of managementsOf(meta, { weak: false })) {
+      const type = types.get(OF_FLUX[who] ?? '')
+      if (type === undefined || namespace === undefined) continue
+      const reading = read.get(text) ?? orFailure(readOne(transport, type, { name, namespace }, signal))
+      read.set(text, reading)
+      const one = await reading
+      if (one instanceof ApiFailure) unread(text, one)
+      else if (one !== undefined && listsAsOwn(one.object, ref) !== false) found.push(one)
+    }
+    if (ofArgo === undefined) return found
+    applications ??= orFailure(listOf(transport, ofArgo, signal))
+    const listed = await applications
+    if (!(listed instanceof ApiFailure)) return [...found, ...listed.filter(({ object }) => isOf(object, ref, meta))]
+    // Where Argo CD marked nothing, most users may not read its Applications, and have nothing to do with them.
+    if (ARGO_LABELS.some(label => meta.labels?.[label] !== undefined) || isTracked(ref, meta))
+      unread('an Argo CD Application', listed)
+    return found
+  }
+  return { syncersOf, refusals }
+}
+
+async function readOne(
+  transport: Transport,
+  type: ResourceType,
+  named: { readonly name: string; readonly namespace: string },
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  const object = await readWhole(transport, type, named, signal)
+  return object && { type, object }
+}
+
+async function listOf(transport: Transport, type: ResourceType, signal: AbortSignal): Promise<readonly Found[]> {
+  const items = await listAll(transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, signal })
+  return items.map(object => ({ type, object }))
+}
+
+function orFailure<Value>(reading: Promise<Value>): Promise<Value | ApiFailure> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ApiFailure) return error
+    throw error
+  })
+}
+
+function kept(ref: ObjectRef, by: string): Refusal {
+  return {
+    guard: 'WouldBeUndone',
+    why: `${placedName(ref)} would create again what is deleted, and ${by} would undo its suspension`,
+    instead: `remove the objects from its source, or suspend it by ${by}`,
+  }
+}
+
+/** Where the object is not marked, what Argo CD lists is of this cluster only where the Application is for this cluster. */
+function isOf(application: KubeObject, ref: ObjectRef, meta: ObjectMeta): boolean {
+  const { name, namespace } = application.metadata
+  const isListed = listsAsOwn(application, ref)
+  if (!isTracked(ref, meta)) return isListed === true && applicationIn(application).elsewhere === undefined
+  const marked = meta.annotations![TRACKING]!.split(':')[0]!
+  return isListed !== false && [name, `${namespace}_${name}`].includes(marked)
+}
+
+/** Argo CD passes over a mark that was copied from another object: `APPLICATION:GROUP/KIND:NAMESPACE/NAME`. */
+function isTracked({ apiVersion, kind, namespace = '', name }: ObjectRef, { annotations }: ObjectMeta): boolean {
+  const [, type, place] = annotations?.[TRACKING]?.split(':') ?? []
+  const { group } = parseApiVersion(apiVersion)
+  return type === `${group}/${kind}` && (place === `${namespace}/${name}` || place?.endsWith(`/${name}`) === true)
+}

@@ -1,0 +1,84 @@
+import { refOf } from '../../api/object-ref.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Transport } from '../../cluster/transport/transport.ts'
+import { reachBy } from '../../commandline/aim.ts'
+import type { CommandContext } from '../../commandline/command.ts'
+import { resume, suspend, suspendedBy } from '../../execute/ordered/suspend.ts'
+import type { Tools } from '../../execute/tools.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
+import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
+import { printable } from '../../render/printable.ts'
+import type { Output } from '../../terminal.ts'
+import { suspendedBefore } from './suspended-before.ts'
+
+interface Ended {
+  readonly steps: readonly Step[]
+  /** Everything that was to go is gone. */
+  readonly isDone: boolean
+}
+
+/**
+ * Runs a deletion while these are suspended. They stay so when everything is gone, for they would create it again; else they are resumed.
+ * One that is left suspended is told of, with the command that resumes it.
+ */
+export async function withSuspended(
+  syncers: readonly Syncer[],
+  tools: Tools,
+  run: () => Promise<Ended>,
+  skipped: () => readonly Step[],
+  stderr: Pick<Output, 'write'>,
+): Promise<readonly Step[]> {
+  if (syncers.length === 0) return (await run()).steps
+  const before = await suspend(syncers, tools)
+  const suspended = suspendedBy(before, syncers)
+  const setBack = async (): Promise<readonly Step[]> => {
+    if (tools.dryRun) return []
+    const after = await resume(suspended, tools)
+    const running = new Set(after.filter(isFinished).map(({ ref }) => ref.uid))
+    for (const syncer of suspended)
+      if (!running.has(refOf(syncer.type, syncer.object.metadata).uid))
+        tell(syncer, 'is still suspended', tools, stderr)
+    return after
+  }
+  if (before.length < syncers.length || !before.every(isFinished))
+    return [...before, ...skipped(), ...(await setBack())]
+  let ended: Ended
+  try {
+    ended = await run()
+  } catch (error) {
+    await setBack()
+    throw error
+  }
+  if (!ended.isDone) return [...before, ...ended.steps, ...(await setBack())]
+  if (!tools.dryRun) for (const syncer of suspended) tell(syncer, STAYS, tools, stderr)
+  return [...before, ...ended.steps]
+}
+
+/** Tells of what an earlier run left suspended, since it was ended before. One that cannot be read is told of, too. */
+export async function tellLeftSuspended(
+  directory: string | undefined,
+  transport: Transport,
+  context: Pick<CommandContext, 'isAlive' | 'signal' | 'aim' | 'terminal'>,
+): Promise<void> {
+  const { signal, aim, terminal } = context
+  for (const { type, object } of (await suspendedBefore(directory, context)).values()) {
+    const now = await readWhole(transport, type, object.metadata, signal).catch(() => object)
+    const isOther = now?.metadata.uid !== object.metadata.uid
+    if (isOther || (now !== object && !isSuspended({ type, object: now! }))) continue
+    tell({ type, object }, 'was suspended by an earlier run, which was ended', { reach: reachBy(aim) }, terminal.stderr)
+  }
+}
+
+const STAYS = 'stays suspended, for it would create the deleted objects again; remove them from its source, then'
+
+function tell(
+  { type, object }: Pick<Syncer, 'type' | 'object'>,
+  why: string,
+  { reach }: Pick<Tools, 'reach'>,
+  stderr: Pick<Output, 'write'>,
+): void {
+  const { what, commands } = howToResume({ type, object }, reach)
+  const name = `${type.kind} ${object.metadata.namespace}/${object.metadata.name}`
+  stderr.write(`${printable(`${name} ${why}: ${what}${commands.length === 0 ? '' : ':'}`)}\n`)
+  for (const command of commands) stderr.write(`  ${printable(command)}\n`)
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { refOf } from '../../../src/api/object-ref.ts'
+import type { ResourceType } from '../../../src/api/resource-type.ts'
+import { suspendedBefore } from '../../../src/operations/delete/suspended-before.ts'
+
+const test = suite('what earlier runs left suspended')
+
+const type: ResourceType = {
+  group: 'argoproj.io',
+  version: 'v1alpha1',
+  plural: 'applications',
+  kind: 'Application',
+  singular: 'application',
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  verbs: [],
+}
+const object = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: { name: 'shop', namespace: 'argocd', uid: 'shop-uid' },
+  spec: { syncPolicy: { automated: { prune: true } } },
+}
+const ref = refOf(type, object.metadata)
+const at = '2026-01-15T12:00:00Z'
+const suspending = { at, event: 'suspending', uid: 'shop-uid', object: JSON.stringify({ type, object }) }
+const sent = { at, event: 'sent', changes: [{ ref, action: 'Suspend' }], look: { what: 'look', commands: [] } }
+const resumed = { at, event: 'known', steps: [{ ref, action: 'Resume', result: 'done' }] }
+const ended = (exitCode: number) => ({ at, event: 'ended', exitCode })
+
+async function left(...events: readonly object[]): Promise<readonly unknown[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-'))
+  try {
+    const text = events.map(event => `${JSON.stringify(event)}\n`).join('')
+    writeFileSync(join(folder, '20260115T120000Z-5e2d1c_journal.jsonl'), text)
+    const found = await suspendedBefore(folder, { isAlive: () => false })
+    return [...found.values()].map(each => each.object.spec)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('has what a run that was killed or failed sent, as it was before', async () => {
+  assert.equal(await left(suspending, sent), [object.spec])
+  assert.equal(await left(suspending, sent, ended(3)), [object.spec])
+})
+
+test('has nothing that was not sent, was resumed, or is left so on purpose', async () => {
+  assert.equal(await left(suspending), [])
+  assert.equal(await left(suspending, sent, resumed), [])
+  assert.equal(await left(suspending, sent, ended(0)), [])
+  assert.equal(await left({ ...suspending, object: '{"object":{"metadata":{"uid":"shop-uid"}}}' }, sent), [])
+})
+
+test('has nothing of a type that has no switch, whatever wrote the journal', async () => {
+  const other = JSON.stringify({ type: { ...type, plural: 'secrets', group: '' }, object })
+  assert.equal(await left({ ...suspending, object: other }, sent), [])
+})
+
+test.run()
