@@ -20,49 +20,83 @@ import type { Wire, WireRequest } from './wire.ts'
 
 /** How often a request is sent that the server gives back unprocessed. */
 const ATTEMPTS = 6
+/** Watches of one connection, where the server allows as many streams: RFC 9113, 6.5.2 has no server allow fewer without need. */
+const WATCHES = 100
 
 /**
  * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
- * saves a server 15 TLS handshakes of a scan. Watches have a connection each, by HTTP/1.1, since a server bounds the streams of
- * one; so has what is sent apart, and everything for a server that does not offer it. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
+ * saves a server 15 TLS handshakes of a scan. Watches share connections of their own, a hundred each, since a server bounds the streams of
+ * one. What is sent apart has a connection by HTTP/1.1, and so has everything for a server that does not offer HTTP/2. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
  * for a change that was sent: a proxy may say so of what it passed on.
  */
 export function http2Transport(route: HttpRoute): Wire {
   const http1 = http1Transport(route)
   const host = hostOf(route.server)
   const { prefix } = endpointOf(route.server)
-  let session: ClientHttp2Session | undefined
-  let dialing: Promise<ClientHttp2Session | undefined> | undefined
+  const main: Lane = { open: 0 }
+  const lanes: Lane[] = []
   let isHttp1 = false
   const closing = new AbortController()
 
-  async function open(): Promise<ClientHttp2Session | undefined> {
+  async function open(lane: Lane): Promise<ClientHttp2Session | undefined> {
     try {
       const dialed = await dial(route, closing.signal)
       isHttp1 = 'http1' in dialed
       if ('http1' in dialed) handOver(route, dialed.http1)
-      else session = dialed.session
-      return session
+      else lane.session = dialed.session
+      return lane.session
     } finally {
-      dialing = undefined
+      lane.dialing = undefined
     }
   }
 
-  async function usable(): Promise<ClientHttp2Session | undefined> {
+  async function usable(lane: Lane): Promise<ClientHttp2Session | undefined> {
     if (isHttp1) return undefined
     // One that is closed ends what was sent over it, and takes no more.
-    if (session !== undefined && !session.closed && !session.destroyed) return session
-    dialing ??= open()
-    return dialing
+    if (lane.session !== undefined && !lane.session.closed && !lane.session.destroyed) return lane.session
+    lane.dialing ??= open(lane)
+    return lane.dialing
+  }
+
+  function laneOf({ query }: WireRequest): Lane {
+    if (!query?.watch) return main
+    // A stream above what the server allows would wait, without a word, until another ends: a watch that is never open.
+    const { maxConcurrentStreams = WATCHES } = main.session?.remoteSettings ?? {}
+    const most = Math.max(1, Math.min(WATCHES, maxConcurrentStreams))
+    const free = lanes.find(lane => lane.open < most)
+    if (free !== undefined) return free
+    const lane = { open: 0 }
+    lanes.push(lane)
+    return lane
   }
 
   async function send(request: WireRequest): Promise<ApiResponse> {
     if (request.signal?.aborted) throw abortedFailure(request.signal)
-    if (request.query?.watch || request.apart) return http1.send(request)
+    if (request.apart) return http1.send(request)
+    const lane = laneOf(request)
+    lane.open++
+    let isOver = false
+    const end = (): void => {
+      if (!isOver) lane.open--
+      isOver = true
+    }
+    try {
+      const answer = await sendIn(lane, request, end)
+      if (answer !== undefined) return answer
+    } catch (error) {
+      end()
+      throw error
+    }
+    end()
+    return http1.send(request)
+  }
+
+  /** undefined: the server speaks HTTP/1.1. `end` is told when nothing more comes of the answer. */
+  async function sendIn(lane: Lane, request: WireRequest, end: () => void): Promise<ApiResponse | undefined> {
     for (let attempt = 1; ; attempt++) {
-      const over = await orAborted(usable(), request.signal)
-      if (over === undefined) return http1.send(request)
-      const answer = await sendOver(over, { ...request, path: prefix + request.path }, host)
+      const over = await orAborted(usable(lane), request.signal)
+      if (over === undefined) return undefined
+      const answer = await sendOver(over, { ...request, path: prefix + request.path }, host, end)
       if (answer !== 'unprocessed') return answer
       const message = 'http2: the server refused the stream'
       if (attempt === ATTEMPTS) throw new ApiFailure({ kind: 'unreachable', message })
@@ -74,10 +108,18 @@ export function http2Transport(route: HttpRoute): Wire {
     send,
     close() {
       closing.abort()
-      session?.destroy()
+      for (const { session } of [main, ...lanes]) session?.destroy()
       http1.close()
     },
   }
+}
+
+/** One connection, which is opened when it is needed, and again when it broke. */
+interface Lane {
+  session?: ClientHttp2Session | undefined
+  dialing?: Promise<ClientHttp2Session | undefined> | undefined
+  /** Requests that go over it. */
+  open: number
 }
 
 /** The connection that was opened to find out is the first of the pool. */
@@ -93,6 +135,7 @@ function sendOver(
   session: ClientHttp2Session,
   request: WireRequest,
   host: string,
+  end: () => void,
 ): Promise<ApiResponse | 'unprocessed'> {
   return new Promise((resolve, reject) => {
     const { signal, body } = request
@@ -107,6 +150,7 @@ function sendOver(
     let isAnswered = false
     stream.once('response', incoming => {
       isAnswered = true
+      stream.once('close', end)
       resolve(toResponse(stream, incoming, signal))
     })
     stream.on('error', error => {

@@ -3,6 +3,7 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
   type ServerHttp2Session,
+  type Settings,
 } from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
@@ -25,9 +26,12 @@ const authority = await createAuthority()
 const { certificate: cert, key } = await authority.sign()
 
 /** A server that offers HTTP/2 and HTTP/1.1, and its sessions so far. */
-async function serve(handle: Handle): Promise<Loopback & { readonly sessions: readonly ServerHttp2Session[] }> {
+async function serve(
+  handle: Handle,
+  settings: Settings = {},
+): Promise<Loopback & { readonly sessions: readonly ServerHttp2Session[] }> {
   const sessions: ServerHttp2Session[] = []
-  const server = createSecureServer({ cert, key, allowHTTP1: true, maxSessionMemory: 1000 }, handle)
+  const server = createSecureServer({ cert, key, allowHTTP1: true, maxSessionMemory: 1000, settings }, handle)
   server.on('session', session => sessions.push(session))
   return { ...(await listen(server as never, 'https')), sessions }
 }
@@ -64,11 +68,40 @@ test('is not spoken when DISABLE_HTTP2 is set, as with kubectl', async () => {
   assert.equal((await readJson(transport, get())).body, { version: '1.1' })
 })
 
-test('leaves each watch a connection of HTTP/1.1, since a server bounds the streams of one connection', async () => {
-  await using server = await serve((request, response) => answer(response, { version: request.httpVersion }))
+test('lets a hundred watches share a connection, apart from other requests, and takes one that broke no more', async () => {
+  const versions = new Set<string>()
+  await using server = await serve((request, response) => {
+    versions.add(request.httpVersion)
+    if (!request.url.includes('watch')) return answer(response, {})
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{}\n')
+  })
   using transport = await reach(server)
-  assert.equal((await readJson(transport, { ...get(), query: { watch: 'true' } })).body, { version: '1.1' })
-  assert.equal((await readJson(transport, get())).body, { version: '2.0' })
+  const watch = () => transport.send({ ...get(), query: { watch: 'true' } })
+  await readJson(transport, get())
+  const watches = await Promise.all(Array.from({ length: 300 }, watch))
+  const reads = watches.map(({ body }) => collect(body, 1000).catch(() => {}))
+  assert.is(server.connections(), 4)
+  server.sessions[1]!.destroy()
+  await Promise.allSettled(reads.slice(0, 100))
+  await Promise.all(Array.from({ length: 50 }, watch))
+  await readJson(transport, get())
+  assert.is(server.sessions.length, 5)
+  assert.equal([...versions], ['2.0'])
+})
+
+test('gives a connection no more watches than the server allows streams', async () => {
+  const settings = { maxConcurrentStreams: 10 }
+  await using server = await serve((request, response) => {
+    if (!request.url.includes('watch')) return answer(response, {})
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{}\n')
+  }, settings)
+  using transport = await reach(server)
+  await readJson(transport, get())
+  const watches = Array.from({ length: 25 }, () => transport.send({ ...get(), query: { watch: 'true' } }))
+  await Promise.all(watches)
+  assert.is(server.connections(), 4)
 })
 
 test('carries path prefix, query, headers and bodies', async () => {
