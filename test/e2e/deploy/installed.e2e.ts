@@ -135,7 +135,9 @@ onControlPlane('is taken as a whole, sees all but Secrets with its own rights, a
     kill('SIGTERM')
   }
   const { code, stderr } = await running
-  assert.equal([code, stderr.includes('warning')], [130, false], stderr)
+  assert.is(code, 130, stderr)
+  // The interrupt may cut an Event short, of which it warns.
+  assert.not.match(stderr, /forbidden/)
   const may = await api.raw('GET', '/api/v1/secrets', undefined, {
     'impersonate-user': ACCOUNT,
     'impersonate-group': 'system:authenticated',
