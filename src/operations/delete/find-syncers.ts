@@ -2,7 +2,7 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { type ObjectRef, placedName, refOf } from '../../api/object-ref.ts'
 import { listPath } from '../../api/path.ts'
-import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
@@ -11,8 +11,7 @@ import { managementsOf } from '../../diagnosis/preflight/marks.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
-import { applicationIn } from '../preflight/sources/argocd-application.ts'
-import { listsAsOwn } from './lists-as-own.ts'
+import { isOfApplication, isTracked, listsAsOwn } from './lists-as-own.ts'
 import type { Seen } from './waves.ts'
 
 const KUSTOMIZATIONS = 'kustomizations.kustomize.toolkit.fluxcd.io'
@@ -21,7 +20,6 @@ const APPLICATIONS = 'applications.argoproj.io'
 const OF_FLUX: Readonly<Record<string, string>> = { 'Flux Kustomization': KUSTOMIZATIONS, 'Flux HelmRelease': RELEASES }
 /** Either may be the one by which it knows its own, as it is set up. */
 const ARGO_LABELS = ['app.kubernetes.io/instance', 'argocd.argoproj.io/instance']
-const TRACKING = 'argocd.argoproj.io/tracking-id'
 
 export interface FoundSyncers {
   /** Those that run, parents before what they keep as it is. */
@@ -94,7 +92,8 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
     if (ofArgo === undefined) return found
     applications ??= orFailure(listOf(transport, ofArgo, signal))
     const listed = await applications
-    if (!(listed instanceof ApiFailure)) return [...found, ...listed.filter(({ object }) => isOf(object, ref, meta))]
+    if (!(listed instanceof ApiFailure))
+      return [...found, ...listed.filter(({ object }) => isOfApplication(object, ref, meta))]
     // Where Argo CD marked nothing, most users may not read its Applications, and have nothing to do with them.
     if (ARGO_LABELS.some(label => meta.labels?.[label] !== undefined) || isTracked(ref, meta))
       unread('an Argo CD Application', listed)
@@ -131,20 +130,4 @@ function kept(ref: ObjectRef, by: string): Refusal {
     why: `${placedName(ref)} would create again what is deleted, and ${by} would undo its suspension`,
     instead: `remove the objects from its source, or suspend it by ${by}`,
   }
-}
-
-/** Where the object is not marked, what Argo CD lists is of this cluster only where the Application is for this cluster. */
-function isOf(application: KubeObject, ref: ObjectRef, meta: ObjectMeta): boolean {
-  const { name, namespace } = application.metadata
-  const isListed = listsAsOwn(application, ref)
-  if (!isTracked(ref, meta)) return isListed === true && applicationIn(application).elsewhere === undefined
-  const marked = meta.annotations![TRACKING]!.split(':')[0]!
-  return isListed !== false && [name, `${namespace}_${name}`].includes(marked)
-}
-
-/** Argo CD passes over a mark that was copied from another object: `APPLICATION:GROUP/KIND:NAMESPACE/NAME`. */
-function isTracked({ apiVersion, kind, namespace = '', name }: ObjectRef, { annotations }: ObjectMeta): boolean {
-  const [, type, place] = annotations?.[TRACKING]?.split(':') ?? []
-  const { group } = parseApiVersion(apiVersion)
-  return type === `${group}/${kind}` && (place === `${namespace}/${name}` || place?.endsWith(`/${name}`) === true)
 }

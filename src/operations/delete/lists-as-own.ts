@@ -1,8 +1,10 @@
-import type { KubeObject } from '../../api/object.ts'
+import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { applicationIn } from '../preflight/sources/argocd-application.ts'
 import { kustomizationIn } from '../preflight/sources/flux-inventory.ts'
+
+const TRACKING = 'argocd.argoproj.io/tracking-id'
 
 /**
  * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. Everybody who may write an object may put a mark
@@ -19,4 +21,20 @@ export function listsAsOwn(syncer: KubeObject, { apiVersion, kind, namespace, na
       each.namespace === namespace &&
       each.name === name,
   )
+}
+
+/** Where the object is not marked, what Argo CD lists is of this cluster only where the Application is for this cluster. */
+export function isOfApplication(application: KubeObject, ref: ObjectRef, meta: ObjectMeta): boolean {
+  const { name, namespace } = application.metadata
+  const isListed = listsAsOwn(application, ref)
+  if (!isTracked(ref, meta)) return isListed === true && applicationIn(application).elsewhere === undefined
+  const marked = meta.annotations![TRACKING]!.split(':')[0]!
+  return isListed !== false && [name, `${namespace}_${name}`].includes(marked)
+}
+
+/** Argo CD passes over a mark that was copied from another object: `APPLICATION:GROUP/KIND:NAMESPACE/NAME`. */
+export function isTracked({ apiVersion, kind, namespace = '', name }: ObjectRef, { annotations }: ObjectMeta): boolean {
+  const [, type, place] = annotations?.[TRACKING]?.split(':') ?? []
+  const { group } = parseApiVersion(apiVersion)
+  return type === `${group}/${kind}` && (place === `${namespace}/${name}` || place?.endsWith(`/${name}`) === true)
 }
