@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
@@ -5,7 +6,6 @@ import { commentary, isNothingRead } from '../commandline/commentary.ts'
 import { duringScan } from '../commandline/scan-progress.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { checkReplaceable } from '../operations/record/check-replaceable.ts'
 import { summaryLines } from '../operations/record/summary.ts'
 import { takeRecording } from '../operations/record/take-recording.ts'
 import { printable } from '../render/printable.ts'
@@ -74,4 +74,14 @@ function defaultFile(now: Date): string {
 
 function print(lines: readonly string[], { terminal: { stdout } }: CommandContext): void {
   stdout.write(lines.map(line => `${line}\n`).join(''))
+}
+
+/** Rejects with an Error where a file is in the way that is neither empty nor a recording: `record` replaces nothing else. */
+async function checkReplaceable(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || (found.isFile() && found.size === 0)) return
+  try {
+    if (found.isFile() && (await readRecording(path))) return
+  } catch {}
+  throw new Error(`${path} already exists and is not a recording: specify another file with -o`)
 }

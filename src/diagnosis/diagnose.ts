@@ -4,23 +4,15 @@ import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
-import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
+import type { Cause, Evidence, ExplainedObject, Verdict } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import {
-  type CauseDraft,
-  type DirectlyHeld,
-  type Held,
-  type Holding,
-  type Rule,
-  type RuleContext,
-  summaryOf,
-} from './held.ts'
+import type { Holding } from './held.ts'
+import { type CauseDraft, type DirectlyHeld, type Held, type Rule, type RuleContext, summaryOf } from './held.ts'
 import { isOpenSince, once, onceInSteps } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { atOnce, type Steps } from './steps.ts'
-import { verdictOf } from './verdict.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8
@@ -188,4 +180,12 @@ function shown(drafted: readonly Drafted[]): readonly Evidence[] {
     if (found.size >= MAX_EVIDENCE) break
   }
   return [...found.values()].slice(0, MAX_EVIDENCE)
+}
+
+/** What is known worst wins: one thing that is stuck keeps the object, whatever else goes on. */
+const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
+
+/** The verdict on an object from all that holds it; `unknown` when nothing is known to hold it. */
+export function verdictOf(holdings: readonly Holding[]): Verdict {
+  return ORDER.find(verdict => holdings.some(holding => holding.verdict === verdict)) ?? 'unknown'
 }

@@ -3,12 +3,11 @@ import * as assert from 'uvu/assert'
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
 import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
-import { type Diagnosis, diagnose, diagnoseInSteps } from '../../src/diagnosis/diagnose.ts'
+import { type Diagnosis, diagnose, diagnoseInSteps, verdictOf } from '../../src/diagnosis/diagnose.ts'
 import type { Verdict } from '../../src/diagnosis/explanation.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
 import type { CauseDraft, Held, Holding, Rule, RuleContext } from '../../src/diagnosis/held.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
-import { verdictOf } from '../../src/diagnosis/verdict.ts'
 
 const test = suite('engine')
 

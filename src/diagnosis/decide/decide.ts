@@ -2,9 +2,13 @@ import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
 import type { Holding } from '../held.ts'
-import { amended } from './amended.ts'
+import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
+import { withLastResort } from './last-resort.ts'
 import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
+import { withoutAttachment } from './volume-unattached.ts'
+import { withWayOut } from './way-out.ts'
+import { withAbsence } from './with-absence.ts'
 import { isOldEnough, withLog } from './with-log.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
@@ -61,4 +65,10 @@ function isOpen(seen: Seen | undefined, found: Case): boolean {
 function inLogBefore(row: Row, found: Case): Seen | undefined {
   const end = order.indexOf(row)
   return firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
+}
+
+/** An answer with what casts doubt on it, then with what its product, or the volume it is about, offers besides, and the last resort. */
+function amended(holding: Holding, found: Case): Holding {
+  const doubted = withSuccessor(withAbsence(holding, found), found)
+  return withLastResort(withoutAttachment(withWayOut(doubted, found), found), found)
 }

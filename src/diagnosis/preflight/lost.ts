@@ -1,7 +1,9 @@
-import { together } from '../answered.ts'
+import { seenOf } from '../../api/fact.ts'
+import { eachTogether, together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
 import type { AggregatedApi } from '../service/api-service.ts'
-import { lostApis } from './lost-apis.ts'
+import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import { backendOf, type ServiceName } from '../service/backend.ts'
 import { type LostConversion, lostConversions } from './lost-conversions.ts'
 import { type LostWebhook, lostWebhooks } from './lost-webhooks.ts'
 import type { Reached } from './reach.ts'
@@ -27,4 +29,18 @@ export function lostServers(reach: ReadonlyMap<string, Reached>, today: Facts, a
     () => lostConversions(today, afterwards),
   )
   return { webhooks, apis, conversions }
+}
+
+/** Aggregated APIs that answer today, and that nothing would serve any more. */
+function lostApis(today: Facts, afterwards: Facts): readonly AggregatedApi[] {
+  const objects = seenOf(afterwards.read({ about: 'list', resource: API_SERVICES })) ?? []
+  return eachTogether(objects, object => {
+    const api = aggregatedApi(object)
+    if (api === undefined || api.available === 'False') return []
+    return isSilent(api.service, afterwards) && !isSilent(api.service, today) ? [api] : []
+  }).flat()
+}
+
+function isSilent(service: ServiceName, facts: Facts): boolean {
+  return ['absent', 'empty'].includes(backendOf(service, facts).state)
 }

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
+import type { Facts } from '../facts.ts'
 import type { Held, RuleContext } from '../held.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
@@ -8,7 +9,6 @@ import type { Unchecked } from './foreseen.ts'
 import { type Lost, lostServers } from './lost.ts'
 import { rejectionAfterwards } from './lost-webhooks.ts'
 import { definitionsIn } from './only-content.ts'
-import { endsPodsFirst } from './pods-first.ts'
 import { type Reached, reachOf, type Surroundings } from './reach.ts'
 import { type Tried, tryDeletions } from './refused-deletions.ts'
 import { togetherOf } from './together.ts'
@@ -156,4 +156,11 @@ function doubtConversions(
     const why = `its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone`
     doubt(`conversion ${ref.name}`, { what: 'Conversion', ref: one.held.ref, why })
   }
+}
+
+/** Since 1.33 the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3). An unread version is none. */
+function endsPodsFirst(facts: Facts): boolean {
+  const version = facts.read({ about: 'version' })
+  const [, major, minor] = version.state === 'known' ? (/^v?(\d+)\.(\d+)/.exec(version.value) ?? []) : []
+  return major !== undefined && (Number(major) > 1 || Number(minor) >= 33)
 }

@@ -1,11 +1,10 @@
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import { CLOSE_UP, type ExplanationStyle } from '../explanation-style.ts'
 import { createPaint } from '../paint.ts'
-import { pictureOf } from '../picture/picture.ts'
+import { type Picture, pictureOf } from '../picture/picture.ts'
 import { PICTURE_STYLE } from '../picture/style.ts'
 import { formatSvgPart } from '../picture/svg.ts'
 import { markup } from '../picture/svg-text.ts'
-import { unfoldedOf } from '../picture/unfolded.ts'
 import { formatBadges, formatLegend } from '../picture/verdict-shape.ts'
 import { unexplainedBlocks } from '../unexplained-lines.ts'
 import { wouldHoldLines } from '../would-hold-lines.ts'
@@ -148,4 +147,15 @@ function tablePart({ objects, causes }: Explanation): string {
 
 function styleOf(everything: string): ExplanationStyle {
   return { columns: undefined, paint: createPaint(false), limits: CLOSE_UP, everything, namespaceCommand: undefined }
+}
+
+/** Everything by itself: at most so many objects and causes, and arrows between them, can still be read. */
+const MAX_UNFOLDED = 200
+
+/** The same with everything by itself, where that shows more than a folded picture and can still be read. */
+export function unfoldedOf(explanation: Explanation, { folded }: Picture): Picture | undefined {
+  const { objects, causes } = explanation
+  if (!folded || objects.length + causes.length > MAX_UNFOLDED) return undefined
+  const unfolded = pictureOf(explanation, 'unfolded')
+  return unfolded.edges.length > MAX_UNFOLDED ? undefined : unfolded
 }

@@ -1,9 +1,10 @@
-import { consoleLine } from './console.ts'
 import { continues, isOfTrace, thrownIn } from './continuation.ts'
-import { jsonLine } from './json.ts'
+import { partsOf, timeIn } from './fields.ts'
+import { jsonLine, withTail } from './json.ts'
 import { klogLine } from './klog.ts'
+import { levelOf } from './level.ts'
 import type { LogLine, Parts, RawLine } from './line.ts'
-import { logfmtLine } from './logfmt.ts'
+import { pairsIn } from './pairs.ts'
 import { plainLine } from './plain.ts'
 
 /** So many characters of a line are looked at, and so many of the newest lines. */
@@ -48,4 +49,29 @@ function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
   return last.error === error && last.hasStack === isTrace
     ? last
     : { ...last, error, hasStack: last.hasStack || isTrace }
+}
+
+/** A line of pairs alone: logrus, slog's TextHandler, go-kit/log. */
+function logfmtLine(text: string): Parts | undefined {
+  // Of most other lines this is told without reading them.
+  const first = text.indexOf('=')
+  if (first < 1 || first > 40) return undefined
+  const { before, fields } = pairsIn(text)
+  return before === '' ? partsOf(fields) : undefined
+}
+
+/** `widget/controller.go:12` */
+const CALLER = /^[^\s:]{1,200}\.go:\d{1,6}$/
+
+/** A line of zap's console: time, level, logger, where in the program, message and a JSON object, between tabs. */
+function consoleLine(text: string): Parts | undefined {
+  const [time = '', word = '', ...rest] = text.split('\t')
+  const at = timeIn(time.trim())
+  const level = levelOf(word)
+  if (at === undefined || level === undefined || rest.length === 0) return undefined
+  const { fields } = withTail(rest.at(-1)!)
+  const said = fields.size > 0 ? rest.slice(0, -1) : rest
+  const names = said.slice(0, -1).filter(each => !CALLER.test(each))
+  const parts = partsOf(new Map([...fields, ['msg', said.at(-1) ?? '']]))
+  return parts && { ...parts, at, level, logger: names[0] ?? '' }
 }
