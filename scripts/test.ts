@@ -3,11 +3,12 @@
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`,
  * `npm run test:releases [-- --release 1.30] [PART…]`: a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
  * of which `npm test` tries an eighth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
- * npm would.
+ * npm would, and renders deploy/.
  */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releases } from '../test/control-plane/releases.ts'
+import { deployProgram } from '../test/deploy/program.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
@@ -109,7 +110,7 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
   return sum([first, ...rest])
 }
 
-/** The tests of what is released, once: what it does on a cluster is tested above. */
+/** The tests of what is released, deploy/ among it, once: what it does on a cluster is tested above. */
 async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
   return titled('archives', async () => {
     try {
@@ -118,8 +119,16 @@ async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
       console.log(`  FAIL  archives: ${error instanceof Error ? error.message : error}`)
       return { ...nothing, failed: 1 }
     }
-    return onSandbox({ program, files: await findFiles(join(root, 'test/release'), '.release.ts', wanted) }, servers)
+    await builtDeployProgram()
+    const folders = ['test/release', 'test/deploy'].map(folder => findFiles(join(root, folder), '.release.ts', wanted))
+    return onSandbox({ program, files: (await Promise.all(folders)).flat() }, servers)
   })
+}
+
+/** Builds it before the tests that use it, which have time limits. Where it cannot be built they are skipped. */
+async function builtDeployProgram(): Promise<void> {
+  if ((await deployProgram()) === undefined)
+    console.log('  the program of test/deploy is not built: its tests are skipped')
 }
 
 function browserFiles(): Promise<readonly string[]> {

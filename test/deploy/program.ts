@@ -8,7 +8,7 @@ import { findGo } from '../control-plane/go.ts'
 const SOURCES = join(import.meta.dirname, 'program')
 export const DEPLOY = resolve(import.meta.dirname, '../../deploy')
 
-/** The Go program with the code of helm, kustomize and Prometheus, built when its sources changed; undefined without Go. */
+/** The Go program with the code of helm, kustomize and Prometheus, built when its sources changed; undefined where it cannot be built. */
 export async function deployProgram(): Promise<string | undefined> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kubectl-finalize', 'deploy')
   const hash = createHash('sha256')
@@ -25,6 +25,9 @@ export async function deployProgram(): Promise<string | undefined> {
     const args = ['build', '-trimpath', '-mod=readonly', '-ldflags=-s -w', '-o', join(draft, 'deploy'), '.']
     execFileSync(go, args, { cwd: SOURCES, env, stdio: ['ignore', 'ignore', 'pipe'] })
     if (!existsSync(program)) renameSync(draft, join(program, '..'))
+  } catch (error) {
+    console.error(`not built: ${(error as Error).message}`)
+    return undefined
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
