@@ -26,6 +26,10 @@ export interface ControlPlane {
   /** Ends kube-controller-manager at once: its Lease stays, as when it crashes. */
   stopControllerManager(): Promise<void>
   startControllerManager(): Promise<void>
+  /** Ends kube-apiserver at once, as when its host fails; the others wait for it. */
+  stopApiserver(): Promise<void>
+  /** Starts it again where it was, and waits until it is ready. */
+  startApiserver(): Promise<void>
   /** Starts another API server of this cluster, as on another host: it has a Lease of its own. Its URL. Root alone may. */
   startAnotherApiserver(): Promise<string>
   /** What the servers wrote last, for the report of a failure. */
@@ -78,6 +82,10 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     start('kube-controller-manager', [...flags, ...(extra.controllerManager ?? [])])
     await ready('kube-controller-manager', 'the controllers to work', () => controllersWork(admin))
   }
+  const startApiserver = async () => {
+    start('kube-apiserver', [...apiserverFlags(folder, ports, credentials), ...(extra.apiserver ?? [])])
+    await ready('kube-apiserver', 'the API server to be ready', () => apiserverReady(admin))
+  }
   const startAnotherApiserver = async () => {
     const [port] = await freePorts(1)
     const flags = apiserverFlags(folder, { ...ports, apiserver: port! }, credentials)
@@ -92,8 +100,7 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
 
   try {
     start('etcd', etcdFlags(folder, ports))
-    start('kube-apiserver', [...apiserverFlags(folder, ports, credentials), ...(extra.apiserver ?? [])])
-    await ready('kube-apiserver', 'the API server to be ready', () => apiserverReady(admin))
+    await startApiserver()
     await startControllerManager()
   } catch (error) {
     const logs = tail()
@@ -110,6 +117,8 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     kubectl: join(programs.folder, 'kubectl'),
     stopControllerManager: async () => running.get('kube-controller-manager')?.stop(),
     startControllerManager,
+    stopApiserver: async () => running.get('kube-apiserver')?.stop(),
+    startApiserver,
     startAnotherApiserver,
     tail,
     get logFiles() {
