@@ -15,12 +15,13 @@ const deleteInOrder = defineCommand({
   name: 'delete',
   also: ['del', 'destroy', 'uninstall'],
   words:
-    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
+    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | operator NAME | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
   completes: 'objects',
   summary: 'Delete live objects in the order that works, each wave gone before the next; removes no finalizer',
   examples: [
     ['kubectl finalize delete ns/shop', 'A namespace: first what needs a controller in it'],
     ['kubectl finalize delete ns/operator crd/widgets.example.com', 'An operator with its CRD and all objects of it'],
+    ['kubectl finalize delete operator widgets -n widgets', 'An operator, after all objects of its CRDs; CRDs stay'],
     ['kubectl finalize delete -f app/ -R', 'What a file or directory names; - for standard input'],
     ['kubectl finalize delete --helm web -n shop', 'The objects of a Helm release, as it is stored'],
     ['kubectl finalize delete --argocd argocd/web', 'An Application of Argo CD with its objects'],

@@ -14,7 +14,7 @@ export const preflight = defineCommand({
   name: 'preflight',
   also: ['predict', 'foresee', 'plan', 'check'],
   words:
-    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
+    'TYPE/NAME... | TYPE NAME... | TYPE -l SELECTOR | operator NAME | -f FILE | -k DIRECTORY | --helm RELEASE | --argocd APPLICATION | --flux KIND/NAME',
   completes: 'objects',
   summary: 'Before a deletion: what would get stuck, go along, break, or come back; reads only',
   examples: [
@@ -23,6 +23,7 @@ export const preflight = defineCommand({
     ['kubectl finalize preflight pvc/data deployment/web -n shop', 'Several objects that are deleted together'],
     ['kubectl finalize preflight bucket/logs --cascade foreground', 'As kubectl delete --cascade=foreground would'],
     ['kubectl finalize preflight pods -l app=web -n shop', 'All Pods with this label'],
+    ['kubectl finalize preflight operator widgets -n widgets', 'An operator with all objects of its CRDs'],
     ['kubectl finalize preflight -f app/ -R', 'What a file or directory names; - for standard input'],
     ['kubectl finalize preflight --helm web -n shop', 'The objects of a Helm release, as it is stored'],
     ['kubectl finalize preflight --argocd argocd/web', 'An Application of Argo CD with its objects'],

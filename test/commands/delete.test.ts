@@ -46,6 +46,10 @@ test('a command line without a name, without waiting, or with another cascade, i
     ['pod/a', '--wait=false'],
     ['pod/a', '--cascade', 'sideways'],
     ['pod/a', '--override', 'Changed'],
+    ['operator', 'a', 'b'],
+    ['operator', 'pod/a'],
+    ['operator', 'a', '-l', 'b=c'],
+    ['operator', 'a', '--helm', 'b'],
   ]) {
     assert.is((await headless(['delete', UNINSTALLED, ...words])).code, 2, words.join(' '))
   }

@@ -15,9 +15,14 @@ type Reach = ReadonlyMap<string, Reached>
  * What a deletion comes to, or takes something from, and belongs to others than what was named: by the marks of tools on both, and another
  * install of an operator whose CRD is named. What a namespace has in it goes with that, whoever manages it.
  */
-export function othersOf(reach: Reach, context: RuleContext): readonly Other[] {
+export function othersOf(
+  reach: Reach,
+  context: RuleContext,
+  served: ReadonlySet<string> = new Set(),
+): readonly Other[] {
   const all = [...reach.values()]
-  const targets = all.filter(({ why }) => why === 'Target').map(({ held }) => held)
+  const isNamed = ({ why, held }: Reached): boolean => why === 'Target' && !served.has(held.ref.uid)
+  const targets = all.filter(isNamed).map(({ held }) => held)
   const spaces = new Set(targets.filter(({ ref }) => ref.resource === 'namespaces').map(({ ref }) => ref.name))
   const isInside = ({ ref }: Held): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
   const inside = all.map(({ held }) => held).filter(isInside)
@@ -25,7 +30,11 @@ export function othersOf(reach: Reach, context: RuleContext): readonly Other[] {
   const own = keysOf([...targets, ...inside])
   return [
     ...definitionsOfOthers(targets, inside),
-    ...objectsOfOthers(all, held => (isInside(held) ? named : own), isInside),
+    ...objectsOfOthers(
+      all.filter(each => !isNamed(each)),
+      held => (isInside(held) ? named : own),
+      isInside,
+    ),
     ...otherInstalls(targets, reach, context),
   ]
 }
@@ -56,7 +65,7 @@ function objectsOfOthers(
 ): readonly Other[] {
   const told = new Map<string, Other>()
   for (const { held, why, of } of all) {
-    if (why === 'Target' || why === 'NodePod' || why === 'Volume' || told.has(of.uid)) continue
+    if (why === 'NodePod' || why === 'Volume' || told.has(of.uid)) continue
     const marks = marksThatCount(held, why, isInside(held))
     const [first] = marks
     if (first === undefined || marks.some(mark => ownOf(held).has(mark.text))) continue
@@ -70,7 +79,7 @@ function objectsOfOthers(
  * only a release that is kept in another one does: GitOps always is in another.
  */
 function marksThatCount({ ref, meta }: Held, why: Reached['why'], isInside: boolean): readonly Management[] {
-  const marks = managementsOf(meta, { weak: why === 'Instance' })
+  const marks = managementsOf(meta, { weak: why === 'Instance' || why === 'Target' })
   if (!isInside) return marks
   const here = marks.some(
     ({ isGitOps, namespace }) => isGitOps || namespace === undefined || namespace === ref.namespace,

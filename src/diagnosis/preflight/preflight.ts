@@ -35,7 +35,7 @@ function answerOf(foreseen: Foreseen, { targets, everything, arranged }: Questio
     () => lossesOf(reachedOnPurpose(reach), context),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
-    () => othersOf(reach, context),
+    () => othersOf(reach, context, arranged?.served),
   )
   return {
     targets: targets.map(({ ref }) => ref),

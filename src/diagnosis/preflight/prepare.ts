@@ -23,6 +23,8 @@ export interface Arranged {
   readonly orders: (objects: readonly Held[]) => readonly WrittenOrder[]
   /** Uids of what lists the others, and would create them again. */
   readonly lists: ReadonlySet<string>
+  /** Uids of targets that were found for an operator, not named: whose they are tells nothing of what was named. */
+  readonly served?: ReadonlySet<string> | undefined
   /** Which of two goes first where nothing parts them. */
   readonly compare?: ((a: ObjectRef, b: ObjectRef) => number) | undefined
 }

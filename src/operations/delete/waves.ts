@@ -1,10 +1,10 @@
-import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, type ObjectRef, placedName } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
+import { ONLY_NAMED } from '../preflight/only-named.ts'
 
 /** An object as it was read for the preflight. */
 export interface Seen {
@@ -12,14 +12,6 @@ export interface Seen {
   readonly type: ResourceType
   readonly meta: ObjectMeta
 }
-
-/** What is deleted by nothing but its own name: with it goes more than an object. */
-const ONLY_NAMED: ReadonlySet<string> = new Set([
-  DEFINITIONS,
-  'persistentvolumeclaims',
-  'persistentvolumes',
-  'namespaces',
-])
 
 /** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read, which is a mistake of ours. */
 export function groupsOf(

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, refOf } from '../../api/object-ref.ts'
-import type { OrderReader } from '../../api/written-order.ts'
+import type { OrderedObject, OrderReader, WrittenOrder } from '../../api/written-order.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -20,6 +20,8 @@ export interface SourceOrder {
   readonly lists: ReadonlySet<string>
   /** Helm would uninstall it. */
   readonly isHelm: boolean
+  /** Uids of the objects of an operator, which go before all else of it; absent: none is meant. */
+  readonly served?: ReadonlySet<string> | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export interface SourceOrder {
  */
 export async function arrange(
   found: readonly Finding[],
-  { lists, isHelm }: SourceOrder,
+  { lists, isHelm, served }: SourceOrder,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Arranged> {
@@ -42,10 +44,21 @@ export async function arrange(
     lists,
     orders: held => {
       const objects = held.map(({ type: { kind, group }, meta }) => ({ kind, group, meta, spec: specs.get(meta.uid) }))
-      return READERS.flatMap(read => read(objects))
+      const ofOperator = served === undefined ? [] : [servedFirst(objects, served)]
+      return [...ofOperator, ...READERS.flatMap(read => read(objects))]
     },
+    served,
     ...(isHelm && { compare: byHelmKind }),
   }
+}
+
+function servedFirst(objects: readonly OrderedObject[], served: ReadonlySet<string>): WrittenOrder {
+  const says = 'the objects of the operator go before it'
+  const uidsOf = (isServed: boolean) => objects.map(({ meta }) => meta.uid).filter(uid => served.has(uid) === isServed)
+  return [
+    { uids: uidsOf(true), says },
+    { uids: uidsOf(false), says },
+  ]
 }
 
 /** Under which a tool finds what it runs at a deletion (argo-cd controller/hook.go; helm pkg/release/v1/hook.go). */

@@ -52,12 +52,27 @@ interface Found extends Targets, Partial<Pick<Begun, 'discovery'>> {
 }
 
 async function findTargets(
-  { asked, source, everywhere, selector, pageSize }: TargetOptions,
+  { asked, operator, source, everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
   { transport, namespace }: Session,
   context: CommandContext,
 ): Promise<Found> {
   const { signal } = context
+  if (operator !== undefined) {
+    const { findOperator } = await import('./operator/find-operator.ts')
+    const tools = { transport, namespace, discovery, pageSize, signal }
+    const own = await findOperator(operator, tools)
+    const names = asked.kind === 'names' ? asked.names : []
+    const named = await readNamed(transport, names, discovery, namespace, signal)
+    const all = new Map([...own.found, ...named.found].map(each => [each.meta.uid, each]))
+    return {
+      found: [...all.values()],
+      unread: [...own.unread, ...named.unread],
+      notes: [...own.notes.map(text => `note: ${printable(text)}`), ...named.failures.map(formatFailure)],
+      order: own.order,
+      isMissing: named.failures.length > 0,
+    }
+  }
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
     return { found, unread, notes: failures.map(formatFailure), isMissing: failures.length > 0 }

@@ -4,12 +4,15 @@ import { readCascade, type targetFlags } from '../../commandline/target-flags.ts
 import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
 import { UsageError } from '../../exit-code.ts'
 import { type Asked, readAsked } from '../inspect/asked.ts'
+import { type OperatorName, readOperator } from './operator/operator-name.ts'
 import { readSource, type Source } from './sources/source.ts'
 
 /** Which live objects are meant. */
 export interface TargetOptions {
   /** `everything`: what the source names. */
   readonly asked: Asked
+  /** With its objects, beside what is asked for. */
+  readonly operator?: OperatorName | undefined
   readonly source: Source | undefined
   readonly everywhere: boolean
   readonly selector: string | undefined
@@ -22,12 +25,16 @@ export function readTargetOptions(
   { words, flags }: Invocation<typeof targetFlags>,
   command: 'preflight' | 'delete',
 ): TargetOptions {
-  const asked = readAsked(words, command)
+  const { operator, rest = words } = readOperator(words) ?? {}
+  const asked = readAsked(rest, command)
   const source = readSource(flags)
   const everywhere = flags['all-namespaces'] ?? false
-  checkTargets(asked, source, flags.selector, everywhere)
+  if (operator === undefined) checkTargets(asked, source, flags.selector, everywhere)
+  else if (source !== undefined || flags.selector !== undefined || everywhere)
+    throw new UsageError('operator NAME may not be used with a selector, or with a flag that names objects')
   return {
     asked,
+    operator,
     source,
     everywhere,
     selector: flags.selector,
@@ -49,7 +56,7 @@ function checkTargets(
   }
   if (asked.kind === 'everything')
     throw new UsageError(
-      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, -f FILE, -k DIRECTORY, --helm RELEASE, --argocd APPLICATION, or --flux KIND/NAME',
+      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, operator NAME, -f FILE, -k DIRECTORY, --helm RELEASE, --argocd APPLICATION, or --flux KIND/NAME',
     )
   if (asked.kind === 'names' && (selector !== undefined || everywhere))
     throw new UsageError(

@@ -53,7 +53,8 @@ function isKept({ annotations }: Pick<Manifest, 'annotations'>): boolean {
   return annotations?.[POLICY]?.trim().toLowerCase() === 'keep'
 }
 
-function isOwn({ annotations }: ObjectMeta, name: string, namespace: string): boolean {
+/** Whether an object says that it is of this release. */
+export function isOwn({ annotations }: ObjectMeta, name: string, namespace: string): boolean {
   return annotations?.[OWN_NAME] === name && annotations[OWN_NAMESPACE] === namespace
 }
 

@@ -40,6 +40,13 @@ export async function readHelmRelease(name: string, namespace: string, tools: St
   )
 }
 
+/** Whether a release of this name is stored in a namespace. Rejects with an Error of one line where that cannot be read. */
+export async function isStored(name: string, namespace: string, tools: StorageTools): Promise<boolean> {
+  for (const store of STORES)
+    if ((await newestIn(requiredType(store, tools.discovery), name, namespace, tools)) !== undefined) return true
+  return false
+}
+
 async function newestIn(
   type: ResourceType,
   name: string,

@@ -92,6 +92,6 @@ const FLUX_KINDS: ReadonlyMap<string, FluxName['kind']> = new Map([
 ])
 
 /** As names of objects are: what stands in a selector may have nothing else. */
-function isName(word: string): boolean {
+export function isName(word: string): boolean {
   return /^[A-Za-z0-9][-A-Za-z0-9.]{0,252}$/.test(word)
 }
