@@ -8,11 +8,12 @@ import { commandFor } from '../../commandline/aim.ts'
 import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Held } from '../../diagnosis/held.ts'
 import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
+import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import type { LookTools } from '../inspect/look.ts'
-import { preflightCluster } from '../preflight/preflight-cluster.ts'
+import { preflightEach } from '../preflight/preflight-cluster.ts'
 
 export interface NotTerminating {
   readonly objects: readonly ExplainedObject[]
@@ -28,7 +29,7 @@ export interface LiveCluster extends Pick<Session, 'transport' | 'namespace'> {
   readonly isRecorded: boolean
 }
 
-/** Each has a survey of its own: of more objects the command that tells it is named. */
+/** Of more objects the command that tells it is named. */
 const MAX_FORESEEN = 3
 
 /** Objects that were asked for and that nobody deleted: nothing holds them, and what a deletion of each would do. */
@@ -46,12 +47,13 @@ export async function notTerminating(
     const { finalizers, owners } = described.objects[index]!
     return { ...heldOf(type, meta), finalizers, owners }
   })
-  const outlooks: Outlook[] = []
-  for (const [index, each] of held.entries()) {
-    const finding = findings[index]!
-    const foreseen = index < MAX_FORESEEN ? await foresee(finding, cluster, context, report) : undefined
-    outlooks.push({ ...heldIfDeleted(each, catalogue), foreseen, more: moreOf(finding, context) })
-  }
+  const asked = held.slice(0, MAX_FORESEEN)
+  const foreseen = await foresee(asked, described.unreadable, cluster, context, report)
+  const outlooks = held.map((each, index) => ({
+    ...heldIfDeleted(each, catalogue),
+    foreseen: foreseen[index],
+    more: moreOf(findings[index]!, context),
+  }))
   return {
     objects: held.map(({ ref, finalizers, owners }) => ({
       ref,
@@ -66,21 +68,23 @@ export async function notTerminating(
   }
 }
 
-/** undefined: the user interrupted, or nothing of the cluster can be read. */
+/** Of each by itself; none where the user interrupted, or nothing of the cluster can be read. */
 async function foresee(
-  finding: Finding,
+  asked: readonly Held[],
+  unread: readonly Unreadable[],
   cluster: LiveCluster,
   context: LookTools,
   report: ScanReport,
-): Promise<Outlook['foreseen']> {
-  if (context.signal.aborted) return undefined
+): Promise<readonly Preflight[]> {
+  if (context.signal.aborted) return []
   try {
-    const request = { ...cluster, found: [finding], unread: [], cascade: 'background' } as const
-    const { preflight, interrupted } = await preflightCluster(request, cluster, context, report)
-    return interrupted ? undefined : preflight
+    const request = { ...cluster, unread, cascade: 'background' } as const
+    const groups = asked.map(each => [each])
+    const flown = await preflightEach(groups, request, cluster, context, report)
+    return flown.flatMap(({ preflight, interrupted }) => (interrupted ? [] : [preflight]))
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    return undefined
+    return []
   }
 }
 

@@ -40,20 +40,40 @@ export interface Preflown {
   readonly reading: { readonly objects: number; readonly types: number }
 }
 
-/**
- * What the deletion of these objects would do. Only reads, and asks for dry runs. The survey keeps what is in the namespaces that the
- * deletion comes to: where it comes to more of them than those of the targets, there is another one. Rejects with ApiFailure where nothing can be read.
- */
+/** What the deletion of these objects would do. Only reads, and asks for dry runs. Rejects with ApiFailure where nothing can be read. */
 export async function preflightCluster(
-  request: PreflightRequest,
-  { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
+  { found, ...request }: PreflightRequest,
+  session: Pick<Session, 'transport' | 'namespace'>,
   context: LookTools,
   report: ScanReport,
 ): Promise<Preflown> {
-  const { found, discovery, pageSize } = request
+  const { signal, clock } = context
+  const { discovery } = request
+  const { objects, unreadable } = await describeFindings(session.transport, found, { discovery, signal }, clock.now())
+  const targets = found.map(({ type, meta }, index): Held => {
+    const { finalizers, owners } = objects[index]!
+    return { ...heldOf(type, meta), finalizers, owners }
+  })
+  const all = { ...request, unread: [...request.unread, ...unreadable] }
+  const [flown] = await preflightEach([targets], all, session, context, report)
+  return flown!
+}
+
+/**
+ * What the deletion of each group of objects would do by itself, from one survey. It keeps what is in the namespaces that the deletions come
+ * to: where they come to more of them than those of the targets, there is another one. An interrupt leaves groups out, never the first.
+ */
+export async function preflightEach(
+  groups: readonly (readonly Held[])[],
+  request: Omit<PreflightRequest, 'found'>,
+  { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
+  context: LookTools,
+  report: ScanReport,
+): Promise<readonly Preflown[]> {
+  const { discovery, pageSize } = request
   const { clock, signal } = context
   const now = clock.now()
-  const described = await describeFindings(transport, found, { discovery, signal }, now)
+  const targets = groups.flat()
   const diagnosis: DiagnosisRequest = {
     discovery,
     pageSize,
@@ -66,26 +86,40 @@ export async function preflightCluster(
     onRound: ({ round, questions }) => report.say(`reading ${questions} more facts (round ${round})`),
     fallbackNamespace: namespace,
     finalized: true,
-    ownedBy: new Set(found.map(({ meta }) => meta.uid)),
+    ownedBy: new Set(targets.map(({ ref }) => ref.uid)),
   }
-  const namespaces = new Set(found.flatMap(namespacesOf))
+  const namespaces = new Set(targets.flatMap(namespacesOf))
   for (;;) {
     const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces }, now)
-    const targets = found.map(({ type, meta }, index): Held => {
-      const known = cluster.context.terminating.get(meta.uid)
-      const { finalizers, owners } = described.objects[index]!
-      return known ?? { ...heldOf(type, meta), finalizers, owners }
-    })
-    const known = await answerOn(targets, cluster, namespaces, request, diagnosis, now)
-    const more = known.answer.reach.flatMap(({ ref }) =>
-      ref.resource === 'namespaces' && !namespaces.has(ref.name) ? [ref.name] : [],
+    const answers = await answersOn(groups, cluster, namespaces, request, diagnosis, now)
+    const more = answers.flatMap(({ answer }) =>
+      answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !namespaces.has(ref.name) ? [ref.name] : [])),
     )
-    if (more.length === 0 || known.interrupted) return told(known, cluster, described.unreadable, request, context)
+    if (more.length === 0 || answers.some(({ interrupted }) => interrupted))
+      return answers.map(each => told(each, cluster, request, context))
     for (const name of more) namespaces.add(name)
   }
 }
 
-function namespacesOf({ type, meta }: Finding): readonly string[] {
+async function answersOn(
+  groups: readonly (readonly Held[])[],
+  cluster: Cluster,
+  namespaces: ReadonlySet<string>,
+  request: Omit<PreflightRequest, 'found'>,
+  diagnosis: DiagnosisRequest,
+  now: Date,
+) {
+  const answers: Awaited<ReturnType<typeof answerOn>>[] = []
+  for (const group of groups) {
+    const targets = group.map(target => cluster.context.terminating.get(target.ref.uid) ?? target)
+    const known = await answerOn(targets, cluster, namespaces, request, diagnosis, now)
+    answers.push(known)
+    if (known.interrupted) break
+  }
+  return answers
+}
+
+function namespacesOf({ type, meta }: Held): readonly string[] {
   if (type.group === '' && type.plural === 'namespaces') return [meta.name]
   return meta.namespace === undefined ? [] : [meta.namespace]
 }
@@ -94,7 +128,7 @@ async function answerOn(
   targets: readonly Held[],
   cluster: Cluster,
   namespaces: ReadonlySet<string>,
-  { cascade, arranged }: PreflightRequest,
+  { cascade, arranged }: Pick<PreflightRequest, 'cascade' | 'arranged'>,
   { onRound }: DiagnosisRequest,
   now: Date,
 ) {
@@ -117,17 +151,10 @@ async function answerOn(
 function told(
   { answer, facts, interrupted }: Awaited<ReturnType<typeof answerOn>> & { readonly answer: Answer },
   { found: { snapshot } }: Cluster,
-  undescribed: readonly Unreadable[],
-  { unread, version, isRecorded = false }: PreflightRequest,
+  { unread, version, isRecorded = false }: Omit<PreflightRequest, 'found'>,
   { aim }: LookTools,
 ): Preflown {
-  const all = [
-    ...snapshot.unreadable,
-    ...undescribed,
-    ...unanswered(facts),
-    ...unread,
-    ...(interrupted ? [UNASKED] : []),
-  ]
+  const all = [...snapshot.unreadable, ...unanswered(facts), ...unread, ...(interrupted ? [UNASKED] : [])]
   const unreadable = [
     ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),
   ]
