@@ -7,6 +7,7 @@
  *     --stuck              `list` and `explain` of so many terminating --objects with 50 causes; also with --beside
  *     --texts              `explain` of so many terminating --objects with hostile messages, beside short ones
  *     --sources            `explain` of what hangs on a log and on who watches, beside the same without either
+ *     --preflight          `preflight` of a file, of a CRD beside a bare reader, and of a namespace beside `explain` of it when it is deleted
  *     --sets               `remove` and `namespace` of so many --objects, beside bare clients
  *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
  *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
@@ -43,6 +44,7 @@ const { values } = parseArgs({
     stuck: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
     sources: { type: 'boolean', default: false },
+    preflight: { type: 'boolean', default: false },
     release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
@@ -91,6 +93,11 @@ const environment = { KUBECONFIG: plane.kubeconfig }
 if (values.sets) {
   const { measureSets } = await import('./bench/sets.ts')
   console.log(await measureSets(target, plane.kubeconfig, program, filling.objects))
+  process.exit()
+}
+if (values.preflight) {
+  const { measurePreflight } = await import('./bench/preflight.ts')
+  console.log(await measurePreflight(target, { program, kubeconfig: plane.kubeconfig, runs, ...filling }, tell))
   process.exit()
 }
 if (values.stuck) {

@@ -23,7 +23,7 @@ export async function measureExplain(
   try {
     const lines = [await pairs({ explain: command('explain'), list: command('list') }, runs, environment)]
     for (const verb of ['explain', 'list']) {
-      const sent = requestsIn(await logOf([...command(verb), '-v=8'], environment))
+      const sent = await loggedRequests([...command(verb), '-v=8'], environment)
       const file = join(folder, `${verb}.json`)
       writeFileSync(file, JSON.stringify(sent))
       const bare = [process.execPath, SENDER, server, token, file]
@@ -36,6 +36,14 @@ export async function measureExplain(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What a command sends, as its log has it. */
+export async function loggedRequests(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly Sent[]> {
+  return requestsIn(await logOf(command, environment))
 }
 
 interface Sent {
