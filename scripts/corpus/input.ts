@@ -3,7 +3,7 @@ import type { ResourceType } from '../../src/api/resource-type.ts'
 import type { Unreadable } from '../../src/api/terminating.ts'
 import type { CatalogueEntry } from '../../src/diagnosis/catalogue/entry.ts'
 import type { Rows } from '../../src/diagnosis/catalogue/rows.ts'
-import type { Held } from '../../src/diagnosis/held.ts'
+import type { StuckObject } from '../../src/diagnosis/stuck-object.ts'
 
 /** All that one diagnosis knew, as plain data. */
 export interface Input {
@@ -14,10 +14,10 @@ export interface Input {
   readonly unknownGroups: { readonly groups: readonly string[]; readonly everyOther: boolean }
   /** Places in `terminating` of what was to be explained. */
   readonly asked: readonly number[]
-  readonly terminating: readonly Held[]
+  readonly terminating: readonly StuckObject[]
   readonly unreadable: readonly Unreadable[]
   readonly content: {
-    readonly of: Readonly<Record<string, readonly Held[]>>
+    readonly of: Readonly<Record<string, readonly StuckObject[]>>
     readonly complete: boolean
   }
   readonly catalogue: OwnCatalogue

@@ -1,7 +1,7 @@
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import { diagnose } from '../../src/diagnosis/diagnose.ts'
 import { FactBook, type Facts } from '../../src/diagnosis/facts.ts'
-import type { Held, RuleContext } from '../../src/diagnosis/held.ts'
+import type { RuleContext, StuckObject } from '../../src/diagnosis/stuck-object.ts'
 import { type Answer, answerOf } from './answer.ts'
 import type { Input } from './input.ts'
 import { catalogueWith } from './own-catalogue.ts'
@@ -28,7 +28,7 @@ export function replay(input: Input): Replayed {
  */
 export function asked<Value>(
   input: Input,
-  look: (held: readonly Held[], context: RuleContext) => Value,
+  look: (held: readonly StuckObject[], context: RuleContext) => Value,
 ): { readonly value: Value; readonly unrecorded: readonly Query[] } {
   const recorded = new RecordedFacts(input)
   const known = new Map<string, Fact<unknown>>()
@@ -43,7 +43,7 @@ export function asked<Value>(
   }
 }
 
-function argumentsFrom(input: Input, facts: Facts): [readonly Held[], RuleContext] {
+function argumentsFrom(input: Input, facts: Facts): [readonly StuckObject[], RuleContext] {
   const { terminating, unreadable, content } = input
   const asked = input.asked.map(at => terminating[at]!)
   const context = {

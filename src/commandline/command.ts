@@ -1,7 +1,7 @@
 import type { LogRun } from '../cluster/facts/log-run.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
-import type { Begun, Journal } from '../execute/journal.ts'
+import type { Journal, RunStart } from '../execute/journal.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Installation, ProcessMark } from '../host.ts'
 import type { Clock, Terminal } from '../terminal.ts'
@@ -31,7 +31,7 @@ export interface CommandContext {
   /** What this run has changed so far. */
   readonly journal: Journal
   /** Who runs what, as the journal has it. */
-  invocation(): Pick<Begun, 'commandLine' | 'version' | 'process'>
+  invocation(): Pick<RunStart, 'commandLine' | 'version' | 'process'>
   /** Whether a process that left its mark still runs; undefined where that cannot be told. */
   isAlive(mark: ProcessMark): boolean | undefined
   /** What a printed command has to be given to reach the same cluster. */

@@ -5,7 +5,8 @@ import { formatUnreadable } from '../render/unreadable.ts'
 import type { CommandContext } from './command.ts'
 
 /** What a look at the cluster came to, as far as its commentary needs it. */
-export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
+export interface ReadSummary
+  extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
   /** The namespace that was asked for. */
   readonly namespace: string | undefined
   /** Whether the answer holds nothing. */
@@ -18,7 +19,7 @@ export interface Looked extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace
 const UNRECORDED = 'the recording or dump is incomplete: what needs the missing part is unknown'
 
 /** What stands on stderr beside the answer. "Nothing is terminating" is never said after an incomplete read. */
-export function commentary(looked: Looked): string[] {
+export function commentary(looked: ReadSummary): string[] {
   const { fallbackNamespace } = looked
   const [first, ...others] = looked.unreadable
   const isOne = first !== undefined && others.every(({ resource }) => resource === first.resource)
@@ -62,11 +63,11 @@ export function isNothingRead(
 }
 
 /** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */
-function isFallenBack({ resource, namespace, reason }: Unreadable, { fallbackTypes = [] }: Looked): boolean {
+function isFallenBack({ resource, namespace, reason }: Unreadable, { fallbackTypes = [] }: ReadSummary): boolean {
   return namespace === undefined && reason === 'Forbidden' && fallbackTypes.includes(resource)
 }
 
-function emptyLine({ namespace, unreadable }: Looked): string {
+function emptyLine({ namespace, unreadable }: ReadSummary): string {
   const where = namespace === undefined ? '' : ` in ${printable(namespace)} namespace`
   const what = `No terminating resources found${where}`
   return unreadable.length === 0

@@ -4,7 +4,7 @@ import { readWriteOptions } from '../commandline/write-flags.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
 import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
-import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { preflightText } from '../operations/preflight/preflight-text.ts'
 import { runToEnd } from '../operations/write/finish.ts'
 import { planOutput } from '../operations/write/plan-output.ts'
@@ -52,7 +52,7 @@ const deleteInOrder = defineCommand({
 })
 
 /** Shows what a preflight says: as the answer of a dry run, else beside it. */
-function showPreflight(flown: Preflown, output: Output, { terminal, aim }: CommandContext): void {
+function showPreflight(flown: PreflightResult, output: Output, { terminal, aim }: CommandContext): void {
   const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
   const { columns } = output
   output.write(preflightText(flown, words, { columns, colour: terminal.colour && columns !== undefined }, aim))

@@ -4,7 +4,7 @@ import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
-import { type Preflown, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { preflightNotes } from '../operations/preflight/preflight-notes.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
@@ -47,7 +47,7 @@ export const preflight = defineCommand({
 })
 
 async function tell(
-  flown: Preflown,
+  flown: PreflightResult,
   words: readonly string[],
   options: PreflightOptions,
   { place, context }: { readonly place: string; readonly context: CommandContext },

@@ -1,7 +1,7 @@
 import { defineCommand } from '../commandline/command.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
-import type { Held } from '../diagnosis/held.ts'
 import { heldOf } from '../diagnosis/object-of.ts'
+import type { StuckObject } from '../diagnosis/stuck-object.ts'
 import { findStuck } from '../operations/inspect/stuck-objects.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import { chooseObjects } from '../operations/remove/choose-objects.ts'
@@ -75,7 +75,7 @@ export const remove = defineCommand({
 })
 
 /** What goes when its finalizers are removed; nothing where others are left. */
-function asGoing({ type, object, allowed, left }: Removal): readonly Held[] {
+function asGoing({ type, object, allowed, left }: Removal): readonly StuckObject[] {
   return left.length > 0 ? [] : withoutCleanup(heldOf(type, object.metadata), allowed)
 }
 

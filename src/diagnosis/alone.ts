@@ -1,7 +1,11 @@
-import type { Held, RuleContext } from './held.ts'
+import type { RuleContext, StuckObject } from './stuck-object.ts'
 
 /** For a look at one object by itself: nothing is said of what is terminating, only who would act is asked. */
-export function alone(held: Held, facts: RuleContext['facts'], catalogue: RuleContext['catalogue']): RuleContext {
+export function alone(
+  held: StuckObject,
+  facts: RuleContext['facts'],
+  catalogue: RuleContext['catalogue'],
+): RuleContext {
   return {
     facts,
     catalogue,

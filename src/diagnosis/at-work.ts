@@ -1,12 +1,12 @@
 import type { Evidence } from './explanation.ts'
-import type { Held, Holding } from './held.ts'
 import { toWait } from './remedy.ts'
+import type { Blocker, StuckObject } from './stuck-object.ts'
 
 /**
  * That a part of Kubernetes is there and has only not come round to an object yet: `progressing`, one cause
  * (CleanupInProgress) for all objects that `worker` has before it.
  */
-export function atWork({ ref }: Held, worker: string, evidence: readonly Evidence[]): Holding {
+export function atWork({ ref }: StuckObject, worker: string, evidence: readonly Evidence[]): Blocker {
   return {
     verdict: 'progressing',
     cause: {

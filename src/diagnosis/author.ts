@@ -10,16 +10,16 @@ export type Author = 'server' | 'cluster' | 'operator' | 'named' | 'namespace'
 export type Trusted = Exclude<Author, 'namespace' | 'named'>
 
 /** Something that is told, and by whom. What rests on it has to ask: `isTrusted` is the only way to a trusted one. */
-export interface Told<By extends Author = Author> {
+export interface Authored<By extends Author = Author> {
   readonly by: By
 }
 
 /** Whether no user of a namespace could have written it. */
-export function isTrusted<Each extends Told>(told: Each): told is Each & Told<Trusted> {
+export function isTrusted<Each extends Authored>(told: Each): told is Each & Authored<Trusted> {
   return told.by !== 'namespace' && told.by !== 'named'
 }
 
 /** The first author among these whom users of a namespace cannot be: that of a proof. */
-export function trustedAuthor(all: readonly Told[]): Trusted | undefined {
+export function trustedAuthor(all: readonly Authored[]): Trusted | undefined {
   return all.find(isTrusted)?.by
 }

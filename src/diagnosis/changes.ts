@@ -2,7 +2,7 @@ import type { Unreadable } from '../api/terminating.ts'
 import type { Cause } from './explanation.ts'
 
 /** What of a moment is told of. */
-export interface Told {
+export interface CauseSnapshot {
   readonly causes: readonly Cause[]
   readonly unreadable: readonly Unreadable[]
 }
@@ -14,7 +14,7 @@ export type Change =
   | { readonly event: 'Unreadable' | 'Readable'; readonly unreadable: Unreadable }
 
 /** What is another at the second moment: causes that came, went, or hold another number or with another verdict, and types that cannot be read. */
-export function changesBetween(before: Told, after: Told): readonly Change[] {
+export function changesBetween(before: CauseSnapshot, after: CauseSnapshot): readonly Change[] {
   const causes = new Map(before.causes.map(cause => [cause.id, cause]))
   const unread = byType(before.unreadable)
   const stillUnread = byType(after.unreadable)

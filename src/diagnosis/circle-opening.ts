@@ -1,13 +1,13 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import type { Remedy } from './explanation.ts'
 import type { Explored } from './explore.ts'
-import type { RuleContext } from './held.ts'
 import { deletesInForeground } from './ownership/owner-lookup.ts'
 import { releaseOwners } from './ownership/release.ts'
 import { isAtWork } from './policy.ts'
 import { toInspect, toRemove } from './remedy.ts'
 import { removeCommands } from './remove-commands.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
+import type { RuleContext } from './stuck-object.ts'
 
 /** Where a circle can be opened with the least loss, and how. */
 export interface Opening {

@@ -2,7 +2,7 @@ import { circleOpening } from './circle-opening.ts'
 import type { Evidence } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import type { Holding, RuleContext, Waited } from './held.ts'
+import type { Blocker, RuleContext, Waited } from './stuck-object.ts'
 
 /** One step of a circle: who waits, and for what. */
 export interface Step {
@@ -64,7 +64,7 @@ function waitsOf({ holdings }: Explored): readonly Waited[] {
   return holdings.flatMap(({ waitingFor = [] }) => waitingFor)
 }
 
-function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Holding {
+function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Blocker {
   const names = steps.map(({ from }) => nameOf(from))
   const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names
   const { held } = opening.at

@@ -4,15 +4,23 @@ import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
 import { explainRest } from './explain-rest.ts'
-import type { Cause, Evidence, ExplainedObject, Verdict } from './explanation.ts'
+import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
-import type { Holding } from './held.ts'
-import { type CauseDraft, type DirectlyHeld, type Held, type Rule, type RuleContext, summaryOf } from './held.ts'
 import { isOpenSince, once, onceInSteps } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
 import { atOnce, type Steps } from './steps.ts'
+import {
+  type Blocker,
+  type CauseDraft,
+  type DirectlyHeld,
+  type Rule,
+  type RuleContext,
+  type StuckObject,
+  summaryOf,
+  verdictOf,
+} from './stuck-object.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8
@@ -31,13 +39,17 @@ const NOTHING_YET: Diagnosis = { objects: [], causes: [], direct: new Map() }
  * be asked again while `context.facts` has questions without answer; only then it is the whole truth. Nothing is concluded from
  * what is not explored to its end: until then the answer is empty.
  */
-export function diagnose(held: readonly Held[], context: RuleContext, rules: readonly Rule[] = everyRule): Diagnosis {
+export function diagnose(
+  held: readonly StuckObject[],
+  context: RuleContext,
+  rules: readonly Rule[] = everyRule,
+): Diagnosis {
   return atOnce(diagnoseInSteps(held, context, rules))
 }
 
 /** The same in steps, one for each object and one for each cause. */
 export function* diagnoseInSteps(
-  held: readonly Held[],
+  held: readonly StuckObject[],
   context: RuleContext,
   rules: readonly Rule[] = everyRule,
 ): Steps<Diagnosis> {
@@ -84,8 +96,8 @@ function firstRepaired(a: Cause, b: Cause): number {
 
 interface Drafted {
   readonly draft: CauseDraft
-  readonly held: Held
-  readonly holding: Holding
+  readonly held: StuckObject
+  readonly holding: Blocker
 }
 
 function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
@@ -180,12 +192,4 @@ function shown(drafted: readonly Drafted[]): readonly Evidence[] {
     if (found.size >= MAX_EVIDENCE) break
   }
   return [...found.values()].slice(0, MAX_EVIDENCE)
-}
-
-/** What is known worst wins: one thing that is stuck keeps the object, whatever else goes on. */
-const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
-
-/** The verdict on an object from all that holds it; `unknown` when nothing is known to hold it. */
-export function verdictOf(holdings: readonly Holding[]): Verdict {
-  return ORDER.find(verdict => holdings.some(holding => holding.verdict === verdict)) ?? 'unknown'
 }

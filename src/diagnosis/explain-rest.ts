@@ -1,7 +1,7 @@
 import { withCircles } from './circles.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import type { RuleContext } from './held.ts'
+import type { RuleContext } from './stuck-object.ts'
 import { unexplained } from './unexplained.ts'
 
 /**

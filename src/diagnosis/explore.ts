@@ -1,22 +1,26 @@
 import { whenAnswered } from './answered.ts'
 import { type Graph, graphOf, grow } from './graph.ts'
-import type { Held, Holding, Rule, RuleContext } from './held.ts'
 import { isOpenSince, once } from './once.ts'
 import { sharedDrafts } from './shared-drafts.ts'
 import type { Steps } from './steps.ts'
+import type { Blocker, Rule, RuleContext, StuckObject } from './stuck-object.ts'
 
 /** An object with everything that holds it. */
 export interface Explored {
-  readonly held: Held
-  readonly holdings: readonly Holding[]
+  readonly held: StuckObject
+  readonly holdings: readonly Blocker[]
 }
 
 /** Looks at the objects, and at each object that one of them waits for, once. A cycle of waits ends by itself. */
-export function* explore(start: readonly Held[], context: RuleContext, rules: readonly Rule[]): Steps<Graph<Explored>> {
+export function* explore(
+  start: readonly StuckObject[],
+  context: RuleContext,
+  rules: readonly Rule[],
+): Steps<Graph<Explored>> {
   const { facts } = context
   const lookAt = onceForAlike(context)
   const share = sharedDrafts()
-  const ask = (held: Held): readonly Holding[] => {
+  const ask = (held: StuckObject): readonly Blocker[] => {
     const isOpen = isOpenSince(facts)
     const holdings = rules.flatMap(rule => whenAnswered(() => rule(held, context)) ?? [])
     return isOpen() ? holdings : share(holdings)
@@ -24,7 +28,7 @@ export function* explore(start: readonly Held[], context: RuleContext, rules: re
   const nodes = yield* grow(
     start,
     held => held.ref.uid,
-    (held): [Explored, readonly Held[]] => {
+    (held): [Explored, readonly StuckObject[]] => {
       const holdings = lookAt(held, () => once(facts, held, () => ask(held)))
       return [{ held, holdings }, holdings.flatMap(({ waitingFor = [] }) => waitingFor.map(waited => waited.held))]
     },
@@ -45,7 +49,7 @@ const PLACES = 8
  */
 function onceForAlike({ facts: { unanswered } }: RuleContext) {
   const fruitless = new Map<string, number>()
-  return (held: Held, look: () => readonly Holding[]): readonly Holding[] => {
+  return (held: StuckObject, look: () => readonly Blocker[]): readonly Blocker[] => {
     if (unanswered === undefined) return look()
     const { ref, finalizers, meta } = held
     const most = 2 ** unanswered.round

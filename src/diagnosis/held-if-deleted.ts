@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Catalogue, CatalogueEntry } from './catalogue/catalogue.ts'
-import type { Held } from './held.ts'
+import type { StuckObject } from './stuck-object.ts'
 
 /** What would keep an object that nobody deletes, if somebody did. */
 export interface HeldIfDeleted {
@@ -9,7 +9,7 @@ export interface HeldIfDeleted {
 }
 
 /** The finalizers of an object, each with what the catalogue knows of it on an object of this type. */
-export function heldIfDeleted({ ref, finalizers }: Held, catalogue: Catalogue): HeldIfDeleted {
+export function heldIfDeleted({ ref, finalizers }: StuckObject, catalogue: Catalogue): HeldIfDeleted {
   return {
     ref,
     finalizers: finalizers.map(({ name }) => {

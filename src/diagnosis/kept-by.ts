@@ -3,7 +3,7 @@ import type { ObjectMeta } from '../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Facts } from './facts.ts'
 
-export interface Kept {
+export interface OwnerChain {
   /** Its owners and theirs: with each of them it would go. */
   readonly owners: readonly { readonly kind: string; readonly namespace?: string; readonly name: string }[]
   /** All of them are known. */
@@ -14,9 +14,9 @@ export interface Kept {
 const MAX_STEPS = 10
 
 /** By whom an object is owned, up to the first that nobody owns. */
-export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Kept {
+export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): OwnerChain {
   const { namespace, ownerReferences = [] } = meta
-  const owners: Kept['owners'][number][] = []
+  const owners: OwnerChain['owners'][number][] = []
   let complete = steps > 0
   for (const { apiVersion, kind, name, uid } of steps > 0 ? ownerReferences : []) {
     const type = typeOf(parseApiVersion(apiVersion).group, kind, facts)

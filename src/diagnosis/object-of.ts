@@ -2,10 +2,10 @@ import type { ObjectMeta } from '../api/object.ts'
 import { refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { TerminatingObject } from '../api/terminating.ts'
-import type { Held } from './held.ts'
+import type { StuckObject } from './stuck-object.ts'
 
 /** An object as the rules look at it. `described` is what the survey found out of a terminating one (owners, spec.finalizers). */
-export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): Held {
+export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): StuckObject {
   return {
     ref: described?.ref ?? refOf(type, meta),
     type,

@@ -1,10 +1,10 @@
 import { isMisplacedName, OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
 import { searchController } from './controller/search.ts'
-import { type Held, type RuleContext, summaryOf } from './held.ts'
 import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
 import { isMisplaced, misplacedText } from './rules/finalizer-misplaced.ts'
+import { type RuleContext, type StuckObject, summaryOf } from './stuck-object.ts'
 import { type User, usageOf } from './usage.ts'
 
 /** What is to be expected of a finalizer, were its object deleted now. */
@@ -20,7 +20,7 @@ export interface Prospect {
 }
 
 /** Looks at an object that nobody deleted yet as the rules would afterwards. */
-export function prospectOf(held: Held, finalizer: string, context: RuleContext): Prospect | undefined {
+export function prospectOf(held: StuckObject, finalizer: string, context: RuleContext): Prospect | undefined {
   if (isMisplaced(held, finalizer)) {
     return { finalizer, state: 'stuck', summary: misplacedText(finalizer, held.ref.kind), workloads: [] }
   }
@@ -41,7 +41,7 @@ export function prospectOf(held: Held, finalizer: string, context: RuleContext):
 }
 
 /** An object as it would be, were it deleted now and only this finalizer left. */
-export function asIfDeleted(held: Held, finalizer: string, { facts }: RuleContext): Held {
+export function asIfDeleted(held: StuckObject, finalizer: string, { facts }: RuleContext): StuckObject {
   const deletionTimestamp = held.meta.deletionTimestamp ?? rfc3339(facts.now)
   return {
     ...held,

@@ -1,5 +1,5 @@
-import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { commandLine, namespaceFlag } from './shell-quote.ts'
+import type { DirectlyHeld, RuleContext, StuckObject } from './stuck-object.ts'
 
 const REMOVE = ['kubectl', 'finalize', 'remove'] as const
 
@@ -30,14 +30,14 @@ export function removeCommands(direct: readonly DirectlyHeld[], context: RuleCon
 
 function commandsFor(
   finalizers: readonly string[],
-  objects: readonly Held[],
+  objects: readonly StuckObject[],
   { terminating }: RuleContext,
 ): readonly string[] {
   const flags = finalizers.flatMap(name => ['--finalizer', name])
-  const [{ ref }] = objects as [Held]
+  const [{ ref }] = objects as [StuckObject]
   const inOne = ref.namespace !== undefined && objects.every(each => each.ref.namespace === ref.namespace)
   const uids = new Set(objects.map(each => each.ref.uid))
-  const isBystander = (each: Held): boolean =>
+  const isBystander = (each: StuckObject): boolean =>
     !uids.has(each.ref.uid) &&
     (!inOne || each.ref.namespace === ref.namespace) &&
     each.finalizers.some(({ name }) => finalizers.includes(name))
@@ -48,7 +48,7 @@ function commandsFor(
 }
 
 /** One command cannot name objects of several namespaces. */
-function commandsByName(flags: readonly string[], objects: readonly Held[]): readonly string[] {
+function commandsByName(flags: readonly string[], objects: readonly StuckObject[]): readonly string[] {
   return [...Map.groupBy(objects, each => each.ref.namespace)].flatMap(([namespace, same]) => {
     const place = namespaceFlag(namespace)
     const names = same.map(({ ref: { resource, name } }) => `${resource}/${name}`)

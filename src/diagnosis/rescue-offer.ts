@@ -2,11 +2,11 @@ import { DEFINITIONS } from '../api/definitions.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { isCustom } from './custom-type.ts'
 import type { Cause, Remedy } from './explanation.ts'
-import type { DirectlyHeld, Held, RuleContext } from './held.ts'
 import { once } from './once.ts'
 import { policies } from './policy.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine } from './shell-quote.ts'
+import type { DirectlyHeld, RuleContext, StuckObject } from './stuck-object.ts'
 import { unsavableKind } from './unsavable.ts'
 
 /** Types whose end is the end of data, whatever their finalizers leak. */
@@ -66,7 +66,7 @@ type Named = Pick<ObjectRef, 'resource' | 'name' | 'namespace'>
  * What is to be named to save an object: its namespace, its topmost owner or its CRD where that is going and would take it along.
  * undefined: it is made again by its controller, or cannot be saved.
  */
-function savedBy(held: Held, context: Pick<RuleContext, 'facts' | 'terminating'>): Named | undefined {
+function savedBy(held: StuckObject, context: Pick<RuleContext, 'facts' | 'terminating'>): Named | undefined {
   const { terminating } = context
   const { namespace } = held.ref
   if (namespace !== undefined && terminatingOf('namespaces', context).has(namespace))

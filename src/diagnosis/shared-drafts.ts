@@ -1,12 +1,12 @@
 import type { Evidence } from './explanation.ts'
-import type { CauseDraft, Holding } from './held.ts'
+import type { Blocker, CauseDraft } from './stuck-object.ts'
 
 /**
  * Of thousands of objects that show one cause the first says what it is, and only what differs is kept of the others: what their rules
  * knew of each is let go. To be given the holdings of each object, in the order in which they are told.
  */
-export function sharedDrafts(): (holdings: readonly Holding[]) => readonly Holding[] {
-  const firsts = new Map<string, Holding>()
+export function sharedDrafts(): (holdings: readonly Blocker[]) => readonly Blocker[] {
+  const firsts = new Map<string, Blocker>()
   const shareEvidence = sharedEvidence()
   return holdings =>
     holdings.map(holding => {
@@ -37,7 +37,7 @@ function likeFirst(
   return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
 }
 
-function isBare({ waitingFor, missing }: Holding): boolean {
+function isBare({ waitingFor, missing }: Blocker): boolean {
   return waitingFor === undefined && missing === undefined
 }
 

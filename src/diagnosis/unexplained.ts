@@ -3,18 +3,18 @@ import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
-import type { Held, Holding, RuleContext } from './held.ts'
 import { awaitsNamespaceController } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
 import { commandLine, namespaceFlag } from './shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
 
 /**
  * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read, or with what
  * the server and its controllers say of it. All that lack the same reading share it, else those of a type that are alike.
  */
-export function unexplained(held: Held, holdings: readonly Holding[], context: RuleContext): Holding {
+export function unexplained(held: StuckObject, holdings: readonly Blocker[], context: RuleContext): Blocker {
   const { ref, finalizers } = held
   const missing = holdings.flatMap(holding => holding.missing ?? [])
   const names = [...new Set(finalizers.map(({ name }) => name))].toSorted()
@@ -48,7 +48,7 @@ export function unexplained(held: Held, holdings: readonly Holding[], context: R
 }
 
 /** What somebody else says of it, in words that no rule knows. */
-function said(held: Held, context: RuleContext): readonly Evidence[] {
+function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const rejection = probeOf(held, context)?.rejection
   const words = rejection !== undefined && 'why' in rejection ? [rejection.why] : []
   const errors = awaitsNamespaceController(held) ? (deletionErrors(held, context) ?? []) : []
@@ -65,7 +65,7 @@ function said(held: Held, context: RuleContext): readonly Evidence[] {
 }
 
 /** What the namespace controller, which may see everything, saw in a namespace that this user may not look into. */
-function left(held: Held, context: RuleContext): readonly Evidence[] {
+function left(held: StuckObject, context: RuleContext): readonly Evidence[] {
   if (!awaitsNamespaceController(held)) return []
   return reportedRemains(held, context).map(({ type, message }) => ({
     fact: `${type}: ${message}`,
@@ -73,14 +73,14 @@ function left(held: Held, context: RuleContext): readonly Evidence[] {
   }))
 }
 
-function summaryOf({ ref, meta }: Held, unread: boolean): string {
+function summaryOf({ ref, meta }: StuckObject, unread: boolean): string {
   const name = `${ref.kind} ${ref.name}`
   if (meta.deletionTimestamp === undefined)
     return `Something waits for ${name}, and nothing shows who should delete it.`
   return unread ? `What holds ${name} could not be read.` : `Nothing that could be read shows what holds ${name}.`
 }
 
-function standing({ ref, meta }: Held, names: readonly string[]): Evidence {
+function standing({ ref, meta }: StuckObject, names: readonly string[]): Evidence {
   const deleted = meta.deletionTimestamp === undefined ? 'it is not being deleted, and has' : 'it has'
   const finalizers = names.length === 0 ? 'no finalizer' : `finalizers ${names.join(', ')}`
   return { fact: `${ref.kind} ${ref.name}: ${deleted} ${finalizers}`, source: ref.resource }

@@ -1,8 +1,8 @@
 import type { Unreadable } from '../api/terminating.ts'
 import type { Evidence } from './explanation.ts'
 import type { Facts } from './facts.ts'
-import type { Held, Holding } from './held.ts'
 import { toInspect } from './remedy.ts'
+import type { Blocker, StuckObject } from './stuck-object.ts'
 
 /** That something could not be read, said as a fact: it proves nothing about what was asked. */
 export function unreadFact({ resource, namespace, reason, message }: Unreadable): Evidence {
@@ -22,7 +22,7 @@ export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[]
  * What to say of an object that is held by a finalizer of Kubernetes' own when the objects that it waits for could not
  * be read: `unknown`, with `summary`, and nobody is blamed.
  */
-export function unreadHolding(held: Held, finalizer: string, why: Unreadable, summary: string): Holding {
+export function unreadHolding(held: StuckObject, finalizer: string, why: Unreadable, summary: string): Blocker {
   const { resource, namespace, name } = held.ref
   return {
     verdict: 'unknown',

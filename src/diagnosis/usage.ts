@@ -1,14 +1,14 @@
 import { CRD_CLEANUP, PV_PROTECTION, PVC_PROTECTION } from '../api/builtin-finalizers.ts'
 import type { KubeObject } from '../api/object.ts'
 import { eachTogether } from './answered.ts'
-import type { Held, RuleContext } from './held.ts'
-import { type Kept, keptBy } from './kept-by.ts'
+import { keptBy, type OwnerChain } from './kept-by.ts'
+import type { RuleContext, StuckObject } from './stuck-object.ts'
 import { unreadFact } from './unread.ts'
 import { consumersOf } from './volumes/consumers.ts'
 import { wholeVolume } from './volumes/whole-volume.ts'
 
 /** Somebody alive whose use of an object keeps Kubernetes' own finalizer on it. */
-export interface User extends Kept {
+export interface User extends OwnerChain {
   readonly kind: string
   readonly namespace: string
   readonly name: string
@@ -29,7 +29,7 @@ const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume'
 const OF_DEFINITION = 'Kubernetes deletes the instances and removes it when none is left'
 
 /** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */
-export function usageOf(held: Held, finalizer: string, context: RuleContext): Usage {
+export function usageOf(held: StuckObject, finalizer: string, context: RuleContext): Usage {
   const { resource } = held.ref
   if (finalizer === PVC_PROTECTION && resource === 'persistentvolumeclaims') return ofClaim(held, context)
   if (finalizer === PV_PROTECTION && resource === 'persistentvolumes') return ofVolume(held, context)
@@ -37,14 +37,14 @@ export function usageOf(held: Held, finalizer: string, context: RuleContext): Us
   return free('Kubernetes removes it by itself')
 }
 
-function ofClaim(held: Held, context: RuleContext): Usage {
+function ofClaim(held: StuckObject, context: RuleContext): Usage {
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: held.ref.namespace ?? '' })
   if (pods.state === 'unreadable') return unread(`${OF_CLAIM}, and ${unreadFact(pods.why).fact}`)
   if (pods.state === 'absent') return free(OF_CLAIM)
   return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'uses it', context)
 }
 
-function ofVolume({ ref }: Held, context: RuleContext): Usage {
+function ofVolume({ ref }: StuckObject, context: RuleContext): Usage {
   const volume = wholeVolume(ref.name, context.facts)
   if (volume.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(volume.why).fact}`)
   const { namespace, name, uid } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}

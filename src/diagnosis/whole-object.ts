@@ -1,9 +1,12 @@
 import type { KubeObject } from '../api/object.ts'
-import type { Held, RuleContext } from './held.ts'
 import { once } from './once.ts'
+import type { RuleContext, StuckObject } from './stuck-object.ts'
 
 /** An object with its spec and status, from the one list of its type and namespace that tells of its reports too. */
-export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): KubeObject | undefined {
+export function wholeOf(
+  { ref }: Pick<StuckObject, 'ref'>,
+  { facts }: Pick<RuleContext, 'facts'>,
+): KubeObject | undefined {
   const { resource, namespace } = ref
   const list = facts.read({ about: 'list', resource, namespace })
   // Not from a part of the list: what an object reports is judged beside all that its controller may do.
@@ -13,7 +16,10 @@ export function wholeOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext,
 }
 
 /** All objects of its type in its namespace, whole; none where they could not be read. */
-export function siblingsOf({ ref }: Pick<Held, 'ref'>, { facts }: Pick<RuleContext, 'facts'>): readonly KubeObject[] {
+export function siblingsOf(
+  { ref }: Pick<StuckObject, 'ref'>,
+  { facts }: Pick<RuleContext, 'facts'>,
+): readonly KubeObject[] {
   const { resource, namespace } = ref
   const list = facts.read({ about: 'list', resource, namespace })
   return list.state === 'known' ? list.value : []

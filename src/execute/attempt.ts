@@ -5,7 +5,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { anyOf, limitedBy, limitOf } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
-import { type Came, type Change, type Step, stepOf } from '../plan/outcome.ts'
+import { type Change, type ChangeResult, type Step, stepOf } from '../plan/outcome.ts'
 import { UNKNOWN } from './account.ts'
 import { isOtherState, isPassing, isTurnedAway, isUnheard, isWithoutRoom, retryAfterOf } from './answer.ts'
 import { howToLook, lastLook } from './last-look.ts'
@@ -41,13 +41,13 @@ export interface Attempt {
    * Why it is not to be sent to what is there now; undefined: it is. May reject with ApiFailure. `wasSent`: it was sent
    * before, and no answer tells what became of that.
    */
-  hindrance(now: KubeObject | undefined, wasSent: boolean): Came | undefined | Promise<Came | undefined>
+  hindrance(now: KubeObject | undefined, wasSent: boolean): ChangeResult | undefined | Promise<ChangeResult | undefined>
   /** Keeps what the backup of the object does not have. Rejects with an Error: then nothing is sent. */
   keep?(): Promise<void>
   /** Sends it for just this state, and answers the object as it then is. Rejects with ApiFailure. */
   send(now: KubeObject | undefined, transport: Transport): Promise<KubeObject | undefined>
   /** What came of it; `answer` is the object as the server answered, or as it was seen. */
-  proof(answer: KubeObject | undefined): Promise<Came>
+  proof(answer: KubeObject | undefined): Promise<ChangeResult>
   readonly maxTries?: number
 }
 
@@ -60,14 +60,14 @@ export interface Attempt {
 export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[]> {
   const { journal, dryRun } = tools
   const came = await tryOut(it, tools).catch(
-    (error: unknown): Came => ({ result: 'failed', message: messageOf(error) }),
+    (error: unknown): ChangeResult => ({ result: 'failed', message: messageOf(error) }),
   )
   const steps = it.changes().map(change => stepOf(change, came))
   if (!dryRun) journal.note(steps)
   return steps
 }
 
-async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
+async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
   const { ref, type, maxTries = MAX_TRIES } = it
   const { signal, clock, journal, dryRun } = tools
   using limit = limitOf(tools.waitSeconds || LONGEST_SECONDS)
@@ -83,8 +83,8 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   /** It said so last, perhaps of what a proxy had passed on: `unheard` until a look shows that it was not done. */
   let isOnlyTurnedAway = false
   let { asRead } = it
-  const ended = (came: Came): Came => ({ ...came, ...kept })
-  const unknown = (): Came =>
+  const ended = (came: ChangeResult): ChangeResult => ({ ...came, ...kept })
+  const unknown = (): ChangeResult =>
     ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(ref, tools)] })
   const rest = async (least = 0): Promise<void> => {
     await clock.sleep(Math.max(pause, least), anyOf(signal, limit.signal))
@@ -92,7 +92,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   }
   for (let tries = 0; ; ) {
     let now: KubeObject | undefined
-    let hindrance: Came | undefined
+    let hindrance: ChangeResult | undefined
     try {
       now = it.isNew ? undefined : (asRead ?? (await readWhole(transport, type, ref)))
       asRead = undefined
@@ -154,15 +154,15 @@ async function tryOut(it: Attempt, tools: Tools): Promise<Came> {
   }
 }
 
-const NOT_SENT: Came = { result: 'skipped', message: 'interrupted before it was sent' }
+const NOT_SENT: ChangeResult = { result: 'skipped', message: 'interrupted before it was sent' }
 
-function conflicting(tries: number): Came {
+function conflicting(tries: number): ChangeResult {
   const message = `still conflicting after ${tries} attempts: another client keeps updating it; run it again`
   return { result: 'changed', guard: 'Changed', message }
 }
 
 /** What is known while the proof is still to come. */
-function accepted({ action, finalizer }: Change): Came {
+function accepted({ action, finalizer }: Change): ChangeResult {
   const open = 'the state of the object is not known'
   if (action === 'Delete' && finalizer === undefined)
     return { result: 'timeout', message: `deletion accepted; ${open}` }

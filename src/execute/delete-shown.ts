@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import type { Came, Step } from '../plan/outcome.ts'
+import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Deletion } from '../plan/plan.ts'
 import { attempt } from './attempt.ts'
 import { holdsNow } from './proof.ts'
@@ -20,9 +20,9 @@ const MAX_TRIES = 10
 export async function deleteShown(
   { ref, type, propagation, group }: Deletion,
   tools: Tools,
-  keeps: () => Promise<Came | undefined> = async () => undefined,
+  keeps: () => Promise<ChangeResult | undefined> = async () => undefined,
 ): Promise<Step> {
-  const after = async (message: string): Promise<Came> =>
+  const after = async (message: string): Promise<ChangeResult> =>
     group === undefined ? proofOf(ref, type, tools) : { result: 'timeout', message }
   const [step] = await attempt(
     {
@@ -52,7 +52,7 @@ export async function deleteShown(
 
 const ANOTHER = 'the object that was shown is gone, and another object with its name exists: it is not changed'
 
-async function proofOf(ref: ObjectRef, type: ResourceType, tools: Tools): Promise<Came> {
+async function proofOf(ref: ObjectRef, type: ResourceType, tools: Tools): Promise<ChangeResult> {
   const { waitSeconds, signal } = tools
   const seen = await waitUntilGone(ref, type, tools)
   if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }

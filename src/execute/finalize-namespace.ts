@@ -4,7 +4,7 @@ import type { KubeObject } from '../api/object.ts'
 import { type NamespaceContent, readNamespaceContent } from '../cluster/namespace-content.ts'
 import { namesText, STRANDED } from '../plan/guards/namespace-content-text.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
-import type { Came, Step } from '../plan/outcome.ts'
+import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { changesOf } from '../plan/plan.ts'
 import { changeSince } from '../plan/still-as-shown.ts'
 import { attempt } from './attempt.ts'
@@ -28,7 +28,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
       type: NAMESPACE_TYPE,
       changes: () => changesOf({ action: 'FinalizeNamespace', end: latest }),
       isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
-      async hindrance(now): Promise<Came | undefined> {
+      async hindrance(now): Promise<ChangeResult | undefined> {
         if (!isThere(now)) return { result: 'gone', message: 'it was already gone' }
         const change = changeSince(end.object, now)
         if (change !== undefined) return changed(change)
@@ -52,7 +52,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
 }
 
 /** What is in it, or cannot be read, and was not shown; what went meanwhile is no news. */
-function newsIn(now: NamespaceContent, shown: NamespaceContent): Came | undefined {
+function newsIn(now: NamespaceContent, shown: NamespaceContent): ChangeResult | undefined {
   const known = new Set(shown.objects.map(({ ref }) => ref.uid))
   const unseen = now.objects.filter(({ ref }) => !known.has(ref.uid))
   if (unseen.length > 0) return changed(`it contains objects that were not shown: ${namesText(unseen)}`)
@@ -68,10 +68,10 @@ async function proofOf(
   answer: KubeObject | undefined,
   { ref, content }: Pick<NamespaceEnd, 'ref' | 'content'>,
   tools: Tools,
-): Promise<Came> {
+): Promise<ChangeResult> {
   if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
   const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects, STRANDED)}`
-  const gone: Came = { result: 'done', message: `it is gone${stranded}` }
+  const gone: ChangeResult = { result: 'done', message: `it is gone${stranded}` }
   if (answer === undefined) return gone
   const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0
   const seen = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
@@ -86,6 +86,6 @@ async function proofOf(
   return { result, message: `it still exists: ${holdsNow(seen.object)}${stranded}` }
 }
 
-function changed(why: string): Came {
+function changed(why: string): ChangeResult {
   return { result: 'changed', guard: 'Changed', message: `${why}; run it again` }
 }

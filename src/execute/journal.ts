@@ -33,7 +33,7 @@ export interface Journal {
 }
 
 export type Event =
-  | ({ readonly event: 'begun' } & Begun)
+  | ({ readonly event: 'begun' } & RunStart)
   /** Which cluster it speaks to; the first is that of the run. */
   | { readonly event: 'connected'; readonly place: string }
   /** The plan, or a part of it, as it was on the screen. */
@@ -56,7 +56,7 @@ export type Event =
   | { readonly event: 'interrupted' }
   | { readonly event: 'ended'; readonly exitCode: number; readonly message?: string | undefined }
 
-export interface Begun {
+export interface RunStart {
   readonly run: string
   readonly command: string
   readonly dryRun: DryRun

@@ -1,6 +1,6 @@
 import { type Change, isFinished, type Step } from '../plan/outcome.ts'
 import { accountsOf, outcomeOf } from './account.ts'
-import type { Begun, Recorded } from './journal.ts'
+import type { Recorded, RunStart } from './journal.ts'
 
 /** A run as its journal tells it. */
 export interface PastRun {
@@ -8,7 +8,7 @@ export interface PastRun {
   /** Path of its journal. */
   readonly journal: string
   /** undefined: the line that says so could not be read. */
-  readonly begun: Begun | undefined
+  readonly begun: RunStart | undefined
   /** The cluster that it changed. */
   readonly place: string | undefined
   /** When the first and the last of its events were recorded. */
@@ -39,7 +39,7 @@ export function pastRun(
   journal: string,
   events: readonly Recorded[],
   unreadableLines: number,
-  isAlive: (mark: Begun['process']) => boolean | undefined,
+  isAlive: (mark: RunStart['process']) => boolean | undefined,
 ): PastRun {
   const begun = events.find(each => each.event === 'begun')
   const ended = events.findLast(each => each.event === 'ended')

@@ -1,4 +1,4 @@
-import type { Came, Step } from '../plan/outcome.ts'
+import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { isOwnType } from '../plan/own-types.ts'
 import { type OwnObject, ownChange } from '../plan/plan.ts'
 import { attempt } from './attempt.ts'
@@ -39,4 +39,4 @@ export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
   return step!
 }
 
-const NOT_OWN: Came = { result: 'refused', message: 'it is no object of this program' }
+const NOT_OWN: ChangeResult = { result: 'refused', message: 'it is no object of this program' }

@@ -2,7 +2,7 @@ import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { append } from '../api/long-lists.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
-import type { Came, Step } from '../plan/outcome.ts'
+import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { type Among, removalChanges } from '../plan/plan.ts'
 import type { Removal } from '../plan/removal.ts'
 import { changeSince, withoutFinalizers } from '../plan/still-as-shown.ts'
@@ -87,7 +87,7 @@ function removalAttempt(
     ref,
     type,
     isMade: now => !isThere(now) || !finalizers.some(name => has(now, name)),
-    hindrance(now): Came | undefined {
+    hindrance(now): ChangeResult | undefined {
       if (now === undefined) return { result: 'gone', message: 'it was already gone' }
       const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
       if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
@@ -103,9 +103,9 @@ function removalAttempt(
   }
 }
 
-const NOT_CARRIED: Came = { result: 'gone', message: 'the object has none of these finalizers' }
+const NOT_CARRIED: ChangeResult = { result: 'gone', message: 'the object has none of these finalizers' }
 
-const COLLECTED: Came = { result: 'gone', message: 'the garbage collector already removed it' }
+const COLLECTED: ChangeResult = { result: 'gone', message: 'the garbage collector already removed it' }
 
 function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
   return metadata.finalizers?.includes(name) ?? false

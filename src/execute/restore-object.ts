@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../api/object.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import { readWhole } from '../cluster/read-whole.ts'
-import type { Came, Step } from '../plan/outcome.ts'
+import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Restoration } from '../plan/plan.ts'
 import { lostCreation } from './answer.ts'
 import { attempt } from './attempt.ts'
@@ -23,13 +23,13 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       type,
       changes: () => [{ ref, action: 'Create' }],
       isMade: now => now !== undefined && isOurs(now, sentAt),
-      hindrance(now, wasSent): Came | undefined {
+      hindrance(now, wasSent): ChangeResult | undefined {
         if (now === undefined) return undefined
         const message = `an object with its name already exists, with uid ${now.metadata.uid}${lostCreation(wasSent)}`
         return { result: 'refused', message }
       },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
-      async proof(created): Promise<Came> {
+      async proof(created): Promise<ChangeResult> {
         if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
         uid = created!.metadata.uid
         const { result, message } = await proofOf(uid, { ref, type }, tools)
@@ -59,7 +59,7 @@ function statusText({ status }: KubeObject, created: KubeObject): string {
   return taken ? '' : '; its status is not restored: its controller writes it'
 }
 
-async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, tools: Tools): Promise<Came> {
+async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, tools: Tools): Promise<ChangeResult> {
   const read = (): ReturnType<typeof lastLook> =>
     readWhole(tools.transport, place.type, place.ref).catch(() => 'unread')
   const first = await read()

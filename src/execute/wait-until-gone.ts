@@ -16,7 +16,7 @@ const LEAST_SECONDS = 5
 const MORE_LOOKS = 2
 
 /** What is known of an object at the end: `unknown` when the last look failed, whatever was seen before. */
-export type Seen =
+export type LastState =
   | { readonly state: 'gone' }
   | { readonly state: 'there'; readonly object: KubeObject }
   | { readonly state: 'unknown'; readonly why: string }
@@ -30,7 +30,7 @@ export async function waitUntilGone(
   ref: ObjectRef,
   type: ResourceType,
   tools: Pick<Tools, 'transport' | 'clock' | 'signal' | 'waitSeconds'>,
-): Promise<Seen> {
+): Promise<LastState> {
   const { transport, clock, signal, waitSeconds } = tools
   const end = clock.elapsed() + waitSeconds
   using limit = limitOf(Math.max(waitSeconds, LEAST_SECONDS))
@@ -55,7 +55,7 @@ async function seenLast(
   type: ResourceType,
   tools: Pick<Tools, 'transport' | 'signal'>,
   error: Error,
-): Promise<Seen> {
+): Promise<LastState> {
   const last = await lastLook({ ref, type }, tools)
   if (last === 'unread') {
     return { state: 'unknown', why: tools.signal.aborted ? 'interrupted before the result was read' : messageOf(error) }

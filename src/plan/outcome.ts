@@ -67,10 +67,10 @@ export type Change = Omit<Step, 'result' | 'guard' | 'cause' | 'message' | 'advi
 }
 
 /** What came of a change. */
-export type Came = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice' | 'backup'>
+export type ChangeResult = Pick<Step, 'result' | 'guard' | 'cause' | 'message' | 'advice' | 'backup'>
 
 /** A change with what came of it. What it leaves behind is told only where it may have been done, or would be. */
-export function stepOf({ leaks, stranded, ...change }: Change, came: Came): Step & Pick<Change, 'aside'> {
+export function stepOf({ leaks, stranded, ...change }: Change, came: ChangeResult): Step & Pick<Change, 'aside'> {
   const { result } = came
   const mayBeDone = LEAKING.has(result)
   const isUntouched = result === 'changed' || result === 'skipped'

@@ -4,7 +4,7 @@ import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { Tools } from '../execute/tools.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
-import { type Came, type Change, type Step, stepOf } from './outcome.ts'
+import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal } from './removal.ts'
 
 /** The deletion of one object in the ordinary way. */
@@ -48,7 +48,7 @@ export type Task =
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
   /** `keeps` is asked before each request: what keeps the object by then. */
-  | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<Came | undefined> }
+  | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<ChangeResult | undefined> }
   | { readonly action: 'Record'; readonly own: OwnObject }
 
 /** What a command is about to do: shown, tried or agreed to, then done. One function takes it through that: `perform`. */
@@ -57,7 +57,7 @@ export interface Plan {
   readonly changes: readonly Change[]
   show(): void
   /** Why it is not begun, whoever agrees. */
-  readonly hindrance?: Came | undefined
+  readonly hindrance?: ChangeResult | undefined
   /** What a dry run on the client's side answers; absent: that each change is planned. */
   readonly foreseen?: readonly Step[] | undefined
   /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: nothing needs consent. */
@@ -100,14 +100,14 @@ export function removalChanges({ ref, leaks }: Removal, finalizers: readonly str
 }
 
 /** Steps for changes that were not sent, and why. What surely was not done leaves nothing behind. */
-export function unsent(changes: readonly Change[], came: Came): readonly Step[] {
+export function unsent(changes: readonly Change[], came: ChangeResult): readonly Step[] {
   return changes.map(({ leaks, ...change }) =>
     stepOf(came.result === 'planned' && leaks !== undefined ? { ...change, leaks } : change, came),
   )
 }
 
 /** That the user interrupted before anything was sent. */
-export const INTERRUPTED: Came = { result: 'skipped', message: 'interrupted before it was changed' }
+export const INTERRUPTED: ChangeResult = { result: 'skipped', message: 'interrupted before it was changed' }
 
 /** It tells of the run: the Outcome has no step for it. */
 export function ownChange({ type, object }: OwnObject): Change {

@@ -23,7 +23,7 @@ export interface JudgedObject {
   readonly causes: readonly DirectCause[]
   /** What holds it only through the objects that it waits for, most blocking first. */
   readonly roots: readonly Cause[]
-  readonly judged: readonly Judged[]
+  readonly judged: readonly JudgedFinalizer[]
   /** Finalizers that nobody chose. */
   readonly stay: readonly string[]
   /** Named and not there. */
@@ -71,7 +71,7 @@ export function removalOf(judged: JudgedObject): Removal {
 }
 
 /** Fields of the object that hold ids of what is outside of the cluster, as the catalogue knows them. */
-function idFields(judged: readonly Judged[]): readonly string[] {
+function idFields(judged: readonly JudgedFinalizer[]): readonly string[] {
   return judged.flatMap(({ known }) => known?.ids ?? [])
 }
 
@@ -81,7 +81,7 @@ export function isOfCollector(finalizer: string): boolean {
 }
 
 /** One chosen finalizer, and what the guards say. */
-export interface Judged {
+export interface JudgedFinalizer {
   readonly finalizer: string
   readonly field: 'metadata' | 'spec'
   /** Guards that say no, after overrides. Empty: it may go. */
@@ -122,7 +122,7 @@ export function removalWaves(removals: readonly Removal[]): readonly (readonly R
 }
 
 /** What the guards say of one finalizer, given what the user said. */
-export function judge(subject: FinalizerSubject, permission: Permission): Judged {
+export function judge(subject: FinalizerSubject, permission: Permission): JudgedFinalizer {
   const all = refusalsOf(subject)
   const refusals = all.filter(refusal => !passes(refusal, permission))
   return {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changesBetween, type Told } from '../../src/diagnosis/changes.ts'
+import { type CauseSnapshot, changesBetween } from '../../src/diagnosis/changes.ts'
 import type { Cause } from '../../src/diagnosis/explanation.ts'
 
 const test = suite('what changed between two moments of a watch')
@@ -16,8 +16,8 @@ const cause = (id: string, held: readonly string[], verdict: Cause['verdict'] = 
   remedies: [],
 })
 
-const told = (...causes: readonly Cause[]): Told => ({ causes, unreadable: [] })
-const events = (before: Told, after: Told): readonly string[] =>
+const told = (...causes: readonly Cause[]): CauseSnapshot => ({ causes, unreadable: [] })
+const events = (before: CauseSnapshot, after: CauseSnapshot): readonly string[] =>
   changesBetween(before, after).map(change =>
     'cause' in change ? `${change.event} ${change.cause.id}` : `${change.event} ${change.unreadable.resource}`,
   )
@@ -33,7 +33,7 @@ test('a cause that holds more or less, or with another verdict', () => {
 })
 
 test('a type that cannot be read is told once, and once when it can again', () => {
-  const blind: Told = { causes: [], unreadable: [{ resource: 'pods', reason: 'Forbidden', message: 'no' }] }
+  const blind: CauseSnapshot = { causes: [], unreadable: [{ resource: 'pods', reason: 'Forbidden', message: 'no' }] }
   assert.equal(events(told(), blind), ['Unreadable pods'])
   assert.equal(events(blind, blind), [])
   assert.equal(events(blind, told()), ['Readable pods'])

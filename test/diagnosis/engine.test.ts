@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert'
 import { type Fact, type Query, queryKey } from '../../src/api/fact.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
 import { createCatalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
-import { type Diagnosis, diagnose, diagnoseInSteps, verdictOf } from '../../src/diagnosis/diagnose.ts'
+import { type Diagnosis, diagnose, diagnoseInSteps } from '../../src/diagnosis/diagnose.ts'
 import type { Verdict } from '../../src/diagnosis/explanation.ts'
 import { FactBook } from '../../src/diagnosis/facts.ts'
-import type { CauseDraft, Held, Holding, Rule, RuleContext } from '../../src/diagnosis/held.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
+import type { Blocker, CauseDraft, Rule, RuleContext, StuckObject } from '../../src/diagnosis/stuck-object.ts'
+import { verdictOf } from '../../src/diagnosis/stuck-object.ts'
 
 const test = suite('engine')
 
@@ -23,7 +24,7 @@ const THING: ResourceType = {
   verbs: ['list'],
 }
 
-function thing(name: string): Held {
+function thing(name: string): StuckObject {
   return heldOf(THING, { name, namespace: 'n', uid: name, deletionTimestamp: '2026-01-01T00:00:00Z' })
 }
 
@@ -50,13 +51,13 @@ function draft(key: string, more: Partial<CauseDraft> = {}): CauseDraft {
   }
 }
 
-const waits = (name: string): Holding => ({
+const waits = (name: string): Blocker => ({
   verdict: 'waiting',
   waitingFor: [{ ref: thing(name).ref, reason: 'Owned', held: thing(name) }],
 })
 
 /** A rule that knows by heart what holds each object. */
-function table(holdings: Readonly<Record<string, readonly Holding[]>>): Rule {
+function table(holdings: Readonly<Record<string, readonly Blocker[]>>): Rule {
   return held => holdings[held.ref.name] ?? []
 }
 
@@ -96,7 +97,7 @@ test('objects that wait for each other are each looked at once, with the cause o
 test('what no rule explains is unknown where its chain ends, also at something that nobody deletes', () => {
   const alive = { ...thing('alive'), meta: { name: 'alive', namespace: 'n', uid: 'alive' } }
   const aliveToo = { ...thing('idle'), meta: { name: 'idle', namespace: 'n', uid: 'idle' } }
-  const to = (...held: Held[]): Holding => ({
+  const to = (...held: StuckObject[]): Blocker => ({
     verdict: 'waiting',
     waitingFor: held.map(each => ({ ref: each.ref, reason: 'Owned', held: each })),
   })
@@ -153,14 +154,14 @@ test('one thing to repair is one cause, with remedies for all that it holds', ()
       return []
     },
   })
-  const holding: Holding = { verdict: 'stuck', cause: shared }
+  const holding: Blocker = { verdict: 'stuck', cause: shared }
   const rule = table({ a: [holding], b: [holding], c: [waits('b')] })
   assert.equal(blocks(diagnose([thing('c'), thing('a')], contextOf(), [rule])), { shared: ['a', 'b', 'c'] })
   assert.equal(seen, [['a', 'b', 'c', '/', 'a', 'b']])
 })
 
 test('what holds most comes first, and what holds the same keeps an order', () => {
-  const hold = (key: string): Holding => ({ verdict: 'stuck', cause: draft(key) })
+  const hold = (key: string): Blocker => ({ verdict: 'stuck', cause: draft(key) })
   const rule = table({ a: [hold('z')], b: [hold('y')], c: [hold('x'), hold('z')] })
   const { causes } = diagnose([thing('a'), thing('b'), thing('c')], contextOf(), [rule])
   assert.equal(

@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause, Remedy } from '../../src/diagnosis/explanation.ts'
 import type { Facts } from '../../src/diagnosis/facts.ts'
-import type { DirectlyHeld, Held } from '../../src/diagnosis/held.ts'
 import { withRescue } from '../../src/diagnosis/rescue-offer.ts'
+import type { DirectlyHeld, StuckObject } from '../../src/diagnosis/stuck-object.ts'
 
 const test = suite('the offer of a rescue')
 
@@ -25,7 +25,7 @@ function held(resource: string, name: string, namespace?: string): DirectlyHeld 
 }
 
 /** What is remembered is remembered by the facts of a look. */
-const lookAt = (going: readonly Held[]) => ({
+const lookAt = (going: readonly StuckObject[]) => ({
   facts: {} as Facts,
   terminating: new Map(going.map(each => [each.ref.uid, each])),
 })
@@ -68,12 +68,12 @@ test('is made of a custom resource whose CRD goes with it, by the name of the CR
 })
 
 const leaking: Remedy = { ...remedy('remove'), leaks: ['b-17 (status.bucket)'] }
-const commandsOf = (direct: readonly DirectlyHeld[], going: readonly Held[] = [], remove = leaking) =>
+const commandsOf = (direct: readonly DirectlyHeld[], going: readonly StuckObject[] = [], remove = leaking) =>
   withRescue([remove], direct, STUCK, lookAt(going))
     .filter(({ kind }) => kind === 'inspect')
     .flatMap(({ commands }) => commands)
 
-function custom(name: string, owners: readonly Held[] = [], isController = false): DirectlyHeld {
+function custom(name: string, owners: readonly StuckObject[] = [], isController = false): DirectlyHeld {
   const each = held('buckets.acme.io', name, 'shop')
   const own = owners.map(({ ref }) => ({ ref, controller: isController, blockOwnerDeletion: false, exists: true }))
   return { ...each, type: { ...each.type, group: 'acme.io' }, owners: own }

@@ -1,13 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CauseDraft, Holding } from '../../src/diagnosis/held.ts'
 import { sharedDrafts } from '../../src/diagnosis/shared-drafts.ts'
+import type { Blocker, CauseDraft } from '../../src/diagnosis/stuck-object.ts'
 
 const test = suite('shared drafts')
 
 const OLD = { fact: 'it is old', source: 'age' }
 
-function holding(subject: string, more: Partial<CauseDraft> = {}): Holding & { readonly cause: CauseDraft } {
+function holding(subject: string, more: Partial<CauseDraft> = {}): Blocker & { readonly cause: CauseDraft } {
   const cause: CauseDraft = {
     key: 'missing',
     code: 'ControllerMissing',
@@ -58,7 +58,7 @@ test('causes with different keys, and what has no cause, share nothing', () => {
   const share = sharedDrafts()
   share([holding('first')])
   const other = holding('other', { key: 'another' })
-  const none: Holding = { verdict: 'unknown', missing: [OLD] }
+  const none: Blocker = { verdict: 'unknown', missing: [OLD] }
   assert.equal(
     share([other, none]).map((each, at) => each === [other, none][at]),
     [true, true],

@@ -47,7 +47,7 @@ test('a root cause: each rule and each obstacle is a file of its folder, and in 
     .flatMap(folder => filesIn(folder).map(file => ({ folder, file })))
     .filter(({ folder, file }) => {
       const name = file.replace('.ts', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-      return new RegExp(`^export function ${name}\\((held|found): [^{]*Holding`, 'm').test(read(`${folder}/${file}`))
+      return new RegExp(`^export function ${name}\\((held|found): [^{]*Blocker`, 'm').test(read(`${folder}/${file}`))
     })
   assert.ok(rules.length > 30)
   const unlisted = rules

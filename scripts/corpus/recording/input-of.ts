@@ -1,6 +1,6 @@
 import { uncut } from '../../../src/api/cut-text.ts'
 import type { Fact } from '../../../src/api/fact.ts'
-import type { Held, RuleContext } from '../../../src/diagnosis/held.ts'
+import type { RuleContext, StuckObject } from '../../../src/diagnosis/stuck-object.ts'
 import type { Input, Read } from '../input.ts'
 import { ownOf } from '../own-catalogue.ts'
 import type { Beside } from './read-beside.ts'
@@ -32,7 +32,7 @@ export function inputOf(context: RuleContext, read: readonly Read[], { beside, c
   }
 }
 
-function namespacesOf({ ref }: Held): readonly string[] {
+function namespacesOf({ ref }: StuckObject): readonly string[] {
   if (ref.resource === 'namespaces') return [ref.name]
   return ref.namespace === undefined ? [] : [ref.namespace]
 }

@@ -3,7 +3,7 @@ import { resourceName } from '../../../src/api/resource-type.ts'
 import { preferredTypes } from '../../../src/cluster/discovery/discovery.ts'
 import type { FactSource } from '../../../src/cluster/facts/fact-source.ts'
 import { readFacts } from '../../../src/cluster/facts/read-facts.ts'
-import type { Held, RuleContext } from '../../../src/diagnosis/held.ts'
+import type { RuleContext, StuckObject } from '../../../src/diagnosis/stuck-object.ts'
 import type { Input } from '../input.ts'
 
 export type Beside = Pick<Input, 'beside' | 'cluster'>
@@ -33,7 +33,7 @@ export async function readBeside(
   }
 }
 
-function probesOf({ ref, meta }: Held): readonly Query[] {
+function probesOf({ ref, meta }: StuckObject): readonly Query[] {
   const { resource, namespace, name, uid } = ref
   const object = { resource, namespace, name, uid }
   const finalizers = meta.finalizers ?? []

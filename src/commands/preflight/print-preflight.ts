@@ -2,12 +2,12 @@ import { commandFor, withheldNote } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
-import type { Preflown } from '../../operations/preflight/preflight-cluster.ts'
+import type { PreflightResult } from '../../operations/preflight/preflight-cluster.ts'
 import type { PreflightOptions } from './options.ts'
 
 /** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
 export async function printPreflight(
-  flown: Preflown,
+  flown: PreflightResult,
   { place, notes }: { readonly place: string; readonly notes: readonly string[] },
   words: readonly string[],
   { format }: PreflightOptions,

@@ -4,7 +4,7 @@ import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
-import { type Asked, readAsked } from '../../operations/inspect/asked.ts'
+import { type Query, readAsked } from '../../operations/inspect/asked.ts'
 
 const formats = ['json', 'yaml'] as const
 
@@ -31,7 +31,7 @@ const DEFAULT_SECONDS = 30
 const WEEK_SECONDS = 7 * 86_400
 
 export interface WaitOptions {
-  readonly asked: Exclude<Asked, { kind: 'everything' }>
+  readonly asked: Exclude<Query, { kind: 'everything' }>
   readonly everywhere: boolean
   readonly selector: string | undefined
   readonly pageSize: number

@@ -9,7 +9,7 @@ import { formatPicture } from '../../commandline/format-picture.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { writeSafely } from '../../execute/write-safely.ts'
-import type { Looked } from '../../operations/inspect/look.ts'
+import type { Inspection } from '../../operations/inspect/look.ts'
 import { serverVersion } from '../../operations/inspect/server-version.ts'
 import { takeRecording } from '../../operations/record/take-recording.ts'
 import type { Watch } from '../../operations/watch/watch-cluster.ts'
@@ -75,7 +75,7 @@ async function report(fresh: readonly Cause[], request: ReportRequest): Promise<
 }
 
 /** The page of one cause, with the objects that it holds. */
-function pageOf(cause: Cause, looked: Looked, version: string, { session, context }: ReportRequest): string {
+function pageOf(cause: Cause, looked: Inspection, version: string, { session, context }: ReportRequest): string {
   const { takenAt, objectsRead, typesRead } = looked.survey.snapshot
   const objects = looked.objects.filter(({ causes }) => causes.includes(cause.id))
   return formatPicture('html', {

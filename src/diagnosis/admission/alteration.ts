@@ -4,7 +4,7 @@ import type { StatusCause } from '../../api/status.ts'
 import { valueIn } from '../../statements/refusal.ts'
 import { wordsOf } from '../../statements/rejection.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type Mutator, mutatorsOf } from './mutators.ts'
 import { probeOf } from './probe.ts'
@@ -28,7 +28,7 @@ export type Fault =
  * that the object does not have, or when an update of a custom resource that changes nothing is rejected as well: what stays
  * as it was is forgiven. undefined: the update is valid, or rejected by somebody.
  */
-export function faultOf(held: Held, context: RuleContext): Fault | undefined {
+export function faultOf(held: StuckObject, context: RuleContext): Fault | undefined {
   const probed = probeOf(held, context)
   const rejection = probed?.rejection
   if (rejection?.by !== 'validation' && rejection?.by !== 'mutation') return undefined
@@ -60,7 +60,7 @@ export function faultOf(held: Held, context: RuleContext): Fault | undefined {
 
 /** Custom resources are forgiven what they were before since 1.30, so that only a change can make such an update invalid. */
 function ofIdleUpdate(
-  { ref }: Held,
+  { ref }: StuckObject,
   { facts }: RuleContext,
   ofAdmission: (why: string, evidence: readonly Evidence[]) => Fault,
   ofObject: Fault,

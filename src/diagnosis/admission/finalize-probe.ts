@@ -3,10 +3,10 @@ import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { rejectionOf } from '../../statements/rejection.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { ProbedStep } from './probed-step.ts'
 
 /** Dry runs of /finalize in all: each stands for all Namespaces that wait for the same name. */
@@ -19,7 +19,7 @@ const REACTION_SECONDS = 10
  * The server's own answers, by dry run, to the updates of /finalize that a terminating Namespace waits for: that of `kubernetes`
  * once it is seen to be empty, and at any time those of other names in its spec, which the namespace controller leaves alone.
  */
-export function finalizationsOf(held: Held, context: RuleContext): readonly ProbedStep[] {
+export function finalizationsOf(held: StuckObject, context: RuleContext): readonly ProbedStep[] {
   const { ref, meta, finalizers, ageSeconds = 0 } = held
   if (ref.resource !== 'namespaces' || meta.deletionTimestamp === undefined) return []
   if (ageSeconds < REACTION_SECONDS && context.together === undefined) return []
@@ -29,7 +29,7 @@ export function finalizationsOf(held: Held, context: RuleContext): readonly Prob
 }
 
 /** Whether the namespace controller is to take `kubernetes` off now; one that is down takes nothing off, whatever the server says. */
-function awaitsFinalization(held: Held, context: RuleContext): boolean {
+function awaitsFinalization(held: StuckObject, context: RuleContext): boolean {
   if (!awaitsNamespaceController(held)) return false
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   // Before a deletion it is asked about the end, whatever there is before it.
@@ -37,7 +37,11 @@ function awaitsFinalization(held: Held, context: RuleContext): boolean {
   return controllerManager(context.facts).state !== 'stale'
 }
 
-function probe(held: Held, finalizer: string, { facts }: RuleContext): Omit<ProbedStep, 'operation' | 'ageSeconds'> {
+function probe(
+  held: StuckObject,
+  finalizer: string,
+  { facts }: RuleContext,
+): Omit<ProbedStep, 'operation' | 'ageSeconds'> {
   const { name, uid } = askedAbout(held, finalizer, facts).ref
   const fact: Fact<RemovalAnswer> = facts.read({
     about: 'finalization',
@@ -61,8 +65,8 @@ function probe(held: Held, finalizer: string, { facts }: RuleContext): Omit<Prob
 }
 
 /** Each for itself; of too many the first that waits for the same name. */
-function askedAbout(held: Held, finalizer: string, facts: RuleContext['facts']): Held {
-  const asked = once(facts, 'Namespaces whose finalization is asked about', () => new Map<string, Held>())
+function askedAbout(held: StuckObject, finalizer: string, facts: RuleContext['facts']): StuckObject {
+  const asked = once(facts, 'Namespaces whose finalization is asked about', () => new Map<string, StuckObject>())
   const own = `${held.ref.uid} ${finalizer}`
   const first = [...asked].find(([key]) => key.endsWith(` ${finalizer}`))?.[1]
   if (!asked.has(own) && first !== undefined && asked.size >= MAX_FINALIZATIONS) return first

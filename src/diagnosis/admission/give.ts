@@ -2,16 +2,16 @@ import type { Given } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { saysUnauthorized } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Demand } from './demand.ts'
 
 /** What denies a request, and a label or annotation that it demands of the object and that the object can be given. */
 export interface Gift {
   readonly evidence: readonly Evidence[]
   /** For all these objects, of which each has been tried. */
-  readonly remedy: (direct: readonly Held[]) => Remedy
+  readonly remedy: (direct: readonly StuckObject[]) => Remedy
 }
 
 /** How many objects are told the command for. */
@@ -27,7 +27,7 @@ const ANY = 'true'
 export function give(
   demands: readonly Demand[] | undefined,
   who: string,
-  held: Held,
+  held: StuckObject,
   context: RuleContext,
 ): Gift | undefined {
   if (demands === undefined || demands.length === 0) return undefined
@@ -55,7 +55,7 @@ export function give(
   }
 }
 
-function tried(given: Given, { ref }: Held, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' {
+function tried(given: Given, { ref }: StuckObject, { facts }: RuleContext): 'accepted' | 'rejected' | 'untried' {
   const { resource, namespace, name, uid } = ref
   const fact = facts.read({ about: 'update', resource, namespace, name, uid, given })
   if (fact.state === 'known')
@@ -75,7 +75,7 @@ function givenOf(demands: readonly Demand[]): Given {
   return { ...of('labels'), ...of('annotations') }
 }
 
-function commands({ labels, annotations }: Given, { ref }: Held): readonly string[] {
+function commands({ labels, annotations }: Given, { ref }: StuckObject): readonly string[] {
   const of = (verb: string, values: Readonly<Record<string, string>> | undefined): readonly string[] =>
     values === undefined
       ? []

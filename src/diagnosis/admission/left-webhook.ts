@@ -1,8 +1,8 @@
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { servingService } from '../service/answerer.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { allWebhooks } from './webhook.ts'
 
 /** How many Services of webhooks are asked for. */
@@ -12,7 +12,7 @@ const MAX_SERVICES = 3
  * A webhook for objects of the type's own group whose Service does not exist: an operator that registers its webhooks itself
  * leaves them behind when it is uninstalled. It is no proof, as a Service can go alone.
  */
-export function leftWebhook({ type: { group } }: Held, facts: Facts): Evidence | undefined {
+export function leftWebhook({ type: { group } }: StuckObject, facts: Facts): Evidence | undefined {
   const { webhooks } = allWebhooks(facts)
   const own = webhooks.filter(({ webhook }) => webhook.rules?.some(rule => rule.apiGroups?.includes(group)))
   const backends = eachTogether(own, ({ webhook, configuration }) => {

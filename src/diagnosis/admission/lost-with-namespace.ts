@@ -1,11 +1,11 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { existenceOf } from '../references/existence.ts'
 import { namedMissing } from '../references/named-missing.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Advice that follows from the namespace of a denied object. */
 export interface Lost {
@@ -21,7 +21,7 @@ export interface Lost {
  * What it says comes first: it works, and it may be right. In a namespace that is being deleted nothing that it wants can be
  * created, and what it misses went with the namespace when no other one has it.
  */
-export function lostWithNamespace(held: Held, why: string, context: RuleContext): Lost {
+export function lostWithNamespace(held: StuckObject, why: string, context: RuleContext): Lost {
   const namespace = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
   const aim = 'if it does not need to check what is being deleted, '
   if (namespace === undefined || namespaceBeingEmptied(namespace, context) === undefined) {

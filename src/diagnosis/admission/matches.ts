@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { type LabelSelector, type Labels, selects, selectsAll } from '../label-selector.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { AdmissionRule, Webhook } from './webhook.ts'
 
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
@@ -30,7 +30,7 @@ function leavesOutDeleted(expression: string): boolean {
 }
 
 /** Whether the API server asks this webhook or policy about such a request for the object; rules about a subresource see that alone. */
-export function matches(webhook: Matching, held: Held, operation: Operation | 'CREATE', facts: Facts): Match {
+export function matches(webhook: Matching, held: StuckObject, operation: Operation | 'CREATE', facts: Facts): Match {
   // Configurations of admission are exempt from admission, so that they can always be repaired.
   if (held.type.group === 'admissionregistration.k8s.io') return 'no'
   const { rules, matchPolicy, objectSelector, namespaceSelector, matchConditions } = webhook
@@ -48,7 +48,7 @@ export function matches(webhook: Matching, held: Held, operation: Operation | 'C
 export function ruleMatches(
   rule: AdmissionRule,
   operation: Operation | 'CREATE',
-  { type, ref }: Held,
+  { type, ref }: StuckObject,
   exact: boolean,
 ): boolean {
   const { scope = '*' } = rule
@@ -74,7 +74,11 @@ function isResource(resource: string, { plural }: ResourceType, wanted: string):
 }
 
 /** A Namespace is selected by its own labels, any other cluster-scoped object always. */
-function namespaceMatch(selector: LabelSelector | null | undefined, { type, ref, meta }: Held, facts: Facts): Match {
+function namespaceMatch(
+  selector: LabelSelector | null | undefined,
+  { type, ref, meta }: StuckObject,
+  facts: Facts,
+): Match {
   if (selectsAll(selector)) return 'yes'
   if (type.group === '' && type.plural === 'namespaces') return yesOrNo(selector, meta.labels)
   if (ref.namespace === undefined) return 'yes'

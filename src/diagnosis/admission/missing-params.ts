@@ -3,12 +3,12 @@ import { parseApiVersion, type ResourceType, resourceName } from '../../api/reso
 import { missingParamsIn } from '../../statements/refusal.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import type { LabelSelector } from '../label-selector.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 interface Binding extends KubeObject {
   readonly spec?: {
@@ -34,7 +34,7 @@ export interface MissingParams {
  */
 export function missingParams(
   { kind, policy: name, binding, why }: Extract<Rejection, { by: 'policy' }>,
-  held: Held,
+  held: StuckObject,
   context: RuleContext,
 ): MissingParams | undefined {
   const missing = missingParamsIn(why)

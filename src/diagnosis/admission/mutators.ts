@@ -2,8 +2,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Conditioned, conditionedWebhook } from './let-pass.ts'
 import { type Matching, matches, type Operation, ruleMatches } from './matches.ts'
 import { type AdmissionRule, allWebhooks } from './webhook.ts'
@@ -22,7 +22,7 @@ export interface Mutators {
 const GROUP = 'admissionregistration.k8s.io'
 
 /** The mutating webhooks and policies that the API server asks about such a request for the object, as far as they can be read. */
-export function mutatorsOf(held: Held, operation: Operation, facts: Facts): Mutators {
+export function mutatorsOf(held: StuckObject, operation: Operation, facts: Facts): Mutators {
   const [webhooks, policies] = together(
     () => allWebhooks(facts),
     () => boundPolicies(facts, 'mutatingadmissionpolicies'),

@@ -1,12 +1,12 @@
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * What rejects the deletions that the namespace controller asks for in a terminating Namespace, by what it wrote into its
  * conditions: webhooks and policies for DELETE, also of what nobody here may delete.
  */
-export function namespaceRejection(held: Held, context: RuleContext): Rejection | undefined {
+export function namespaceRejection(held: StuckObject, context: RuleContext): Rejection | undefined {
   if (!awaitsNamespaceController(held)) return undefined
   const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
   if (message === undefined) return undefined

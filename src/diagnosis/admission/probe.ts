@@ -2,8 +2,8 @@ import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Situation, situationOf } from './situation.ts'
 
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */
@@ -17,7 +17,7 @@ export interface Probed {
   /** Where accepted: finalizers that are there all the same. */
   readonly readded: readonly string[]
   /** The object that was probed: another one, where this one was left out and that one stands for its like. */
-  readonly probe: Held
+  readonly probe: StuckObject
   /** Objects of the same like that were not probed, because there are too many. */
   readonly notProbed: number
   /** This one was left out, and no answer stands for it: so many others came first, or it is `outside` of what was asked for. */
@@ -29,12 +29,12 @@ export interface Probed {
  * an object that has none. MAX_PROBES in all are asked about, of distinct situations first (see planOf). For what is beyond
  * that, an answer about the configuration stands that another one got; else it is untried, and nothing is known.
  */
-export function probeOf(held: Held, context: RuleContext): Probed | undefined {
+export function probeOf(held: StuckObject, context: RuleContext): Probed | undefined {
   if (held.meta.deletionTimestamp === undefined || (held.meta.finalizers ?? []).length === 0) return undefined
   return once(context.facts, 'removal', () => probed(held, context), held.ref.uid)
 }
 
-function probed(held: Held, context: RuleContext): Probed {
+function probed(held: StuckObject, context: RuleContext): Probed {
   const plan = planOf(context)
   const { candidates, tried, first, alike, likes, watched } = plan
   const like = plan.likeOf(held)
@@ -57,7 +57,7 @@ function probed(held: Held, context: RuleContext): Probed {
 
 /** Whether there are dry runs at all: a dump has none, so that no object was left out for others. */
 function isRecorded({ facts }: RuleContext, { tried }: Plan): boolean {
-  const hasAnswer = (held: Held): boolean => {
+  const hasAnswer = (held: StuckObject): boolean => {
     const fact = facts.read(removalOf(held))
     return fact.state !== 'unreadable' || fact.why.reason !== NOT_RECORDED
   }
@@ -78,7 +78,7 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
   )
 }
 
-function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
+function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
   const finalizers = held.meta.finalizers ?? []
   const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
   if (fact.state === 'unreadable') {
@@ -94,7 +94,7 @@ function read(held: Held, { facts }: RuleContext, rest: Pick<Probed, 'probe' | '
   return { state: 'accepted', readded: finalizers.filter(name => left.has(name)), ...rest }
 }
 
-function removalOf({ ref, meta }: Held) {
+function removalOf({ ref, meta }: StuckObject) {
   const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
   const { resource, name, uid } = ref
   return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
@@ -104,15 +104,15 @@ interface Plan {
   /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
   readonly candidates: ReadonlySet<string>
   /** By uid. */
-  readonly tried: ReadonlyMap<string, Held>
+  readonly tried: ReadonlyMap<string, StuckObject>
   /** The same for objects of which one stands for all. */
-  readonly likeOf: (held: Held) => string
-  readonly first: ReadonlyMap<string, Held>
+  readonly likeOf: (held: StuckObject) => string
+  readonly first: ReadonlyMap<string, StuckObject>
   /** By uid of what is not probed: the one of the same type that the same webhooks and policies are asked about. */
-  readonly alike: ReadonlyMap<string, Held>
+  readonly alike: ReadonlyMap<string, StuckObject>
   /** How many of a like are not probed. */
   readonly likes: ReadonlyMap<string, number>
-  readonly watched: (held: Held) => boolean
+  readonly watched: (held: StuckObject) => boolean
 }
 
 /**
@@ -143,14 +143,18 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
   })
 }
 
-function ranked(candidates: readonly Held[], asked: readonly Held[], situations: ReadonlyMap<Held, Situation>): Plan {
-  const keyOf = (held: Held): string => situations.get(held)?.key ?? ''
-  const watched = (held: Held): boolean => situations.get(held)?.watched ?? true
+function ranked(
+  candidates: readonly StuckObject[],
+  asked: readonly StuckObject[],
+  situations: ReadonlyMap<StuckObject, Situation>,
+): Plan {
+  const keyOf = (held: StuckObject): string => situations.get(held)?.key ?? ''
+  const watched = (held: StuckObject): boolean => situations.get(held)?.watched ?? true
   const same = new Map(candidates.map(held => [held, `${likeOf(held)} ${keyOf(held)}`]))
-  const likeAndKey = (held: Held): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
+  const likeAndKey = (held: StuckObject): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
   const named = new Set(asked.length < MAX_PROBES ? asked : [])
-  const rank = (held: Held): number => {
+  const rank = (held: StuckObject): number => {
     if (named.has(held)) return 0
     if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
     return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
@@ -174,14 +178,17 @@ function ranked(candidates: readonly Held[], asked: readonly Held[], situations:
   }
 }
 
-function byUid(held: readonly Held[]): ReadonlyMap<string, Held> {
+function byUid(held: readonly StuckObject[]): ReadonlyMap<string, StuckObject> {
   return new Map(held.map(each => [each.ref.uid, each]))
 }
 
-function firstOf(candidates: readonly Held[], keyOf: (held: Held) => string): ReadonlyMap<string, Held> {
+function firstOf(
+  candidates: readonly StuckObject[],
+  keyOf: (held: StuckObject) => string,
+): ReadonlyMap<string, StuckObject> {
   return new Map(candidates.toReversed().map(held => [keyOf(held), held]))
 }
 
-function likeOf({ ref, meta }: Held): string {
+function likeOf({ ref, meta }: StuckObject): string {
   return JSON.stringify([ref.resource, ref.namespace, (meta.finalizers ?? []).toSorted()])
 }

@@ -1,9 +1,9 @@
 import { type Refusal, refusalsIn } from '../../statements/refusal.ts'
 import type { ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { conditionedWebhook, letPass, showConfiguration } from './let-pass.ts'
 import { allWebhooks } from './webhook.ts'
 
@@ -15,7 +15,7 @@ export interface Refuser {
 
 /** What was refused: of it only the namespace counts. */
 interface Placed {
-  readonly ref: Pick<Held['ref'], 'namespace'>
+  readonly ref: Pick<StuckObject['ref'], 'namespace'>
 }
 
 /** Who refuses a request for an object, by the words of the refusal; undefined: none of the plugins that are known. */

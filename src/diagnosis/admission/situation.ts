@@ -2,8 +2,8 @@ import { type Fact, type Query, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { matches } from './matches.ts'
 import { boundPolicies } from './mutators.ts'
 import { allWebhooks } from './webhook.ts'
@@ -17,7 +17,7 @@ export interface Situation {
 }
 
 /** By which webhooks and policies the update of an object has to pass, as far as they can be read. */
-export function situationOf(held: Held, facts: Facts): Situation {
+export function situationOf(held: StuckObject, facts: Facts): Situation {
   const listed = withListedNamespaces(facts)
   const [webhooks, ...policies] = together(
     () => allWebhooks(facts),

@@ -1,9 +1,9 @@
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { probeOf } from './probe.ts'
 
 /** That nothing is known of what the server says to the removal, where it was not tried; else none. */
-export function untriedEvidence(held: Held, context: RuleContext): readonly Evidence[] {
+export function untriedEvidence(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const after = probeOf(held, context)?.untriedAfter
   if (after === undefined) return []
   const why = after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { matches, type Operation } from './matches.ts'
 import { allWebhooks, type ConfiguredWebhook } from './webhook.ts'
 
@@ -9,7 +9,7 @@ import { allWebhooks, type ConfiguredWebhook } from './webhook.ts'
  */
 export function webhookNamed(
   name: string,
-  held: Held,
+  held: StuckObject,
   facts: Facts,
   operation: Operation = 'UPDATE',
 ): ConfiguredWebhook | undefined {

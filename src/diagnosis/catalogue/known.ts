@@ -2,8 +2,8 @@ import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annota
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { CatalogueEntry, Risk } from './entry.ts'
 import type { Setting } from './ways-out.ts'
 
@@ -23,7 +23,7 @@ export interface Known {
  * after what the user's own catalogue has. Of a risk the higher one counts.
  */
 export function knownOf(
-  held: Pick<Held, 'ref' | 'type'>,
+  held: Pick<StuckObject, 'ref' | 'type'>,
   finalizer: string,
   context: Pick<RuleContext, 'catalogue' | 'facts'>,
 ): Known {
@@ -31,7 +31,7 @@ export function knownOf(
 }
 
 function lookUp(
-  { ref, type }: Pick<Held, 'ref' | 'type'>,
+  { ref, type }: Pick<StuckObject, 'ref' | 'type'>,
   finalizer: string,
   { catalogue, facts }: Pick<RuleContext, 'catalogue' | 'facts'>,
 ): Known {
@@ -69,7 +69,7 @@ function placeOf({ namespace, name }: { readonly namespace?: string; readonly na
 function merged(
   said: AnnotatedFinalizer,
   shipped: CatalogueEntry | undefined,
-  { ref, type }: Pick<Held, 'ref' | 'type'>,
+  { ref, type }: Pick<StuckObject, 'ref' | 'type'>,
   source: string,
 ): CatalogueEntry {
   const { name: finalizer, wayOut, risk = 'medium', ids } = said

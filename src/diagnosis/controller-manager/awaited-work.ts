@@ -3,7 +3,6 @@ import { seenOf } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
 import { isPassing, rejectionOf } from '../../statements/rejection.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { deletionErrors, hasConditions, reportedRemains } from '../namespaces/deletion-errors.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
@@ -12,6 +11,7 @@ import { blockingDependents, ownersBlockedBy, terminatingDependents } from '../o
 import { fateOf } from '../ownership/fate.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS, PROMPT_SECONDS } from './patience.ts'
 import { type AwaitedWork, protectionWork } from './protections.ts'
 import { isUnprotecting, servedFinalizers } from './served-finalizers.ts'
@@ -22,7 +22,7 @@ const NAMESPACES = 'namespace-controller'
 /** Whoever sends a request himself has waited long enough to be told that it is refused. */
 const OWN_REQUEST_SECONDS = 60
 
-const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undefined)[] = [
+const kinds: readonly ((held: StuckObject, context: RuleContext) => AwaitedWork | undefined)[] = [
   emptyNamespace,
   untouchedContent,
   foregroundOwner,
@@ -34,7 +34,7 @@ const kinds: readonly ((held: Held, context: RuleContext) => AwaitedWork | undef
 ]
 
 /** What this object waits for; undefined: nothing of the kind, or something else comes first. */
-export function awaitedWork(held: Held, context: RuleContext): AwaitedWork | undefined {
+export function awaitedWork(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   for (const kind of kinds) {
     const work = kind(held, context)
     if (work !== undefined) return work
@@ -42,7 +42,7 @@ export function awaitedWork(held: Held, context: RuleContext): AwaitedWork | und
   return undefined
 }
 
-function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefined {
+function emptyNamespace(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   if (!awaitsNamespaceController(held)) return undefined
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   if (pods.length > 0 || others.length > 0 || !isWithoutErrors(held, context)) return undefined
@@ -58,14 +58,14 @@ function emptyNamespace(held: Held, context: RuleContext): AwaitedWork | undefin
  * The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. Only where every
  * API answers: one that does not holds that pass up.
  */
-function patienceWith(held: Held, context: RuleContext): number {
+function patienceWith(held: StuckObject, context: RuleContext): number {
   const neverCame = hasConditions(held, context) === false
   const answersAll = context.unreadable.length === 0 && context.facts.unknownGroups.size === 0
   return neverCame && answersAll && mayReport(held, context) ? PROMPT_SECONDS : PATIENCE_SECONDS
 }
 
 /** What is rejected as a report leaves no condition either, and hinders nothing else: its controller only logs that. */
-function mayReport({ ref, ageSeconds = 0 }: Held, { facts }: RuleContext): boolean {
+function mayReport({ ref, ageSeconds = 0 }: StuckObject, { facts }: RuleContext): boolean {
   if (ageSeconds < PROMPT_SECONDS || ageSeconds >= PATIENCE_SECONDS) return true
   const { name, uid } = ref
   const update = facts.read({ about: 'update', resource: 'namespaces', name, uid, subresource: 'status' })
@@ -73,7 +73,7 @@ function mayReport({ ref, ageSeconds = 0 }: Held, { facts }: RuleContext): boole
 }
 
 /** What nobody has asked to go yet: deleting it is the namespace controller's next step when no Pod remains. */
-function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undefined {
+function untouchedContent(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   if (held.meta.deletionTimestamp !== undefined || !held.type.verbs.includes('delete')) return undefined
   const namespace = namespaceBeingEmptied(held.ref.namespace, context)
   if (namespace === undefined) return undefined
@@ -83,7 +83,7 @@ function untouchedContent(held: Held, context: RuleContext): AwaitedWork | undef
   return { work: 'delete what is in the terminating namespace', controller: NAMESPACES, ...rest }
 }
 
-function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefined {
+function foregroundOwner(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   if (!deletesInForeground(held)) return undefined
   const dependents = blockingDependents(held, context)
   const { ageSeconds = 0 } = held
@@ -96,7 +96,7 @@ function foregroundOwner(held: Held, context: RuleContext): AwaitedWork | undefi
   return { work: 'end the foreground deletion, for which no dependent remains', ...rest }
 }
 
-function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefined {
+function livingDependent(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   if (held.meta.deletionTimestamp !== undefined) return undefined
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0) return undefined
@@ -108,7 +108,7 @@ function livingDependent(held: Held, context: RuleContext): AwaitedWork | undefi
   return { work, controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PATIENCE_SECONDS, toldElsewhere: true }
 }
 
-function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined {
+function orphaningOwner({ meta, ageSeconds = 0 }: StuckObject): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
   return { work: 'remove the owner reference from its dependents', ...rest }
@@ -118,7 +118,7 @@ function orphaningOwner({ meta, ageSeconds = 0 }: Held): AwaitedWork | undefined
  * For how many seconds, at most, somebody else has had to DELETE this object: the garbage collector a dependent, the
  * namespace controller what is left, a kubelet or the Pod garbage collector a Pod past its grace. undefined: nobody has to.
  */
-export function awaitedDeletion(held: Held, context: RuleContext): number | undefined {
+export function awaitedDeletion(held: StuckObject, context: RuleContext): number | undefined {
   if (held.meta.deletionTimestamp !== undefined) {
     const ending = podEnding(held, context)
     if (ending === undefined || ending.state === 'gone' || ending.state === 'inGrace') return undefined
@@ -138,7 +138,7 @@ export function awaitedDeletion(held: Held, context: RuleContext): number | unde
 }
 
 /** The Pod garbage collector is a part of kube-controller-manager, and ends what no kubelet can. */
-function podCollection(held: Held, context: RuleContext): AwaitedWork | undefined {
+function podCollection(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   const ending = podEnding(held, context)
   if (ending === undefined || !awaitsCollection(ending)) return undefined
   const rest = { controller: 'pod-garbage-collector-controller', patienceSeconds: PATIENCE_SECONDS }
@@ -151,7 +151,7 @@ function podCollection(held: Held, context: RuleContext): AwaitedWork | undefine
 }
 
 /** What only one of its controllers takes off: with nothing else in its way where the users it protects are known, and none. */
-function servedFinalizer(held: Held, context: RuleContext): AwaitedWork | undefined {
+function servedFinalizer(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   const served = servedFinalizers(held)
   const free = served.find(({ name }) => isUnprotecting(held, name, context))
   const finalizer = free ?? served[0]
@@ -162,7 +162,7 @@ function servedFinalizer(held: Held, context: RuleContext): AwaitedWork | undefi
 }
 
 /** What a namespace controller wrote that is gone now says nothing any more. */
-function isWithoutErrors(namespace: Held, context: RuleContext): boolean {
+function isWithoutErrors(namespace: StuckObject, context: RuleContext): boolean {
   if (controllerManager(context.facts).state === 'stale') return true
   return deletionErrors(namespace, context)?.length === 0
 }

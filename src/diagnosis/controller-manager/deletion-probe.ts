@@ -7,10 +7,10 @@ import type { ProbedStep } from '../admission/probed-step.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { awaitedDeletion } from './awaited-work.ts'
 
 /** Dry runs of one kind in all: each stands for all objects that are alike in what is asked about them. */
@@ -20,7 +20,7 @@ export const MAX_DELETION_PROBES = 20
  * The server's own answers, by dry run, to the requests that an object waits for; none where nobody has to send any, or
  * whoever has to is down. Only what kube-apiserver itself stores is asked about: an aggregated API may not know dry runs.
  */
-export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedStep[] {
+export function stepsToEnd(held: StuckObject, context: RuleContext): readonly ProbedStep[] {
   const finalizations = finalizationsOf(held, context)
   if (finalizations.length > 0) return finalizations
   const ageSeconds = awaitedDeletion(held, context)
@@ -37,7 +37,7 @@ export function stepsToEnd(held: Held, context: RuleContext): readonly ProbedSte
 }
 
 /** Whether it is proven that the server refuses such a request: nobody has to come to it, it has to be let through. */
-export function isEndRefused(held: Held, context: RuleContext): boolean {
+export function isEndRefused(held: StuckObject, context: RuleContext): boolean {
   return stepsToEnd(held, context).some(
     ({ operation, rejection, readded = [] }) =>
       ['silent webhook', 'webhook', 'policy'].includes(rejection?.by ?? '') ||
@@ -47,7 +47,7 @@ export function isEndRefused(held: Held, context: RuleContext): boolean {
 
 type Answered = Pick<ProbedStep, 'state' | 'rejection' | 'ofAnother' | 'isUnrecorded'>
 
-function probe(held: Held, operation: 'DELETE' | 'UPDATE status', context: RuleContext): Answered {
+function probe(held: StuckObject, operation: 'DELETE' | 'UPDATE status', context: RuleContext): Answered {
   const asked = askedAbout(held, operation, context)
   if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ofAnother: false }
   const { ref, meta } = asked
@@ -73,14 +73,14 @@ function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection
 }
 
 /** The first of its like that was looked at, which is asked about for all; undefined: there are too many likes already. */
-function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): Held | undefined {
+function askedAbout(held: StuckObject, operation: Operation, { facts }: RuleContext): StuckObject | undefined {
   const found = eachTogether(allWebhooks(facts).webhooks, each => ({
     name: each.webhook.name,
     match: matches(each.webhook, held, operation, facts),
   }))
   const names = found.filter(({ match }) => match !== 'no').map(({ name }) => name)
   const like = JSON.stringify([held.ref.resource, held.ref.namespace, held.meta.deletionTimestamp === undefined, names])
-  const first = once(facts, `${operation} that is asked about`, () => new Map<string, Held>())
+  const first = once(facts, `${operation} that is asked about`, () => new Map<string, StuckObject>())
   const known = first.get(like)
   if (known !== undefined) return known
   if (first.size >= MAX_DELETION_PROBES) return undefined
@@ -88,7 +88,7 @@ function askedAbout(held: Held, operation: Operation, { facts }: RuleContext): H
   return held
 }
 
-function isStoredHere({ type }: Held, { facts }: RuleContext): boolean {
+function isStoredHere({ type }: StuckObject, { facts }: RuleContext): boolean {
   const list = facts.read({ about: 'list', resource: API_SERVICES })
   if (list.state !== 'known') return false
   const aggregated = once(facts, 'group versions of aggregated APIs', () => {

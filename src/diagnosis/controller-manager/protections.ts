@@ -1,7 +1,7 @@
 import { builtinFinalizer, JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 import { PROMPT_SECONDS } from './patience.ts'
@@ -29,7 +29,7 @@ export interface AwaitedWork {
  * claim is gone, a Pod that its Job has to count because it is finished or never began (kubernetes-deletion.md 5).
  * undefined as long as something uses the object.
  */
-export function protectionWork(held: Held, context: RuleContext): AwaitedWork | undefined {
+export function protectionWork(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   const { meta, ageSeconds = 0 } = held
   if (meta.deletionTimestamp === undefined) return undefined
   const finalizers = meta.finalizers ?? []
@@ -45,14 +45,14 @@ export function protectionWork(held: Held, context: RuleContext): AwaitedWork | 
   return undefined
 }
 
-function isUnused(held: Held, { facts }: RuleContext): boolean {
+function isUnused(held: StuckObject, { facts }: RuleContext): boolean {
   const { resource, namespace } = held.ref
   if (resource !== 'persistentvolumeclaims' || namespace === undefined) return false
   const pods = facts.read({ about: 'list', resource: 'pods', namespace })
   return pods.state === 'known' && consumersOf(held, pods.value, facts).length === 0
 }
 
-function isUnbound({ ref }: Held, { facts }: RuleContext): boolean {
+function isUnbound({ ref }: StuckObject, { facts }: RuleContext): boolean {
   if (ref.resource !== 'persistentvolumes') return false
   const volume = wholeVolume(ref.name, facts)
   if (volume.state !== 'known' || volume.value.metadata.uid !== ref.uid) return false
@@ -67,7 +67,7 @@ function isClaimGone({ spec }: Volume, facts: RuleContext['facts']): boolean {
   return claim.state === 'absent' || (claim.state === 'known' && claim.value.metadata.uid !== uid)
 }
 
-function isFinished(held: Held, context: RuleContext): boolean {
+function isFinished(held: StuckObject, context: RuleContext): boolean {
   if (held.ref.resource !== 'pods') return false
   const pod = wholePod(held, context)
   if (pod.state !== 'known') return false

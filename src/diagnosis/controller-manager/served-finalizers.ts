@@ -8,14 +8,14 @@ import {
   PVC_PROTECTION,
 } from '../../api/builtin-finalizers.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { usersOf } from '../protections/users.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Rules say what these wait for; kube-controller-manager is awaited only when nothing of that is left. */
 const WAIT_FOR_OBJECTS: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, NAMESPACE, PVC_PROTECTION, PV_PROTECTION])
 
 /** Finalizers of a terminating object that only a controller in kube-controller-manager takes off, whatever else they wait for. */
-export function servedFinalizers({ ref, meta }: Held): readonly BuiltinFinalizer[] {
+export function servedFinalizers({ ref, meta }: StuckObject): readonly BuiltinFinalizer[] {
   if (meta.deletionTimestamp === undefined) return []
   return (meta.finalizers ?? [])
     .map(name => builtinFinalizer(name, ref.resource))
@@ -24,7 +24,7 @@ export function servedFinalizers({ ref, meta }: Held): readonly BuiltinFinalizer
 }
 
 /** Whether a protection protects nothing: it is known who could use the object, and nothing does. */
-export function isUnprotecting(held: Held, finalizer: string, context: RuleContext): boolean {
+export function isUnprotecting(held: StuckObject, finalizer: string, context: RuleContext): boolean {
   const users = usersOf(held, finalizer, context)
   if (users === undefined) return false
   return users.known && users.objects.length === 0 && users.unreadable.length === 0
@@ -34,7 +34,7 @@ export function isUnprotecting(held: Held, finalizer: string, context: RuleConte
  * Whether a finalizer is for kube-controller-manager to take off and nothing else is in its way, or it is down: nobody else
  * has to be searched for then.
  */
-export function isLeftByManager(held: Held, finalizer: string, context: RuleContext): boolean {
+export function isLeftByManager(held: StuckObject, finalizer: string, context: RuleContext): boolean {
   if (!servedFinalizers(held).some(({ name }) => name === finalizer)) return false
   return controllerManager(context.facts).state === 'stale' || isUnprotecting(held, finalizer, context)
 }

@@ -1,7 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { awaitedWork, GARBAGE_COLLECTOR } from './awaited-work.ts'
 import { isLate, PROMPT_SECONDS } from './patience.ts'
 
@@ -12,7 +12,7 @@ const STARTS_ALL_THE_SAME = 32
  * Types of which the server cannot read an object, and which keep the garbage collector from its work on this one: it is
  * late although kube-controller-manager lives, and of a release that waits for the lists of all types.
  */
-export function keptFromStarting(held: Held, context: RuleContext): readonly Unreadable[] {
+export function keptFromStarting(held: StuckObject, context: RuleContext): readonly Unreadable[] {
   const unlisted = context.unreadable.filter(each => isUndecodable(each) || isConversionFailure(each.message))
   if (unlisted.length === 0) return []
   const awaited = awaitedWork(held, context)

@@ -1,15 +1,15 @@
 import { probeOf } from '../admission/probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { awaitedWork } from './awaited-work.ts'
 import { isEndRefused, stepsToEnd } from './deletion-probe.ts'
 import { isLate } from './patience.ts'
 
 /** What rejects the change that would end it has a rule of its own; kube-controller-manager is not to blame then. */
-export function isAccepted(held: Held, context: RuleContext): boolean {
+export function isAccepted(held: StuckObject, context: RuleContext): boolean {
   const probed = probeOf(held, context)
   if (probed === undefined) return true
   return probed.state !== 'rejected' || probed.rejection?.by === 'probe'
@@ -19,9 +19,9 @@ export function isAccepted(held: Held, context: RuleContext): boolean {
  * Something other than this object that a kube-controller-manager which renews its Lease has not done in time, though nothing is in its
  * way and the server was seen to take it.
  */
-export function standsStillElsewhere(held: Held, context: RuleContext): Held | undefined {
+export function standsStillElsewhere(held: StuckObject, context: RuleContext): StuckObject | undefined {
   const late = once(context.facts, 'work that stands still', () => {
-    const found: Held[] = []
+    const found: StuckObject[] = []
     for (const each of awaitingIt(context)) {
       if (isLeftUndone(each, context)) found.push(each)
       // One more than the object itself decides.
@@ -33,7 +33,7 @@ export function standsStillElsewhere(held: Held, context: RuleContext): Held | u
 }
 
 /** What is terminating, and what in terminating namespaces its controller has not come to. */
-function* awaitingIt(context: RuleContext): Generator<Held> {
+function* awaitingIt(context: RuleContext): Generator<StuckObject> {
   for (const held of context.terminating.values()) {
     yield held
     if (!awaitsNamespaceController(held)) continue
@@ -42,7 +42,7 @@ function* awaitingIt(context: RuleContext): Generator<Held> {
   }
 }
 
-function isLeftUndone(held: Held, context: RuleContext): boolean {
+function isLeftUndone(held: StuckObject, context: RuleContext): boolean {
   const work = awaitedWork(held, context)
   const manager = controllerManager(context.facts)
   if (work === undefined || work.notAlone || work.toldElsewhere || work.seesNot || manager.state !== 'works')

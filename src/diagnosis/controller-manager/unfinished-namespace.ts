@@ -2,10 +2,10 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { standsStillElsewhere } from './stands-still.ts'
 
 /**
@@ -13,7 +13,11 @@ import { standsStillElsewhere } from './stands-still.ts'
  * where the server takes the update of /finalize, and where other work of it stands still as well. undefined: it is, or this is no
  * such Namespace.
  */
-export function unfinishedAlone(held: Held, seen: readonly Evidence[], context: RuleContext): Holding | undefined {
+export function unfinishedAlone(
+  held: StuckObject,
+  seen: readonly Evidence[],
+  context: RuleContext,
+): Blocker | undefined {
   if (!awaitsNamespaceController(held)) return undefined
   const step = finalizationsOf(held, context).find(({ finalizer }) => finalizer === NAMESPACE)
   const isTaken = step?.state === 'accepted' && !step.ofAnother

@@ -1,8 +1,8 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Holder, holdersOf } from './holders.ts'
 import { domainOf, type Identity } from './identity.ts'
 
@@ -12,7 +12,7 @@ import { domainOf, type Identity } from './identity.ts'
  * as controllers have it. undefined where several have, where it is no group of this cluster, or where not all could be read.
  */
 export function domainServer(
-  held: Held,
+  held: StuckObject,
   finalizer: string,
   { writer }: Identity,
   facts: Facts,

@@ -1,9 +1,9 @@
 import { splitSelector } from '../../api/split-selector.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { type LabelSelector, selects } from '../label-selector.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import { domainOf, ownerOf } from './identity.ts'
 
@@ -32,7 +32,7 @@ const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
  * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
  * label of the product that both carry, with one value or with two. undefined where no label tells.
  */
-export function fitOf(workload: Workload, { meta, type }: Held, finalizer: string): Fit | undefined {
+export function fitOf(workload: Workload, { meta, type }: StuckObject, finalizer: string): Fit | undefined {
   const driver = driverFit(workload, provisionersOf(meta.annotations))
   if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
@@ -89,7 +89,7 @@ function driversOf({ object }: Workload): readonly string[] {
 
 /** All labels of an object that may decide about a fit, as a text: objects with the same are looked after alike. */
 export function fitKey(
-  { meta: { labels = {}, annotations } }: Held,
+  { meta: { labels = {}, annotations } }: StuckObject,
   workloads: readonly Workload[],
   facts: Facts,
 ): string {

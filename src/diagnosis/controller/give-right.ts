@@ -1,11 +1,11 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import type { Told, Trusted } from '../author.ts'
+import type { Authored, Trusted } from '../author.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { isForEverybody, isOfServer } from './holders.ts'
 import { accountText, type LostRight, userOfAccount } from './lost-right.ts'
 import type { Basis } from './tie.ts'
@@ -20,7 +20,7 @@ function nameOf({ account, resources }: LostRight): string {
  * and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
  */
 export function giveRight(
-  _basis: Basis & Told<Trusted>,
+  _basis: Basis & Authored<Trusted>,
   right: LostRight,
   context: RuleContext,
   what = `grant ${accountText(right.account)} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
@@ -76,7 +76,7 @@ export function askRight(
 }
 
 /** Who wants the right may have written that it is missing. */
-export function notTied(account: LostRight['account'], { ref }: Pick<Held, 'ref'>): Evidence {
+export function notTied(account: LostRight['account'], { ref }: Pick<StuckObject, 'ref'>): Evidence {
   const fact = `nothing cluster-scoped ties ${accountText(account)} to ${ref.resource}: any user of a namespace could have written this`
   return { fact, source: 'clusterrolebindings' }
 }

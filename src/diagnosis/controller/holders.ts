@@ -1,14 +1,14 @@
 import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Author, Told } from '../author.ts'
+import type { Author, Authored } from '../author.ts'
 import type { Facts } from '../facts.ts'
 import { type Grant, grantOf, writesOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
 /** A service account that may change a type, and by which binding. */
-export interface Holder extends Told {
+export interface Holder extends Authored {
   readonly namespace: string
   /** `*`: every service account of the namespace. */
   readonly name: string
@@ -29,7 +29,7 @@ export interface Outsider {
 }
 
 /** A binding whose role no longer exists. */
-export interface Dangling extends Told {
+export interface Dangling extends Authored {
   readonly binding: string
   readonly role: string
   readonly subjects: readonly string[]

@@ -1,9 +1,9 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 
 /** By what the controller of one finalizer is told from others that have to do with the same object. */
@@ -32,7 +32,7 @@ interface Rival {
   readonly ours: ReadonlySet<string>
 }
 
-export function identityOf({ meta, type }: Held, finalizer: string, facts: Facts): Identity {
+export function identityOf({ meta, type }: StuckObject, finalizer: string, facts: Facts): Identity {
   const others = othersOn(meta).filter(other => other.finalizer !== finalizer)
   const writer = writerOfFinalizer(meta, finalizer)
   const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, others])
@@ -55,7 +55,7 @@ const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|io
  * it, or under a name without a domain that says that the object is to be kept: then the type's operator has nothing to do
  * with it, whatever it may change.
  */
-export function isHeldByHand({ type }: Held, finalizer: string, { writer, ofType }: Identity): boolean {
+export function isHeldByHand({ type }: StuckObject, finalizer: string, { writer, ofType }: Identity): boolean {
   if (writer === undefined || isProgram(writer.manager)) return false
   const domain = domainOf(finalizer)
   if (isOfOneOwner(domain, type.group)) return false

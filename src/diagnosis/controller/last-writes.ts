@@ -1,7 +1,7 @@
 import { isCustom } from '../custom-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Identity, isAnother } from './identity.ts'
 import { askedAt } from './since-deletion.ts'
 import { latestByManager } from './writes-everywhere.ts'
@@ -27,7 +27,7 @@ export interface LastWrites {
  * deletion every one that is not shown to be another.
  */
 export function lastWritesOf(
-  held: Held,
+  held: StuckObject,
   identity: Identity,
   known: readonly string[],
   context: RuleContext,
@@ -61,7 +61,11 @@ export function later(one: LastWrite | undefined, other: LastWrite | undefined):
   return other.seconds < one.seconds ? other : one
 }
 
-function writesOnType({ ref, meta }: Held, manager: string, { facts, terminating }: RuleContext): readonly Written[] {
+function writesOnType(
+  { ref, meta }: StuckObject,
+  manager: string,
+  { facts, terminating }: RuleContext,
+): readonly Written[] {
   const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
   const list = facts.read({ about: 'list', resource: ref.resource, ...place })
   const near = once(facts, `writes ${ref.resource} ${ref.namespace}`, () =>

@@ -1,7 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Told } from '../author.ts'
+import type { Authored } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
@@ -57,7 +57,7 @@ export interface Sought {
 const LAPSED_SECONDS = 600
 
 /** A Lease that nobody renews any more, for how many seconds, and whose it is: users of a namespace write Leases in it. */
-export interface Lapsed extends Told {
+export interface Lapsed extends Authored {
   readonly seconds: number
   readonly evidence: Evidence
 }

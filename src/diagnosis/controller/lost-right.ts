@@ -4,7 +4,7 @@ import { claimsOf } from '../../statements/claims.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { RuleContext } from '../held.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import { isGiven } from './account-rules.ts'
 
 /** A right that a service account needs and does not have. */

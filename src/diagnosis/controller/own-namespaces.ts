@@ -5,10 +5,10 @@ import { allWebhooks } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
 import { type Called, servingService } from '../service/answerer.ts'
 import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { accountsOf, isForEverybody, isOfServer } from './holders.ts'
 import { domainOf } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
@@ -30,7 +30,7 @@ export type OwnNamespaces = ReadonlyMap<string, 'operator' | 'named'>
  * that users of a namespace cannot say it of their own. Weaker is that such a ClusterRole has the name of the namespace in front. What
  * could not be read gives no namespace.
  */
-export function ownNamespaces(held: Pick<Held, 'type' | 'ref'>, finalizer: string, facts: Facts): OwnNamespaces {
+export function ownNamespaces(held: Pick<StuckObject, 'type' | 'ref'>, finalizer: string, facts: Facts): OwnNamespaces {
   const groups = groupsOf(held, finalizer, facts)
   return once(facts, `own namespaces ${held.ref.resource} ${groups.join()}`, () => {
     const [names, ...found] = together<Places[]>(
@@ -53,7 +53,7 @@ export function ownNamespaces(held: Pick<Held, 'type' | 'ref'>, finalizer: strin
 /** Whether a ClusterRole for the group has the names of a namespace and of an account, both in full, in front of its name. */
 export function isRoleNamedAfter(
   { namespace, account }: { readonly namespace: string; readonly account: string },
-  held: Pick<Held, 'type' | 'ref'>,
+  held: Pick<StuckObject, 'type' | 'ref'>,
   finalizer: string,
   facts: Facts,
 ): boolean {
@@ -63,7 +63,7 @@ export function isRoleNamedAfter(
 }
 
 /** The group of a custom type, and the one after which the finalizer is named, where that is a group of custom types here. */
-function groupsOf({ type }: Pick<Held, 'type'>, finalizer: string, facts: Facts): readonly string[] {
+function groupsOf({ type }: Pick<StuckObject, 'type'>, finalizer: string, facts: Facts): readonly string[] {
   const domain = domainOf(finalizer)
   const isServed = facts.types.some(({ group }) => group === domain && isCustom({ type: { group } }))
   return [...new Set([...(isCustom({ type }) ? [type.group] : []), ...(isServed ? [domain] : [])])]

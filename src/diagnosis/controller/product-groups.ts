@@ -1,12 +1,12 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { isOfDomain, ownerOf } from './identity.ts'
 
 /** Where the controller of a finalizer writes: the group of the type, and those in the domain of the finalizer. */
-export function groupsOf(held: Pick<Held, 'type'>, finalizer: string, facts: Facts): ReadonlySet<string> {
+export function groupsOf(held: Pick<StuckObject, 'type'>, finalizer: string, facts: Facts): ReadonlySet<string> {
   const own = isCustom(held) ? [held.type.group] : []
   return once(facts, `groups of ${own.join()} ${finalizer}`, () => {
     const ofDomain = typesOfDomain(finalizer, facts).map(({ group }) => group)
@@ -18,7 +18,7 @@ export function groupsOf(held: Pick<Held, 'type'>, finalizer: string, facts: Fac
 const SHARED_DOMAINS = /^(x-)?k8s\.io$/
 
 /** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */
-export function farGroupsOf(held: Pick<Held, 'type'>, facts: Facts): ReadonlySet<string> {
+export function farGroupsOf(held: Pick<StuckObject, 'type'>, facts: Facts): ReadonlySet<string> {
   const owner = ownerOf(held.type.group)
   if (!isCustom(held) || SHARED_DOMAINS.test(owner)) return new Set()
   return once(facts, `groups of ${owner}`, () => {

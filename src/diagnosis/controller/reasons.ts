@@ -1,7 +1,7 @@
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held } from '../held.ts'
 import { writerOf } from '../managers.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Fit } from './fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
@@ -84,7 +84,7 @@ function isOfOthers({ object }: Workload, selector = ''): boolean {
 }
 
 /** `remove-empty-ns-operator.kopf.dev/will-remove`, written by who wrote the finalizer: the names of workloads of those that run or could. */
-export function markedNames({ meta }: Held, { writer }: Identity, all: readonly Workload[]): readonly string[] {
+export function markedNames({ meta }: StuckObject, { writer }: Identity, all: readonly Workload[]): readonly string[] {
   const keys = Object.keys(meta.annotations ?? {}).filter(
     key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,
   )
@@ -92,7 +92,7 @@ export function markedNames({ meta }: Held, { writer }: Identity, all: readonly 
   return names.size === 0 ? [] : all.flatMap(({ name }) => (names.has(name) ? [name] : []))
 }
 
-function wroteAnnotation(meta: Held['meta'], key: string): string | undefined {
+function wroteAnnotation(meta: StuckObject['meta'], key: string): string | undefined {
   return writerOf(meta, ['f:metadata', 'f:annotations', `f:${key}`])?.manager
 }
 

@@ -7,11 +7,11 @@ import { type Report, readReport } from '../../statements/events.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
+import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { judge, type Said, saidOf } from './said.ts'
 import { askedAt, FRESH_SECONDS, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
@@ -62,7 +62,7 @@ const KUBERNETES =
   /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
 
 /** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
-export function readReports({ ref: { resource, namespace } }: Pick<Held, 'ref'>, facts: Facts) {
+export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 'ref'>, facts: Facts) {
   const objects = facts.read({ about: 'list', resource, namespace })
   const events = facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
   return { objects, events }
@@ -74,7 +74,12 @@ export function readReports({ ref: { resource, namespace } }: Pick<Held, 'ref'>,
  * the object is not told, but for what they complain of, as `unwell`. `names` are those that its controller goes by, where
  * that was found.
  */
-export function reportsOn(held: Held, identity: Identity, names: readonly string[], { facts }: RuleContext): Reports {
+export function reportsOn(
+  held: StuckObject,
+  identity: Identity,
+  names: readonly string[],
+  { facts }: RuleContext,
+): Reports {
   const { events } = readReports(held, facts)
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
     Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
@@ -135,7 +140,7 @@ export function reportsOn(held: Held, identity: Identity, names: readonly string
   }
 }
 
-function standing(each: Said): Earlier {
+function standing(each: DatedStatement): Earlier {
   const mayLast = each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact))
   return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each), manager: each.writer?.manager, mayLast }
 }
@@ -145,20 +150,20 @@ function passed(each: Report): Earlier {
 }
 
 /** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */
-function lastAtOf(each: Said | Report): number {
+function lastAtOf(each: DatedStatement | Report): number {
   const written = 'writer' in each ? Date.parse(each.writer?.time ?? '') : Number.NaN
   return Number.isNaN(written) ? each.at : Math.max(each.at, written)
 }
 
 /** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
-function resumedAfter(failures: readonly (Said | Report)[], works: readonly Report[]): Evidence | undefined {
+function resumedAfter(failures: readonly (DatedStatement | Report)[], works: readonly Report[]): Evidence | undefined {
   const last = largest(failures.map(lastAtOf))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
 }
 
 /** What is not as it should be and is told nowhere else. */
-function isUnwell(each: Said, told: readonly Said[]): boolean {
+function isUnwell(each: DatedStatement, told: readonly DatedStatement[]): boolean {
   // What stood there before the deletion has nothing to do with it; what turned since may tell why it does not go on.
   if (each.means === 'told') return !each.isBefore
   return each.means === 'unwell' ? each.isCurrent || each.text : each.means === 'failing' && !told.includes(each)
@@ -175,7 +180,7 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
 }
 
-function evidenceOf(said: Said | Report | Wrote): Evidence {
+function evidenceOf(said: DatedStatement | Report | Wrote): Evidence {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
 }
 

@@ -1,7 +1,7 @@
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import { podTroubles } from '../workloads/health.ts'
 import { readySince, type Workload, workloadText } from '../workloads/workloads.ts'
 

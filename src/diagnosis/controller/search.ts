@@ -3,8 +3,8 @@ import { isNamed } from '../catalogue/named-workload.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { ailments } from '../workloads/health.ts'
 import { type Workload, type Workloads, workloadText } from '../workloads/workloads.ts'
 import { likelierOf, strongest } from './choice.ts'
@@ -70,7 +70,7 @@ export interface Search {
  * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
  * object is neither that nor a suspect.
  */
-export function searchController(held: Held, finalizer: string, context: RuleContext): Search {
+export function searchController(held: StuckObject, finalizer: string, context: RuleContext): Search {
   const sought = soughtFor(held, finalizer, context)
   const { workloads, identity, marked } = sought
   const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, context.facts)}`

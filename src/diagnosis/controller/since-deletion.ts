@@ -3,8 +3,8 @@ import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Report } from '../../statements/events.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { programsThatWrote } from '../managers.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Identity, speaksFor } from './identity.ts'
 
 /** Said so often, in the same words and for so many seconds, it tells of tries and not of work. */
@@ -34,7 +34,7 @@ export interface Wrote extends Evidence {
 /** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
 export function writesSince(
   asked: number,
-  { meta }: Held,
+  { meta }: StuckObject,
   identity: Identity,
   isOwn: (manager: string) => boolean,
   { now }: Facts,
@@ -53,6 +53,6 @@ export function writesSince(
 }
 
 /** When the deletion was asked for, in ms. */
-export function askedAt({ meta }: Pick<Held, 'meta'>): number {
+export function askedAt({ meta }: Pick<StuckObject, 'meta'>): number {
   return Date.parse(meta.deletionTimestamp ?? '') - (meta.deletionGracePeriodSeconds ?? 0) * 1000
 }

@@ -4,10 +4,10 @@ import { knownOf } from '../catalogue/known.ts'
 import { namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { outsideOf } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { isOneOfMany } from '../managers.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './confined.ts'
 import { domainServer } from './domain-server.ts'
@@ -19,7 +19,7 @@ import { ownNamespaces } from './own-namespaces.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
 /** What is read for a search, and whose finalizer it is. */
-export function soughtFor(held: Held, finalizer: string, context: RuleContext) {
+export function soughtFor(held: StuckObject, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
   const { namespace, resource } = held.ref

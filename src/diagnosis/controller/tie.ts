@@ -1,11 +1,11 @@
-import { type Author, isTrusted, type Told, type Trusted } from '../author.ts'
+import { type Author, type Authored, isTrusted, type Trusted } from '../author.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { Holder } from './holders.ts'
 import { isRoleNamedAfter, ownNamespaces } from './own-namespaces.ts'
 
 /** That more than its name ties an account, or a workload that runs as it, to the objects of a type, and who says so. */
-export type Tie = Told
+export type Tie = Authored
 
 /** By what a workload or an account is told. */
 interface Place {
@@ -22,7 +22,7 @@ interface Place {
  */
 export function tieOf(
   { namespace, account, holder }: Place,
-  held: Pick<Held, 'type' | 'ref'>,
+  held: Pick<StuckObject, 'type' | 'ref'>,
   finalizer: string,
   facts: Facts,
 ): Tie | undefined {
@@ -50,6 +50,6 @@ export function basisOf(tie: Tie | undefined, acts: { readonly in: string; reado
 }
 
 /** The same for a command that grants a right, which always needs a trusted one. */
-export function grantBasisOf(tie: Tie | undefined): (Basis & Told<Trusted>) | undefined {
-  return tie !== undefined && isTrusted(tie) ? (tie as unknown as Basis & Told<Trusted>) : undefined
+export function grantBasisOf(tie: Tie | undefined): (Basis & Authored<Trusted>) | undefined {
+  return tie !== undefined && isTrusted(tie) ? (tie as unknown as Basis & Authored<Trusted>) : undefined
 }

@@ -3,9 +3,9 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** How many types of a product are read besides the one in question. */
 const MAX_TYPES = 20
@@ -27,7 +27,7 @@ export interface WritesEverywhere {
  * that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for.
  */
 export function writesEverywhere(
-  { ref: { resource } }: Held,
+  { ref: { resource } }: StuckObject,
   groups: ReadonlySet<string>,
   facts: Facts,
   farGroups: ReadonlySet<string> = new Set(),

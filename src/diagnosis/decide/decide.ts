@@ -1,8 +1,8 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
-import type { Holding } from '../held.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { withLastResort } from './last-resort.ts'
 import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
@@ -22,11 +22,11 @@ const order = precedence.waves().flat()
 /** What a row sees. */
 interface Seen {
   readonly row: Row
-  readonly holdings: readonly Holding[]
+  readonly holdings: readonly Blocker[]
 }
 
 /** What holds the object by this finalizer, by the first row that is so. */
-export function decide(found: Case): readonly Holding[] {
+export function decide(found: Case): readonly Blocker[] {
   const { unanswered } = found.context.facts
   const met = unanswered?.met
   const plain = firstOf(({ hangsOn }) => hangsOn === undefined, found)
@@ -68,7 +68,7 @@ function inLogBefore(row: Row, found: Case): Seen | undefined {
 }
 
 /** An answer with what casts doubt on it, then with what its product, or the volume it is about, offers besides, and the last resort. */
-function amended(holding: Holding, found: Case): Holding {
+function amended(holding: Blocker, found: Case): Blocker {
   const doubted = withSuccessor(withAbsence(holding, found), found)
   return withLastResort(withoutAttachment(withWayOut(doubted, found), found), found)
 }

@@ -1,13 +1,13 @@
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
-import type { CauseDraft, Holding } from '../held.ts'
 import { isAtWork, policies } from '../policy.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**
  * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes after all that looks,
  * but not where a moment of waiting decides.
  */
-export function withLastResort(holding: Holding, found: Case): Holding {
+export function withLastResort(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
   if (cause === undefined || verdict === 'progressing') return holding
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {

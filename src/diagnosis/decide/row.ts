@@ -1,6 +1,6 @@
 import type { Case } from '../dossier/dossier.ts'
 import type { CauseCode, Verdict } from '../explanation.ts'
-import type { Holding } from '../held.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /** One answer to "who should remove this finalizer, and why do they not". */
 export interface Row<Name extends string = string> {
@@ -9,7 +9,7 @@ export interface Row<Name extends string = string> {
   /** `varies`: with each user or budget that is waited for. */
   readonly verdict: Verdict | 'varies'
   /** What is held by it; undefined: it is not so. */
-  readonly sees: (found: Case) => readonly Holding[] | undefined
+  readonly sees: (found: Case) => readonly Blocker[] | undefined
   /** Rows in place of which it is told, where they meet; and so in place of those over which these are. */
   readonly over: readonly Name[]
   /** Why it is told before them, in a sentence. */

@@ -1,8 +1,8 @@
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
 
@@ -11,7 +11,7 @@ import { driverState } from '../volumes/driver.ts'
  * (kubernetes-csi/external-attacher: SyncNewOrUpdatedPersistentVolume): who holds it stays the cause, and nothing is lost when
  * it is let go. ControllerMissing where nothing of its driver is in the cluster any more.
  */
-export function withoutAttachment(holding: Holding, found: Case): Holding {
+export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   const { held, finalizer, context, search } = found
   const { cause, verdict } = holding
   if (cause === undefined || verdict === 'progressing' || (held.ageSeconds ?? 0) < EARLY_SECONDS) return holding

@@ -5,12 +5,12 @@ import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
-import type { CauseDraft, DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { policies } from '../policy.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
+import type { Blocker, CauseDraft, DirectlyHeld, RuleContext } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
 /** Of a project, or of the finalizer's entry. */
@@ -20,7 +20,7 @@ type Way = Omit<WayOut, 'finalizers'>
  * The holding with what the CRD says of the finalizer, and what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
  * a running controller lets the object go comes after the repair, and what a lost one would have done just before the removal.
  */
-export function withWayOut(holding: Holding, { context, search, known }: Case): Holding {
+export function withWayOut(holding: Blocker, { context, search, known }: Case): Blocker {
   const { cause, verdict } = holding
   const homes = new Set(search.candidates.map(({ workload }) => workload.namespace))
   if (cause === undefined) return holding

@@ -4,13 +4,13 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, EARLY_SECONDS, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf } from '../dossier/log.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /**
  * An open answer with what its controller's log adds to it though it names no cause: its last line about the object, that it is silent about
  * it, or that it could not be read; of a controller that crashes, its last error.
  */
-export function withLog(holding: Holding, found: Case): Holding {
+export function withLog(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
   if (cause === undefined) return holding
   const isCrashing = cause.code === 'ControllerUnhealthy' && living(found).length === 0

@@ -1,5 +1,5 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 export interface CleanupCondition {
   readonly reason: string
@@ -10,7 +10,7 @@ export interface CleanupCondition {
  * How the API server says it gets on with the instances of a CRD that is being deleted (condition Terminating, reference
  * 4.1). undefined: it does not say, or the CRD cannot be read.
  */
-export function cleanupCondition({ ref }: Held, { facts }: RuleContext): CleanupCondition | undefined {
+export function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
   const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
   if (object.state !== 'known') return undefined
   const { status } = object.value as unknown as Partial<V1CustomResourceDefinition>

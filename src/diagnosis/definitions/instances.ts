@@ -2,12 +2,12 @@ import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Whether an object is a CRD that the API server has to empty of its instances. */
-export function isBeingCleaned({ ref, meta }: Held): boolean {
+export function isBeingCleaned({ ref, meta }: StuckObject): boolean {
   return (
     ref.resource === DEFINITIONS &&
     meta.deletionTimestamp !== undefined &&
@@ -16,7 +16,7 @@ export function isBeingCleaned({ ref, meta }: Held): boolean {
 }
 
 /** The CRD of this object when it is being deleted with its instances. A CRD's name is the resource of its instances. */
-export function definitionBeingCleaned(instance: Held, context: RuleContext): Held | undefined {
+export function definitionBeingCleaned(instance: StuckObject, context: RuleContext): StuckObject | undefined {
   const byName = once(
     context.facts,
     'definitions being cleaned',
@@ -26,7 +26,7 @@ export function definitionBeingCleaned(instance: Held, context: RuleContext): He
 }
 
 /** All instances of a CRD, terminating or not. */
-export function instancesOf(definition: Held, context: RuleContext): Fact<readonly Held[]> {
+export function instancesOf(definition: StuckObject, context: RuleContext): Fact<readonly StuckObject[]> {
   const { facts, terminating } = context
   const resource = definition.ref.name
   const list = facts.read({ about: 'list', resource })
@@ -38,7 +38,7 @@ export function instancesOf(definition: Held, context: RuleContext): Fact<readon
 }
 
 /** Those that the survey saw terminating, whatever else could not be read. */
-export function terminatingInstances(definition: Held, context: RuleContext): readonly Held[] {
+export function terminatingInstances(definition: StuckObject, context: RuleContext): readonly StuckObject[] {
   const byResource = once(context.facts, 'terminating by resource', () =>
     Map.groupBy(context.terminating.values(), held => held.ref.resource),
   )

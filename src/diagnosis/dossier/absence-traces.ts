@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { isTrusted, type Told } from '../author.ts'
+import { type Authored, isTrusted } from '../author.ts'
 import type { Proof } from '../controller/absence.ts'
 import type { Dangling, Holder } from '../controller/holders.ts'
 import type { Installation } from '../controller/install-marks.ts'
@@ -16,7 +16,7 @@ export interface Absence {
   readonly definition: KubeObject | undefined
   readonly installation: Installation
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
-  readonly leaving: readonly (Evidence & Told)[]
+  readonly leaving: readonly (Evidence & Authored)[]
   /** Service accounts of its own as which nothing runs. */
   readonly idle: readonly Holder[]
   /** Service accounts of its own that bindings name and that do not exist. */
@@ -37,7 +37,7 @@ export function tracesOf(
   { search }: Case,
   { installation, leaving, lapsed, gone, idle }: Absence,
 ): readonly Evidence[] {
-  const each = <Trace extends Told>(traces: readonly Trace[], evidence: (trace: Trace) => Evidence) =>
+  const each = <Trace extends Authored>(traces: readonly Trace[], evidence: (trace: Trace) => Evidence) =>
     traces.map(trace => (isTrusted(trace) ? evidence(trace) : asHint(evidence(trace))))
   return [
     ...installation.evidence,

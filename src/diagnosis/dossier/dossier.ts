@@ -5,10 +5,10 @@ import { type Reports, readReports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Held, RuleContext } from '../held.ts'
 import { leaksOf } from '../leaks.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
+import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
 /** So long after the deletion, in seconds, a controller may only not have come round to it: what it has not done tells nothing. */
@@ -16,7 +16,7 @@ export const EARLY_SECONDS = 30
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
-  readonly held: Held
+  readonly held: StuckObject
   readonly finalizer: string
   readonly identity: Identity
   readonly search: Search
@@ -27,7 +27,7 @@ export interface Case {
 }
 
 /** All that is known of one finalizer of an object. */
-export function dossierOf(held: Held, finalizer: string, context: RuleContext): Case {
+export function dossierOf(held: StuckObject, finalizer: string, context: RuleContext): Case {
   // Asked for with the first questions: who the controller is takes a round to be known.
   readReports(held, context.facts)
   const search = searchController(held, finalizer, context)

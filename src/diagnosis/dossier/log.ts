@@ -12,8 +12,8 @@ import { isTrusted } from '../author.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
 import { type LogSource, logSourcesOf } from './log-sources.ts'
 
@@ -142,7 +142,7 @@ function evidenceOf(source: LogSource, line: LogLine): Evidence {
   return { fact: `${where}, logged${when}: ${quoted(line)}`, source: 'logs' }
 }
 
-function soughtFor({ ref, type }: Held, facts: Facts): Sought {
+function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
   const others = once(facts, `kinds but ${ref.resource}`, () => {
     const those = facts.types.filter(each => resourceName(each) !== ref.resource)
     const names = those.flatMap(({ kind, plural }) => [kind.toLowerCase(), plural])

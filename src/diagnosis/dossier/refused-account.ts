@@ -1,6 +1,6 @@
 import { userOfAccount } from '../controller/lost-right.ts'
-import type { Held } from '../held.ts'
 import { unwatched } from '../scope/namespaces.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload } from '../workloads/workloads.ts'
 import { type Case, living } from './dossier.ts'
 
@@ -36,7 +36,7 @@ export function userOf(workload: Workload): string | undefined {
 }
 
 /** Whether it is one of spec.finalizers, which only /finalize changes. */
-export function isOfSpec({ finalizers }: Held, finalizer: string): boolean {
+export function isOfSpec({ finalizers }: StuckObject, finalizer: string): boolean {
   return finalizers.some(({ name, field }) => name === finalizer && field === 'spec')
 }
 

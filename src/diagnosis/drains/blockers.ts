@@ -21,7 +21,7 @@ export interface Budget extends KubeObject {
 }
 
 /** A Pod that may not be evicted, and the budget that says so; without one it asks for it itself. */
-export interface Blocker {
+export interface EvictionBlocker {
   readonly pod: KubeObject
   readonly budget?: Budget
   /** It is covered by this one as well: the Eviction API refuses every eviction of a Pod that has two. */
@@ -34,12 +34,12 @@ export function blockersOn(
   pods: readonly KubeObject[],
   budgets: readonly Budget[],
   { spares, leaves, taint }: Pick<Drainer, 'spares' | 'leaves' | 'taint'>,
-): readonly Blocker[] {
+): readonly EvictionBlocker[] {
   return pods
     .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
     .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
     .filter(pod => taint === undefined || !tolerates(pod, taint))
-    .flatMap((pod): readonly Blocker[] => {
+    .flatMap((pod): readonly EvictionBlocker[] => {
       if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
       if (phaseOf(pod) === 'Pending') return []
       const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)

@@ -5,8 +5,8 @@ import { valuesAt } from '../../api/values-at.ts'
 import { type DrainDeadline, type Drainer, LIKE_A_DRAIN_LIMIT } from '../catalogue/drainers.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { formatSeconds } from '../seconds.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** When a drain is given up, and the deletion goes on in spite of the Pods. */
 export interface Deadline {
@@ -30,7 +30,7 @@ interface Setter {
 
 /** The deadline that is set for the drain of an object. */
 export function deadlineOf(
-  { ref, meta }: Held,
+  { ref, meta }: StuckObject,
   whole: KubeObject | undefined,
   { deadline, isKnown }: Drainer,
   { facts }: RuleContext,

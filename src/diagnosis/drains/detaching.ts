@@ -5,9 +5,9 @@ import { drains } from '../../statements/words/drain.ts'
 import type { DrainerRow } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import type { Holding, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { readHeld } from '../read-held.ts'
+import type { Blocker, RuleContext } from '../stuck-object.ts'
 import { type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
@@ -18,7 +18,7 @@ import { textAt } from './told-drain.ts'
  * VolumeAttachments that are being deleted, and for Pods that do not end and keep theirs (kubernetes-sigs/cluster-api#10661).
  * Others it may leave out, as those of Pods that it does not drain.
  */
-export function volumesDetaching(found: Case): readonly Holding[] {
+export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   if (row === undefined || !mayFinish(found)) return []

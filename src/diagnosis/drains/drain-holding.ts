@@ -1,8 +1,8 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { toWait } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 
 /** What is in the way of a drain. */
@@ -18,7 +18,7 @@ interface Blocked {
 }
 
 /** The cause DrainBlocked: what is in the way, until when, and what lets the drain go on. */
-export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Holding {
+export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Blocker {
   const { kind, namespace, name } = subject
   const where = namespace === undefined ? name : `${namespace}/${name}`
   const what =

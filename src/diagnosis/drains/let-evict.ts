@@ -1,10 +1,10 @@
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, type Budget, isReady, isUncountable } from './blockers.ts'
+import { type Budget, type EvictionBlocker, isReady, isUncountable } from './blockers.ts'
 
 /** What lets a Pod be evicted: the budget allows it, or the Pod does not ask to be spared any more. */
-export function letEvict({ pod, budget, second }: Blocker, spares: string | undefined): readonly Remedy[] {
+export function letEvict({ pod, budget, second }: EvictionBlocker, spares: string | undefined): readonly Remedy[] {
   const place = ['-n', pod.metadata.namespace ?? 'default']
   if (budget === undefined) {
     const command = commandLine('kubectl', 'annotate', 'pod', pod.metadata.name, ...place, `${spares}-`)

@@ -5,8 +5,8 @@ import type { Quote } from '../../statements/quote.ts'
 import { type Drainer, NODE_FIELDS } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 import { drain } from './drain-holding.ts'
 
@@ -24,7 +24,7 @@ export function drainerThatSaysSo(found: Case): Drainer | undefined {
 }
 
 /** What the object repeats of a refused eviction, also of a node in another cluster. */
-export function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Holding[] {
+export function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Blocker[] {
   const [refused] = claimsOf('eviction refused', conditionTexts(found))
   if (refused === undefined) return []
   const { budget: name, namespace, quote: evidence } = refused

@@ -4,10 +4,10 @@ import { apiVersionOf, type ResourceType, resourceName } from '../../api/resourc
 import type { Unreadable } from '../../api/terminating.ts'
 import { eachTogether, together } from '../answered.ts'
 import type { Inventory } from '../catalogue/inventories.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
 import { markedBy } from './marked.ts'
@@ -17,7 +17,7 @@ export const MAX_NAMESPACES = 8
 
 /** The resources of an object's inventory that are still there. */
 export interface Awaited {
-  readonly resources: readonly Held[]
+  readonly resources: readonly StuckObject[]
   /** One of them is being deleted, and the controller is known to wait until it is gone. */
   readonly waits: boolean
   readonly unreadable: readonly Unreadable[]
@@ -29,15 +29,15 @@ const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
  * What the inventory of a terminating object lists and is still there. What is being deleted is in the survey; the rest is
  * read by metadata alone, in one list for each type and namespace, however many objects list it.
  */
-export function awaitedResources(held: Held, context: RuleContext): Awaited {
+export function awaitedResources(held: StuckObject, context: RuleContext): Awaited {
   if (!mayName(held)) return NONE
   return once(context.facts, 'awaited', () => read(held, context), held.ref.uid)
 }
 
-function read(held: Held, context: RuleContext): Awaited {
+function read(held: StuckObject, context: RuleContext): Awaited {
   const whole = wholeOf(held, context)
   if (whole === undefined) return NONE
-  const found = new Map<string, Held>()
+  const found = new Map<string, StuckObject>()
   const unreadable = new Map<string, Unreadable>()
   let waits = false
   const listed = eachTogether(listedBy(held, whole, context), ({ row, entries }) => {
@@ -63,7 +63,7 @@ function read(held: Held, context: RuleContext): Awaited {
 }
 
 /** What is being deleted already is not kept any more. */
-function isKept({ meta, ref }: Held, row: Inventory | undefined): boolean {
+function isKept({ meta, ref }: StuckObject, row: Inventory | undefined): boolean {
   if (meta.deletionTimestamp !== undefined) return false
   if (row?.spares?.includes(ref.kind)) return true
   return (row?.keeps ?? []).some(({ annotation, value }) => {
@@ -72,7 +72,11 @@ function isKept({ meta, ref }: Held, row: Inventory | undefined): boolean {
   })
 }
 
-function resourceOf(entry: Entry, row: Inventory | undefined, context: RuleContext): Held | Unreadable | undefined {
+function resourceOf(
+  entry: Entry,
+  row: Inventory | undefined,
+  context: RuleContext,
+): StuckObject | Unreadable | undefined {
   const type = context.facts.types.find(each => isOfType(entry, each))
   if (type === undefined) return undefined
   const surveyed = terminatingByPlace(context).get(placeKey(type, entry))
@@ -136,7 +140,7 @@ function namespacesListed(context: RuleContext): ReadonlyMap<string, ReadonlySet
   })
 }
 
-function terminatingByPlace({ facts, terminating }: RuleContext): ReadonlyMap<string, Held> {
+function terminatingByPlace({ facts, terminating }: RuleContext): ReadonlyMap<string, StuckObject> {
   return once(facts, 'terminating objects by place', () => {
     return new Map([...terminating.values()].map(held => [placeKey(held.type, held.ref), held]))
   })

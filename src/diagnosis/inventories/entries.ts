@@ -3,7 +3,7 @@ import { parseApiVersion, type ResourceType, resourceName } from '../../api/reso
 import { valuesAt } from '../../api/values-at.ts'
 import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from '../catalogue/inventories.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A resource that an inventory lists. */
 export interface Entry {
@@ -23,7 +23,7 @@ export interface Listed {
 }
 
 /** The resources of this cluster that the controller of an object has to delete, as the object itself lists them. */
-export function listedBy(held: Held, whole: KubeObject, context: RuleContext): readonly Listed[] {
+export function listedBy(held: StuckObject, whole: KubeObject, context: RuleContext): readonly Listed[] {
   const rows = rowsFor(held, context)
   if (rows.length === 0) return [{ entries: entriesByForm(whole) }]
   return rows
@@ -34,7 +34,7 @@ export function listedBy(held: Held, whole: KubeObject, context: RuleContext): r
 }
 
 /** What the catalogue knows of the inventory of an object. */
-export function rowsFor({ ref, meta }: Held, { catalogue }: RuleContext): readonly Inventory[] {
+export function rowsFor({ ref, meta }: StuckObject, { catalogue }: RuleContext): readonly Inventory[] {
   return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
 

@@ -1,9 +1,9 @@
 import type { Marks } from '../catalogue/inventories.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** The terminating objects that say by their marks that an object made them. All are in the survey: nothing more is read. */
-export function markedBy(held: Held, marks: Marks, { facts, terminating }: RuleContext): readonly Held[] {
+export function markedBy(held: StuckObject, marks: Marks, { facts, terminating }: RuleContext): readonly StuckObject[] {
   const byMaker = once(facts, `marked by ${JSON.stringify(marks)}`, () => {
     return Map.groupBy(terminating.values(), each => makerOf(each, marks))
   })
@@ -15,7 +15,7 @@ export function markedBy(held: Held, marks: Marks, { facts, terminating }: RuleC
 }
 
 /** `namespace/name`, or `name` alone, of who made an object; undefined where it has no such mark, or a copied one. */
-function makerOf({ ref, type, meta }: Held, marks: Marks): string | undefined {
+function makerOf({ ref, type, meta }: StuckObject, marks: Marks): string | undefined {
   if ('name' in marks) {
     const [name, namespace] = [meta.labels?.[marks.name], meta.labels?.[marks.namespace]]
     return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`

@@ -1,9 +1,9 @@
 import type { V1Namespace } from '@kubernetes/client-node'
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A Namespace that the namespace controller still has to finish. */
-export function awaitsNamespaceController({ type, meta, finalizers }: Held): boolean {
+export function awaitsNamespaceController({ type, meta, finalizers }: StuckObject): boolean {
   return (
     type.group === '' &&
     type.plural === 'namespaces' &&
@@ -19,7 +19,11 @@ export function awaitsNamespaceController({ type, meta, finalizers }: Held): boo
 export type NamespaceProblem = 'NamespaceDeletionDiscoveryFailure' | 'NamespaceDeletionContentFailure'
 
 /** What the namespace controller wrote about a problem in its last pass over a terminating Namespace; undefined: none. */
-export function namespaceProblem({ ref }: Held, type: NamespaceProblem, { facts }: RuleContext): string | undefined {
+export function namespaceProblem(
+  { ref }: StuckObject,
+  type: NamespaceProblem,
+  { facts }: RuleContext,
+): string | undefined {
   const found = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
   if (found.state !== 'known' || found.value.metadata.uid !== ref.uid) return undefined
   const { status } = found.value as unknown as V1Namespace

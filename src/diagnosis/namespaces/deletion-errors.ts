@@ -1,6 +1,6 @@
 import type { V1Namespace, V1NamespaceCondition } from '@kubernetes/client-node'
 import { saysOnlyWhatIsLeft } from '../../statements/namespace-errors.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Conditions by which the namespace controller says that it tried and met an error (kubernetes-deletion.md 2.4). */
 const ERRORS: ReadonlySet<string> = new Set([
@@ -20,28 +20,28 @@ const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'Name
 /**
  * Errors that the namespace controller reports, beside that something is left; none when the Namespace cannot be read, for then nobody knows of any.
  */
-export function deletionErrors(held: Held, context: RuleContext): readonly DeletionError[] {
+export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] {
   return reported(held, context, ERRORS).filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
 
 /** What the namespace controller saw left at its last look, in its words: for who may not see it. */
-export function reportedRemains(held: Held, context: RuleContext): readonly DeletionError[] {
+export function reportedRemains(held: StuckObject, context: RuleContext): readonly DeletionError[] {
   return reported(held, context, REMAINS)
 }
 
 /** Whether the namespace controller left any condition, as it does at its first pass; undefined where the Namespace is not known. */
-export function hasConditions(held: Held, context: RuleContext): boolean | undefined {
+export function hasConditions(held: StuckObject, context: RuleContext): boolean | undefined {
   const conditions = conditionsOf(held, context)
   return conditions && conditions.length > 0
 }
 
-function reported(held: Held, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] {
+function reported(held: StuckObject, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] {
   return (conditionsOf(held, context) ?? [])
     .filter(({ type, status }) => status === 'True' && types.has(type))
     .map(({ type, message }) => ({ type, message: message ?? '' }))
 }
 
-function conditionsOf({ ref }: Held, { facts }: RuleContext): readonly V1NamespaceCondition[] | undefined {
+function conditionsOf({ ref }: StuckObject, { facts }: RuleContext): readonly V1NamespaceCondition[] | undefined {
   const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
   if (object.state !== 'known') return undefined
   const { status } = object.value as unknown as Partial<V1Namespace>

@@ -1,6 +1,6 @@
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** From so many namespaces on, one list is cheaper for the server than each by its name. */
 const MANY = 20
@@ -41,7 +41,7 @@ function isAbsentByName(name: string, { facts }: RuleContext): boolean {
 }
 
 /** Terminating objects with finalizers by namespace, in an order that does not change. */
-function leftovers({ facts, terminating }: RuleContext): ReadonlyMap<string, readonly Held[]> {
+function leftovers({ facts, terminating }: RuleContext): ReadonlyMap<string, readonly StuckObject[]> {
   return once(facts, 'terminating objects by namespace', () => {
     const held = [...terminating.values()].filter(isLeftover).toSorted((a, b) => (a.ref.uid < b.ref.uid ? -1 : 1))
     return Map.groupBy(held, ({ ref }) => ref.namespace!)
@@ -52,6 +52,6 @@ function leftovers({ facts, terminating }: RuleContext): ReadonlyMap<string, rea
  * What a change must end. A Pod without finalizers goes by a DELETE, which needs no namespace
  * (kubernetes-deletion.md 2.6).
  */
-export function isLeftover({ ref, meta }: Held): boolean {
+export function isLeftover({ ref, meta }: StuckObject): boolean {
   return ref.namespace !== undefined && meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).length > 0
 }

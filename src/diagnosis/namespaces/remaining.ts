@@ -1,10 +1,10 @@
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** What keeps a terminating namespace from being empty. */
 export interface Remaining {
-  readonly pods: readonly Held[]
-  readonly others: readonly Held[]
+  readonly pods: readonly StuckObject[]
+  readonly others: readonly StuckObject[]
   /** false: there may be more that was not read, so that no pods and no others prove nothing. */
   readonly complete: boolean
 }
@@ -16,7 +16,7 @@ export interface Remaining {
 export function remainingIn(namespace: string, context: RuleContext): Remaining {
   return once(context.facts, `remaining in ${namespace}`, () => {
     const { held, complete } = context.contentOf(namespace)
-    const [pods, others]: [Held[], Held[]] = [[], []]
+    const [pods, others]: [StuckObject[], StuckObject[]] = [[], []]
     for (const each of held) {
       if (!each.type.verbs.includes('delete')) continue
       if (isPod(each)) pods.push(each)
@@ -26,6 +26,6 @@ export function remainingIn(namespace: string, context: RuleContext): Remaining 
   })
 }
 
-export function isPod({ ref }: Held): boolean {
+export function isPod({ ref }: StuckObject): boolean {
   return ref.resource === 'pods'
 }

@@ -1,6 +1,6 @@
 import { claimsOf } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
 
 /** What could be created nowhere else than in a namespace that takes nothing in any more. */
@@ -13,7 +13,11 @@ export interface Teardown {
  * That a controller needs to create something in a terminating namespace, by the server's refusal that the object repeats:
  * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
  */
-export function refusedCreation(texts: readonly Evidence[], held: Held, context: RuleContext): Teardown | undefined {
+export function refusedCreation(
+  texts: readonly Evidence[],
+  held: StuckObject,
+  context: RuleContext,
+): Teardown | undefined {
   for (const { quote, namespace: named } of claimsOf('terminating', texts)) {
     const namespace = named ?? held.ref.namespace
     if (namespace !== undefined && isTerminating(namespace, context)) {

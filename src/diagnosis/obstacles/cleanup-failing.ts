@@ -10,13 +10,13 @@ import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
+import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
@@ -28,7 +28,7 @@ import { ownWriteFailing } from './own-write-failing.ts'
  * since is `stuck` where the finalizer's own writer said it and had the time to try again, else `unknown`, and none at all while there are signs of work.
  * Where a terminating namespace refuses what the controller has to create, it never ends by itself.
  */
-export function cleanupFailing(found: Case): Holding | undefined {
+export function cleanupFailing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
@@ -76,7 +76,7 @@ function wentSince(found: Case): boolean {
 }
 
 /** `lasts`: they stop the deletion, unless they have been overcome. */
-function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holding {
+function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0 ? ' since before the deletion' : ''
   const { whole } = reports
@@ -135,7 +135,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Holdi
   }
 }
 
-function torndown(found: Case, { namespace, evidence }: Teardown): Holding {
+function torndown(found: Case, { namespace, evidence }: Teardown): Blocker {
   const { held, finalizer } = found
   return {
     verdict: 'stuck',

@@ -4,10 +4,10 @@ import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { emptyNames } from '../references/bare-names.ts'
 import { mayName } from '../references/existence.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 import { namedAfterNode } from './named-after-node.ts'
 import { type Look, telling } from './telling-work.ts'
@@ -18,7 +18,7 @@ import { isTied, type WorkState, workStateOf } from './work-state.ts'
  * be there is none. One that is silent, or says only what it waits for, is `unknown`, not blamed, and asked before anything
  * is removed.
  */
-export function cleanupInProgress(found: Case): Holding | undefined {
+export function cleanupInProgress(found: Case): Blocker | undefined {
   const { held, finalizer, reports } = found
   const [controller] = living(found)
   const state = workStateOf(found)

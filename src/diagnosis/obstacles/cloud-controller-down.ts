@@ -3,10 +3,10 @@ import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
 import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Subject } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
 const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }
@@ -16,7 +16,7 @@ const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-c
  * whose Lease is stale (`stuck`), or fresh while nothing happens and no error is reported (`unknown`). Without that Lease
  * somebody else may serve load balancers here; a Service with a class of its own is not for it at all.
  */
-export function cloudControllerDown(found: Case): Holding | undefined {
+export function cloudControllerDown(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   if (finalizer !== LOAD_BALANCER_CLEANUP || held.ref.resource !== 'services') return undefined
   const spec = reports.whole?.spec as { loadBalancerClass?: unknown } | undefined

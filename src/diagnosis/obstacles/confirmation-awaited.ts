@@ -5,16 +5,16 @@ import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /**
  * Paused, for a product that asks for a confirmation before it deletes what the object made, and has not got it. Nothing
  * where all that has to be confirmed is gone.
  */
-export function confirmationAwaited(found: Case): Holding | undefined {
+export function confirmationAwaited(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.confirmedBy.find(each => isOneOf([each.finalizer], finalizer))
   if (row === undefined || isConfirmed(row, found)) return undefined

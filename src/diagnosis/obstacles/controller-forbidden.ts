@@ -6,13 +6,13 @@ import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../do
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and the server's authorizer says that its service account may neither patch nor update the object. */
-export function controllerForbidden(found: Case): Holding | undefined {
+export function controllerForbidden(found: Case): Blocker | undefined {
   const state = stateOf(found)
   if (state.is !== 'forbidden') return undefined
   const { held, finalizer } = found
@@ -29,7 +29,7 @@ export function controllerForbidden(found: Case): Holding | undefined {
 }
 
 /** ControllerForbidden: the object repeats such a refusal of anything that the cleanup needs, and the authorizer still says so. */
-export function refusalTold(found: Case): Holding | undefined {
+export function refusalTold(found: Case): Blocker | undefined {
   const { reports, context, finalizer } = found
   const texts = [...reports.failures, ...lastingErrors(found)]
   const lost = toldForbidden(texts, context) ?? listsInVain(texts, found)
@@ -60,7 +60,7 @@ export function forbidden(
   summary: string,
   evidence: readonly Evidence[],
   tie: Tie | undefined,
-): Holding {
+): Blocker {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
   const isTerminating = closedNamespace(namespace, context) !== undefined

@@ -1,14 +1,14 @@
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import { BY_ORDER, type Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
+import { type Blocker, BY_ORDER } from '../stuck-object.ts'
 import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerMissing, before a deletion: all that runs and could remove the finalizer would be deleted as well. `stuck` where the
  * server ends its Pods before it deletes the object; else the two race, and it is `unknown` which comes first.
  */
-export function controllerLeaving(found: Case): Holding | undefined {
+export function controllerLeaving(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found
   const { together } = context
   if (together === undefined) return undefined

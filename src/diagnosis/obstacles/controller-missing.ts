@@ -8,10 +8,10 @@ import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Holding, RuleContext } from '../held.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
+import type { Blocker, DirectlyHeld, RuleContext } from '../stuck-object.ts'
 
 const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
@@ -21,7 +21,7 @@ const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets,
  * names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing watches the type, proves that
  * it is gone.
  */
-export function controllerMissing(found: Case): Holding | undefined {
+export function controllerMissing(found: Case): Blocker | undefined {
   const { held, finalizer, search, context } = found
   const state = stateOf(found)
   if (state.is !== 'missing') return undefined

@@ -2,11 +2,11 @@ import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, removal, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 
 const MAX_UNWELL = 3
@@ -16,7 +16,7 @@ const MAX_UNWELL = 3
  * shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it is here proves
  * nothing.
  */
-export function controllerOutside(found: Case): Holding | undefined {
+export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
@@ -74,7 +74,7 @@ export function controllerOutside(found: Case): Holding | undefined {
 }
 
 /** Any user of the namespace can write an Event; and nothing works on a deletion that was not asked for yet. */
-function atWork({ held, finalizer, reports, context }: Case, known: Evidence): Holding | undefined {
+function atWork({ held, finalizer, reports, context }: Case, known: Evidence): Blocker | undefined {
   if (context.together?.isLive(held.ref.uid) || reports.progress.every(({ source }) => source === 'events'))
     return undefined
   return {

@@ -4,12 +4,12 @@ import type { Candidate } from '../controller/search.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { idleState } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -21,7 +21,7 @@ import { refusalOf, repair } from './make-run.ts'
  * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
  * will be. What is in a namespace that does not exist it cannot update either, so that it is a cause of its own there.
  */
-export function controllerUnhealthy(found: Case): Holding | undefined {
+export function controllerUnhealthy(found: Case): Blocker | undefined {
   const { finalizer, search, context, held } = found
   const [other] = living(found)
   // Of what runs there has to be one that is likelier the controller.

@@ -6,13 +6,13 @@ import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
-export function controllerUnknown(found: Case): Holding {
+export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, identity, search, reports, known, context } = found
   const { entry } = known
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)

@@ -3,13 +3,13 @@ import type { Drainer } from '../catalogue/drainers.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import { type Blocker, type Budget, blockersOn, isForGood, isUncountable } from '../drains/blockers.ts'
+import { type Budget, blockersOn, type EvictionBlocker, isForGood, isUncountable } from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { drain } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
 import { drainerThatSaysSo, textAt, toldBlocked } from '../drains/told-drain.ts'
-import type { Holding } from '../held.ts'
 import { readHeld } from '../read-held.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
 
@@ -18,7 +18,7 @@ const BUDGETS = 'poddisruptionbudgets.policy'
  * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without them at
  * a time that is set. Of other products only those drain that say so.
  */
-export function drainBlocked(found: Case): readonly Holding[] {
+export function drainBlocked(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
   const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
@@ -69,13 +69,13 @@ interface Condition {
 }
 
 function holdingOf(
-  same: readonly Blocker[],
+  same: readonly EvictionBlocker[],
   node: string,
   { spares }: Drainer,
   deadline: Deadline | undefined,
   found: Case,
-): Holding {
-  const [{ pod, budget, second }] = same as readonly [Blocker]
+): Blocker {
+  const [{ pod, budget, second }] = same as readonly [EvictionBlocker]
   const subject = readHeld(budget ?? pod, found.context)?.ref ?? {
     kind: budget === undefined ? 'Pod' : 'PodDisruptionBudget',
     namespace: pod.metadata.namespace ?? '',
@@ -92,8 +92,8 @@ function holdingOf(
   })
 }
 
-function factOf(same: readonly Blocker[], node: string, spares: string | undefined): string {
-  const [{ pod, budget, second }] = same as readonly [Blocker]
+function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): string {
+  const [{ pod, budget, second }] = same as readonly [EvictionBlocker]
   const { namespace } = pod.metadata
   const pods = same.map(each => each.pod.metadata.name).join(', ')
   if (budget === undefined) return `pod ${namespace}/${pods} on node ${node} is annotated ${spares}`

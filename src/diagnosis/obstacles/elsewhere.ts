@@ -7,26 +7,26 @@ import { protectionOf } from '../catalogue/in-use.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { volumeAttached } from '../volumes/volume-attached.ts'
 import { volumeDetachFailing } from '../volumes/volume-detach-failing.ts'
 
 /** What an attacher waits for, or fails at, has rules of its own, which say more than that it is there. */
-export function explainedByAttachments({ held, finalizer, context }: Case): readonly Holding[] | undefined {
+export function explainedByAttachments({ held, finalizer, context }: Case): readonly Blocker[] | undefined {
   if (!finalizer.startsWith(ATTACHER_PREFIX)) return undefined
   const isExplained = volumeAttached(held, context).length > 0 || volumeDetachFailing(held, context).length > 0
   return isExplained ? [] : undefined
 }
 
 /** What is for kube-controller-manager to remove has a rule of its own. */
-export function leftToManager({ held, finalizer, context }: Case): readonly Holding[] | undefined {
+export function leftToManager({ held, finalizer, context }: Case): readonly Blocker[] | undefined {
   return isLeftByManager(held, finalizer, context) ? [] : undefined
 }
 
 /** What uses the object, which its controller waits for; the rule `inUse` has those of the table of protections. */
-export function usedByOthers(found: Case): readonly Holding[] | undefined {
+export function usedByOthers(found: Case): readonly Blocker[] | undefined {
   const users = usersOf(found)
   if (users.length === 0 || !mayFinish(found)) return undefined
   return isProtection(found) ? [] : users
@@ -36,12 +36,12 @@ export function usedByOthers(found: Case): readonly Holding[] | undefined {
  * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause. What uses
  * the object holds it also when the change is let pass.
  */
-export function keptFromRemoving(found: Case): readonly Holding[] | undefined {
+export function keptFromRemoving(found: Case): readonly Blocker[] | undefined {
   if (!isKeptFromIt(found)) return undefined
   return isProtection(found) ? [] : usersOf(found).filter(({ waitingFor = [] }) => waitingFor.length > 0)
 }
 
-function usersOf(found: Case): readonly Holding[] {
+function usersOf(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
   const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
   return heldByUsers(held, finalizer, context, claimsOf('in use', texts)[0]?.quote)

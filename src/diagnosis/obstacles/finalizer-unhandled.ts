@@ -1,8 +1,8 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
@@ -15,13 +15,13 @@ import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
  * still carry it, several, and alike in what they ask for; and a controller that has not touched the object since its
  * deletion. Two names of other words may both be in use, whatever the fields of the objects say: that is a possibility.
  */
-export function finalizerUnhandled(found: Case): Holding | undefined {
+export function finalizerUnhandled(found: Case): Blocker | undefined {
   const holding = says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'stuck' ? holding : undefined
 }
 
 /** FinalizerUnhandled, `unknown`: a possibility, where some of the proof is in doubt and the controller tells nothing else. */
-export function finalizerPerhapsUnhandled(found: Case): Holding | undefined {
+export function finalizerPerhapsUnhandled(found: Case): Blocker | undefined {
   const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'unknown' ? holding : undefined
 }
@@ -30,7 +30,7 @@ export function finalizerPerhapsUnhandled(found: Case): Holding | undefined {
  * FinalizerUnhandled, `unknown`: the object carries both names, all newer objects only the other version of it, and the
  * controller reports an error. That error is of the name that it uses: when it ends, this one may stay.
  */
-export function finalizerBesideSuccessor(found: Case): Holding | undefined {
+export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || reports.failures.length + reports.earlier.length === 0) return undefined
@@ -71,7 +71,7 @@ function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, res
  * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry only another
  * name: then neither is proven, and both are told.
  */
-export function withSuccessor(holding: Holding, found: Case): Holding {
+export function withSuccessor(holding: Blocker, found: Case): Blocker {
   const { cause } = holding
   if (cause === undefined || says(found).length === 0) return holding
   if (says(found).some(({ source }) => source !== 'events')) return holding
@@ -86,7 +86,7 @@ function says({ reports: { failures, progress } }: Case): readonly Evidence[] {
   return [...failures, ...progress]
 }
 
-function unhandled(found: Case): Holding | undefined {
+function unhandled(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found
   const [controller] = living(found)
   if (controller === undefined || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined

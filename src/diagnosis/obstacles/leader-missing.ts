@@ -7,7 +7,6 @@ import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Holding, Waited } from '../held.ts'
 import { isLost } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
@@ -16,6 +15,7 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { settingsOf } from '../scope/setting.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, Waited } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -38,7 +38,7 @@ interface Blocked {
  * LeaderMissing: the controller runs and has reported and done nothing, and the lock by which it elects is held by a Pod that cannot
  * lead, or by none: owned by a Pod that has failed, is on a lost node or is being deleted, or not renewed since long.
  */
-export function leaderMissing(found: Case): Holding | undefined {
+export function leaderMissing(found: Case): Blocker | undefined {
   const { held, reports, identity, context } = found
   const [controller, ...others] = living(found)
   if (controller === undefined || others.length > 0 || (held.ageSeconds ?? 0) < EARLY_SECONDS) return undefined
@@ -174,7 +174,7 @@ function deletion({ namespace, name }: Lock, summary: string, controller: Candid
   ]
 }
 
-function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Blocked): Holding {
+function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Blocked): Blocker {
   const { workload, evidence } = controller
   const { kind, namespace, name } = lock
   const isTied = tieOfCandidate(found, controller) !== undefined

@@ -5,12 +5,12 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
-import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** ControllerUnhealthy: the controller is ready at this moment, and a panic ended it since the deletion: by what, and whether by this object, the log tells. */
-export function loggedCrash(found: Case): Holding | undefined {
+export function loggedCrash(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who] = living(found)
   if (heard === undefined || who === undefined) return undefined

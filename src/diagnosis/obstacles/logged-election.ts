@@ -7,10 +7,10 @@ import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
@@ -21,7 +21,7 @@ const SKEW_SECONDS = 60
  * LeaderMissing: the last that each Pod of the controller logged of its election is that it waits to lead. Never certain: who leads may be a Pod of
  * another workload, and a Lease ends by itself.
  */
-export function loggedElection(found: Case): Holding | undefined {
+export function loggedElection(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who, ...others] = living(found)
   if (heard === undefined || who === undefined || others.length > 0 || heard.ofObject.length > 0) return undefined

@@ -6,17 +6,17 @@ import { heardOf, type Logged } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
 import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { createdSince } from './created-since.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is recent, of a workload that no user of
  * a namespace can have made, and not known to be overcome.
  */
-export function loggedError(found: Case): Holding | undefined {
+export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [controller] = living(found)
   const error = heard && lastError(heard)

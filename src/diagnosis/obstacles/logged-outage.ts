@@ -4,16 +4,16 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
-import type { Holding } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** So long, in ms, a client that tries again and again is silent at most: client-go's reflectors try each minute. */
 const RECENT = 300_000
 
 /** ControllerUnhealthy: the controller is ready, and its log says that it does not reach the API server, or is not let in. It may come back by itself. */
-export function loggedOutage(found: Case): Holding | undefined {
+export function loggedOutage(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who] = living(found)
   if (heard === undefined || who === undefined) return undefined

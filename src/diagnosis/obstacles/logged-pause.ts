@@ -2,13 +2,13 @@ import type { Case } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
 import { likeSwitches } from '../pauses/paused-by.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /** Paused: the last that the controller logged about the object is that all work on it is put off. */
-export function loggedPause(found: Case): Holding | undefined {
+export function loggedPause(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const said = heard && lastWord(heard)
   if (heard === undefined || said?.means !== 'paused' || !isOfOwnController(found)) return undefined

@@ -1,8 +1,8 @@
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { countsOf, lastWord, timeOf } from '../dossier/log-words.ts'
-import type { Holding } from '../held.ts'
 import { toWait } from '../remedy.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** What is older than this, in ms, is no sign of work going on. */
@@ -12,7 +12,7 @@ const FRESH = 600_000
  * CleanupInProgress: the last that the controller logged about the object is how much is left, lately and less than before. The same words
  * again and again tell of tries, and not of work.
  */
-export function loggedProgress(found: Case): Holding | undefined {
+export function loggedProgress(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const said = heard && lastWord(heard)
   const [who] = living(found)

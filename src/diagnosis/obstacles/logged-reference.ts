@@ -6,11 +6,11 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { lastError } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Holding } from '../held.ts'
 import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
@@ -18,7 +18,7 @@ import { missingRemedies } from './reference-remedies.ts'
  * ReferenceMissing: the last error about the object in its controller's log is that a thing was not found, and the server says that just this
  * does not exist. What the object names in a field, or the line in the words of the API's own errors.
  */
-export function loggedReference(found: Case): Holding | undefined {
+export function loggedReference(found: Case): Blocker | undefined {
   const { held, reports, context } = found
   const { whole } = reports
   const heard = heardOf(found)
@@ -38,7 +38,7 @@ export function loggedReference(found: Case): Holding | undefined {
   return missing && holding(found, missing, error, heard.isTrusted)
 }
 
-function holding(found: Case, reference: Reference, error: Logged, isTrusted: boolean): Holding {
+function holding(found: Case, reference: Reference, error: Logged, isTrusted: boolean): Blocker {
   const { type, name } = reference
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)

@@ -5,7 +5,7 @@ import { askedAt } from '../controller/since-deletion.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
-import type { Holding } from '../held.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { forbidden, tieOfAccount } from './controller-forbidden.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
@@ -14,7 +14,7 @@ const LEASES = 'leases.coordination.k8s.io'
  * ControllerForbidden: the controller's log has a refusal of its own account by the server's authorizer, which says so still. Of lines that name no object
  * only what it needs for every object of the type, or to lead.
  */
-export function loggedRefusal(found: Case): Holding | undefined {
+export function loggedRefusal(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard === undefined) return undefined
   const { held, finalizer, context } = found

@@ -1,13 +1,13 @@
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
-import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** OutOfScope: the last that the controller logged about the object is that it leaves it to another; `unknown` where it says no more than that it passes it over. */
-export function loggedScope(found: Case): Holding | undefined {
+export function loggedScope(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const said = heard && lastWord(heard)
   const [who, ...others] = living(found)

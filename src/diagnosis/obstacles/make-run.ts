@@ -3,9 +3,9 @@ import { eachTogether } from '../answered.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import type { Remedy } from '../explanation.ts'
-import type { RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import { lostNodes, replicaFailures } from '../workloads/health.ts'
 
 /** What to look at where the server refuses to create its Pods: a quota, a limit, the Pod Security level of its namespace. */

@@ -1,17 +1,17 @@
 import type { Candidate } from '../controller/search.ts'
 import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import type { Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import type { Mismatch } from '../scope/mismatch.ts'
 import { mismatchOf } from '../scope/mismatch-of.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * OutOfScope: all that runs of the controller was started for other objects than this one, by namespace, label, instance or class, and has
  * reported and done nothing since the deletion. `stuck` where it is known what the setting means, and that this is its controller.
  */
-export function outOfScope(found: Case): Holding | undefined {
+export function outOfScope(found: Case): Blocker | undefined {
   const { held, reports, context } = found
   if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
   const running = living(found)
@@ -27,7 +27,7 @@ export function outOfScope(found: Case): Holding | undefined {
   return holdingOf(found, who, first, isOld && first.isCertain && tieOfCandidate(found, who) !== undefined)
 }
 
-function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mismatch, isCertain: boolean): Holding {
+function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mismatch, isCertain: boolean): Blocker {
   const { kind, namespace, name } = workload
   const { finalizer } = found
   const text = workloadText(workload)

@@ -2,8 +2,8 @@ import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { probeOf } from '../admission/probe.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { CauseDraft, DirectlyHeld } from '../held.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
+import type { CauseDraft, DirectlyHeld } from '../stuck-object.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {

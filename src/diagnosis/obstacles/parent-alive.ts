@@ -4,19 +4,19 @@ import { searchController } from '../controller/search.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
-import type { Held, Holding } from '../held.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators
  * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits for the owner cannot be proven.
  */
-export function parentAlive(found: Case): Holding | undefined {
+export function parentAlive(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   if ((held.ageSeconds ?? 0) < EARLY_SECONDS || reports.failures.length > 0 || reports.progress.length > 0)
     return undefined
@@ -60,7 +60,7 @@ export function parentAlive(found: Case): Holding | undefined {
 }
 
 /** An owner that lives and is of the same controller, as it carries the same finalizer or was written by the same program. */
-function parentOf({ held, finalizer, context }: Case): Held | undefined {
+function parentOf({ held, finalizer, context }: Case): StuckObject | undefined {
   const writer = writerOfFinalizer(held.meta, finalizer)?.manager
   for (const owner of held.meta.ownerReferences ?? []) {
     const type = ownerType(owner, context)
@@ -83,7 +83,7 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
   return programsThatWrote(owner).some(({ manager }) => manager === writer)
 }
 
-function deletionOf({ ref }: Held): Remedy {
+function deletionOf({ ref }: StuckObject): Remedy {
   const place = namespaceFlag(ref.namespace)
   return toRepair(
     `delete ${ref.kind} ${ref.name}, if everything that it stands for may be deleted: its controller then releases what it owns`,

@@ -7,18 +7,18 @@ import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
  * included. `stuck` where the product is known for that, or the object itself says that it is paused; a switch that only
  * is called so, with a controller that neither works nor fails, is `unknown`.
  */
-export function paused(found: Case): Holding | undefined {
+export function paused(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const pause = pauseOf(held, finalizer, reports.whole, context, found.known.entry?.pausedBy)
   if (pause === undefined) return pausedBySomething(found)
@@ -58,7 +58,7 @@ export function paused(found: Case): Holding | undefined {
  * The object, or an event of its controller, says that it is paused, and no switch is known: there is one, which who runs the
  * product knows. Not where it works all the same, or fails.
  */
-function pausedBySomething(found: Case): Holding | undefined {
+function pausedBySomething(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   if (!isOfOwnController(found) || finishesAllTheSame(held, finalizer, context, found.known.entry?.pausedBy))
     return undefined

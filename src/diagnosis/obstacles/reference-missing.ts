@@ -6,7 +6,6 @@ import { filterTogether } from '../answered.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
-import type { Holding } from '../held.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { namesObjects } from '../references/bare-names.ts'
@@ -14,6 +13,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -27,7 +27,7 @@ interface Missing {
  * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
  * the deletion needs it, and one that as often names what the controller makes is none without such words. A controller that reports something else, or shows signs of work, is not judged by it.
  */
-export function referenceMissing(found: Case): Holding | undefined {
+export function referenceMissing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
   if (reports.whole === undefined || !mayName(held) || !isOfOwnController(found)) return undefined
   const passesOver = claims('passed over')
@@ -99,7 +99,7 @@ function elsewhereOf(found: Case, { type, namespace, path }: Reference): readonl
   return [{ fact: `no namespace is named: it may belong in ${place}, where its controller runs`, source: path }]
 }
 
-function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Holding {
+function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Blocker {
   const { held, finalizer } = found
   const { type, name, path } = reference
   const namespace = placeOf(found, reference)
@@ -142,7 +142,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): H
   }
 }
 
-function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Holding {
+function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Blocker {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
   const need =

@@ -1,11 +1,11 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
-import type { DirectlyHeld } from '../held.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { DirectlyHeld } from '../stuck-object.ts'
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
 const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {

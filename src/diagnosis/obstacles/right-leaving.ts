@@ -1,15 +1,15 @@
 import { type Holder, isHeldBy } from '../controller/holders.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import { BY_ORDER, type DeletedTogether, type Held, type Holding } from '../held.ts'
 import { toRepair } from '../remedy.ts'
+import { type Blocker, BY_ORDER, type DeletedTogether, type StuckObject } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * ControllerForbidden, before a deletion: the account of the controller, or all that lets it change the object, would be deleted as well,
  * and which of them goes first the server does not say.
  */
-export function rightLeaving(found: Case): Holding | undefined {
+export function rightLeaving(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found
   const { together } = context
   const [controller] = living(found)
@@ -49,7 +49,7 @@ export function lossOf(
   return first !== undefined && rights.every(right => isLeaving(right, held, together)) ? first.binding : undefined
 }
 
-function isLeaving({ binding, role }: Holder, { ref }: Held, { hasNamed }: DeletedTogether): boolean {
+function isLeaving({ binding, role }: Holder, { ref }: StuckObject, { hasNamed }: DeletedTogether): boolean {
   return [binding, role].some(text => {
     const [kind = '', name = ''] = text.toLowerCase().split('/')
     return hasNamed(kind, kind.startsWith('cluster') ? undefined : ref.namespace, name)

@@ -7,9 +7,9 @@ import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.t
 import { type MissingRights, missingRights, SEEING } from '../dossier/missing-rights.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Remedy } from '../explanation.ts'
-import type { DirectlyHeld, Holding } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
+import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -17,7 +17,7 @@ import { readyEvidence, workloadText } from '../workloads/workloads.ts'
  * ControllerForbidden, as a suspicion: the controller runs and does nothing, and its account lacks a right that it may need for it. Never
  * certain: it may need another verb, which it has.
  */
-export function rightMissing(found: Case): Holding | undefined {
+export function rightMissing(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   if (reports.failures.length + reports.progress.length + reports.waits.length > 0) return undefined
   // Who is likelier the controller, and not ready, is told in its place.

@@ -1,9 +1,9 @@
 import { type Fact, seenOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { deletesInForeground } from './owner-lookup.ts'
 
 /**
@@ -11,7 +11,7 @@ import { deletesInForeground } from './owner-lookup.ts'
  * garbage collector watches. All owners of the survey are one question, for its answer costs a sweep over all types; those outside of it
  * are one each, which the reader sweeps for together.
  */
-export function blockingDependents(owner: Held, context: RuleContext): Fact<readonly Held[]> {
+export function blockingDependents(owner: StuckObject, context: RuleContext): Fact<readonly StuckObject[]> {
   const isSurveyed = context.terminating.has(owner.ref.uid)
   if (!isSurveyed) ownersOutside(context).set(owner.ref.uid, owner)
   const byOwner = isSurveyed
@@ -22,12 +22,12 @@ export function blockingDependents(owner: Held, context: RuleContext): Fact<read
 }
 
 /** Read once a round: with thousands of uids the question itself is long. */
-function readByOwner(uids: readonly string[], context: RuleContext): Fact<ReadonlyMap<string, readonly Held[]>> {
+function readByOwner(uids: readonly string[], context: RuleContext): Fact<ReadonlyMap<string, readonly StuckObject[]>> {
   const dependents = context.facts.read({ about: 'dependents', uids })
   const seen = seenOf(dependents)
   if (dependents.state === 'absent') return dependents
   const asked = new Set(uids)
-  const found = new Map<string, Held[]>()
+  const found = new Map<string, StuckObject[]>()
   for (const { type, meta } of seen ?? []) {
     if (!isWatched(type)) continue
     const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
@@ -37,9 +37,9 @@ function readByOwner(uids: readonly string[], context: RuleContext): Fact<Readon
 }
 
 /** Those of its blocking dependents that the survey saw terminating, whatever else could not be read. */
-export function terminatingDependents(owner: Held, context: RuleContext): readonly Held[] {
+export function terminatingDependents(owner: StuckObject, context: RuleContext): readonly StuckObject[] {
   const byOwner = once(context.facts, 'terminating dependents', () => {
-    const found = new Map<string, Held[]>()
+    const found = new Map<string, StuckObject[]>()
     for (const held of context.terminating.values()) {
       if (isWatched(held.type)) for (const uid of blockedOwners(held.meta)) append(found, uid, held)
     }
@@ -49,7 +49,7 @@ export function terminatingDependents(owner: Held, context: RuleContext): readon
 }
 
 /** The owners, deleted in the foreground, that this object blocks. */
-export function ownersBlockedBy({ meta }: Held, context: RuleContext): readonly Held[] {
+export function ownersBlockedBy({ meta }: StuckObject, context: RuleContext): readonly StuckObject[] {
   return blockedOwners(meta)
     .map(uid => context.terminating.get(uid) ?? ownersOutside(context).get(uid))
     .filter(owner => owner !== undefined)
@@ -76,11 +76,11 @@ function isWatched({ verbs }: ResourceType): boolean {
  * Owners to which a chain led outside of what was asked for, or that were deleted since: a dependent is looked at only after its
  * owner, so that it finds it here.
  */
-function ownersOutside({ facts }: RuleContext): Map<string, Held> {
+function ownersOutside({ facts }: RuleContext): Map<string, StuckObject> {
   return once(facts, 'foreground owners outside of the survey', () => new Map())
 }
 
-function append(lists: Map<string, Held[]>, key: string, value: Held): void {
+function append(lists: Map<string, StuckObject[]>, key: string, value: StuckObject): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)

@@ -1,7 +1,7 @@
 import type { OwnerReference } from '../../api/object.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { ownerState, ownerType } from './owner-lookup.ts'
 
 /**
@@ -13,7 +13,7 @@ export type Fate =
   | { readonly fate: 'released' | 'untouched'; readonly why: Evidence }
 
 /** By the collector's own rules (kubernetes-deletion.md 3), without asking whether it works. */
-export function fateOf(dependent: Held, context: RuleContext): Fate {
+export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
   const owners = dependent.meta.ownerReferences ?? []
   const misplaced = owners.find(owner => isMisplaced(owner, dependent, context))
   if (misplaced !== undefined) {
@@ -39,10 +39,10 @@ export function fateOf(dependent: Held, context: RuleContext): Fate {
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
 }
 
-function isMisplaced(owner: OwnerReference, dependent: Held, context: RuleContext): boolean {
+function isMisplaced(owner: OwnerReference, dependent: StuckObject, context: RuleContext): boolean {
   return !dependent.type.namespaced && ownerType(owner, context)?.namespaced === true
 }
 
-function nameOf({ ref }: Held): string {
+function nameOf({ ref }: StuckObject): string {
   return `${ref.kind} ${ref.name}`
 }

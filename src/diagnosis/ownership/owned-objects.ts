@@ -1,7 +1,7 @@
 import { CRD_CLEANUP, FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
 
@@ -9,7 +9,7 @@ const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANU
  * A terminating custom resource that its controller holds by a finalizer waits for the terminating objects that it owns:
  * controllers delete these first and watch them go. All of them are in the survey, so that nothing more is read.
  */
-export function ownedObjects(held: Held, context: RuleContext): readonly Holding[] {
+export function ownedObjects(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const owned = ownedBy(held, context)
   // In a foreground deletion those that block are edges already.
   const edges = held.meta.finalizers?.includes(FOREGROUND) ? owned.filter(({ blocks }) => !blocks) : owned
@@ -18,7 +18,7 @@ export function ownedObjects(held: Held, context: RuleContext): readonly Holding
 }
 
 /** The terminating objects that a terminating custom resource owns, which somebody holds by a finalizer. */
-export function ownedBy(held: Held, context: RuleContext): readonly OwnedObject[] {
+export function ownedBy(held: StuckObject, context: RuleContext): readonly OwnedObject[] {
   const { meta, ref } = held
   if (meta.deletionTimestamp === undefined || !isCustom(held)) return []
   if (!(meta.finalizers ?? []).some(name => !NOT_FOREIGN.has(name))) return []
@@ -28,7 +28,7 @@ export function ownedBy(held: Held, context: RuleContext): readonly OwnedObject[
 }
 
 interface OwnedObject {
-  readonly held: Held
+  readonly held: StuckObject
   readonly blocks: boolean
 }
 

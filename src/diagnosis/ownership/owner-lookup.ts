@@ -1,7 +1,7 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import type { OwnerReference } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * An owner as the garbage collector takes it: `waiting` deletes its dependents in the foreground, `solid` exists and
@@ -10,7 +10,7 @@ import type { Held, RuleContext } from '../held.ts'
 export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown'
 
 /** Whether an object waits for its blocking dependents. */
-export function deletesInForeground({ meta }: Pick<Held, 'meta'>): boolean {
+export function deletesInForeground({ meta }: Pick<StuckObject, 'meta'>): boolean {
   return meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).includes(FOREGROUND)
 }
 
@@ -22,7 +22,7 @@ export function ownerType({ apiVersion, kind }: OwnerReference, { facts }: RuleC
 }
 
 /** Looked up where the garbage collector looks: by name in the dependent's namespace, or cluster-wide, then compared by uid. */
-export function ownerState(owner: OwnerReference, dependent: Held, context: RuleContext): OwnerState {
+export function ownerState(owner: OwnerReference, dependent: StuckObject, context: RuleContext): OwnerState {
   const type = ownerType(owner, context)
   const { facts, terminating } = context
   if (type === undefined)

@@ -1,7 +1,7 @@
 import type { Remedy } from '../explanation.ts'
-import type { Held } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** How many owners are named in commands. */
 const MAX_COMMANDS = 10
@@ -10,7 +10,7 @@ const MAX_COMMANDS = 10
  * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
  * owner and nothing else (kubernetes-deletion.md 1.2). `afterwards` says what becomes of the dependents.
  */
-export function releaseOwners(owners: readonly Held[], afterwards: string): Remedy {
+export function releaseOwners(owners: readonly StuckObject[], afterwards: string): Remedy {
   const named = owners.slice(0, MAX_COMMANDS)
   const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
   return toRepair(
@@ -21,7 +21,7 @@ export function releaseOwners(owners: readonly Held[], afterwards: string): Reme
 }
 
 /** `kubectl delete` of this one object. */
-export function deleteCommand({ ref }: Held, ...flags: readonly string[]): string {
+export function deleteCommand({ ref }: StuckObject, ...flags: readonly string[]): string {
   const place = namespaceFlag(ref.namespace)
   return commandLine('kubectl', 'delete', ...typeAndName(ref.resource, ref.name), ...place, ...flags)
 }

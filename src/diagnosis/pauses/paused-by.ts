@@ -14,10 +14,10 @@ import {
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { isProgram } from '../managers.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A switch that is on. */
 export interface Pause {
@@ -36,7 +36,7 @@ export interface Pause {
  * else by the form of its name. undefined when there is none, or where the product finishes deletions all the same.
  */
 export function pauseOf(
-  held: Held,
+  held: StuckObject,
   finalizer: string,
   whole: KubeObject | undefined,
   context: RuleContext,
@@ -62,7 +62,7 @@ export function pauseOf(
 
 /** Whether the product is known to finish deletions in spite of a pause. */
 export function finishesAllTheSame(
-  held: Held,
+  held: StuckObject,
   finalizer: string,
   context: RuleContext,
   known: CatalogueEntry['pausedBy'] = [],
@@ -72,7 +72,7 @@ export function finishesAllTheSame(
 
 /** Those that the finalizer's entry has, then those of its project. */
 function switchesOf(
-  { type, ref }: Held,
+  { type, ref }: StuckObject,
   finalizer: string,
   { catalogue, facts }: RuleContext,
   known: NonNullable<CatalogueEntry['pausedBy']>,
@@ -91,7 +91,7 @@ function switchesOf(
 const LIKE_A_PAUSE = /paus|suspend|frozen|freeze|hold|halt|maintenance|reconcil|managed\b|protect|prevent|lock/i
 
 /** Annotations, labels and fields of the spec whose name or value reads like a pause: one of them may be the switch. */
-export function likeSwitches(held: Held, whole: KubeObject | undefined): readonly string[] {
+export function likeSwitches(held: StuckObject, whole: KubeObject | undefined): readonly string[] {
   const { annotations = {}, labels = {} } = held.meta
   const named = (what: string, of: Readonly<Record<string, string>>) =>
     Object.entries(of)
@@ -112,13 +112,13 @@ export function textOf(place: SwitchPlace): string {
 
 interface Switched {
   readonly ref: ObjectRef
-  readonly meta: Held['meta']
+  readonly meta: StuckObject['meta']
   readonly whole: KubeObject | undefined
 }
 
 function holderOf(
   { on }: PauseSwitch,
-  held: Held,
+  held: StuckObject,
   whole: KubeObject | undefined,
   context: RuleContext,
 ): Switched | undefined {
@@ -132,7 +132,11 @@ function holderOf(
   return other.state === 'known' && ref ? { ref, meta: other.value.metadata, whole: other.value } : undefined
 }
 
-function isOn(place: SwitchPlace, { annotations, labels }: Held['meta'], whole: KubeObject | undefined): boolean {
+function isOn(
+  place: SwitchPlace,
+  { annotations, labels }: StuckObject['meta'],
+  whole: KubeObject | undefined,
+): boolean {
   if ('empty' in place)
     return isEmptyList((whole?.spec as Readonly<Record<string, unknown>> | undefined)?.[place.field])
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
@@ -145,7 +149,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-function placesByName(held: Held, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
+function placesByName(held: StuckObject, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {
   const on = (marks: Readonly<Record<string, string>> = {}): readonly string[] =>
     Object.entries(marks)
       .filter(([name, value]) => PAUSE_NAMES.mark.some(each => each.name.test(name) && each.on.test(value)))
@@ -159,7 +163,7 @@ function placesByName(held: Held, finalizer: string, whole: KubeObject | undefin
 }
 
 /** A switch under another product's domain is for that product, which may only deploy the object. */
-function isOfProduct(mark: string, { type, meta }: Held, finalizer: string): boolean {
+function isOfProduct(mark: string, { type, meta }: StuckObject, finalizer: string): boolean {
   const [domain = ''] = mark.split('/')
   const words = wordsOf(domain)
   const writers = (meta.managedFields ?? []).map(({ manager = '' }) => manager).filter(isProgram)

@@ -1,4 +1,4 @@
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholePod } from './whole-pod.ts'
 
 /** What may come to harm when the Pods of a lost node are replaced while their processes still run there. */
@@ -10,7 +10,7 @@ export interface AtStake {
 }
 
 /** Looks at Pods that were read already; what could not be read is not named. */
-export function atStakeOn(pods: readonly Held[], context: RuleContext): AtStake {
+export function atStakeOn(pods: readonly StuckObject[], context: RuleContext): AtStake {
   const sets = pods.flatMap(({ ref, meta }) =>
     (meta.ownerReferences ?? [])
       .filter(({ kind, controller }) => controller && kind === 'StatefulSet')

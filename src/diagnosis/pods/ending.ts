@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { lastTainted, type NodeState, nodeState } from './node-state.ts'
 import { wholePod } from './whole-pod.ts'
 
@@ -46,7 +46,7 @@ export interface Lost {
  * Where the end of a Pod stands. undefined for what is no terminating Pod, for one that got its last DELETE (grace 0)
  * so that only finalizers hold it.
  */
-export function podEnding(held: Held, context: RuleContext): PodEnding | undefined {
+export function podEnding(held: StuckObject, context: RuleContext): PodEnding | undefined {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   if (held.ref.resource !== 'pods' || deletionTimestamp === undefined) return undefined
   if (deletionGracePeriodSeconds === 0 && held.finalizers.length > 0) return undefined

@@ -1,5 +1,5 @@
 import { controllerManager } from '../controller-manager-lease.ts'
-import type { RuleContext } from '../held.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import { awaitsCollection, type PodEnding } from './ending.ts'
 
 /** Whether a Pod stays because the Pod garbage collector is down: ControllerManagerDown tells of it then. */

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
-import type { Held } from '../held.ts'
 import { toInspect, toRemove, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { AtStake } from './at-stake.ts'
 
 /** How many names of a kind a sentence lists. */
@@ -48,7 +48,7 @@ export function lostNodeRemedies(
 }
 
 /** The Node object is gone and PodGC should have acted: it runs in kube-controller-manager, or its DELETE is refused. */
-export function absentNodeRemedies(pods: readonly Held[]): readonly Remedy[] {
+export function absentNodeRemedies(pods: readonly StuckObject[]): readonly Remedy[] {
   const [first] = pods
   const place = namespaceFlag(first?.ref.namespace)
   return [

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** The latest warnings are enough: a kubelet repeats itself. */
 const MAX_WARNINGS = 3
 
 /** That a Pod's grace is over, as its own metadata have it. */
-export function deadlineEvidence({ ref, meta }: Held): Evidence {
+export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
   const fact = `the grace period of pod ${ref.namespace}/${ref.name} ended at ${meta.deletionTimestamp}`
   return { fact, source: 'pods' }
 }
@@ -40,7 +40,7 @@ interface ContainerStatus {
 }
 
 /** What the kubelet complains about, newest last. */
-export function warningEvidence({ ref }: Held, facts: Facts): readonly Evidence[] {
+export function warningEvidence({ ref }: StuckObject, facts: Facts): readonly Evidence[] {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state === 'unreadable') {
     return [{ fact: `its events could not be read: ${events.why.reason}`, source: 'events' }]

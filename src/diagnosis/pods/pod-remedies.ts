@@ -1,13 +1,13 @@
 import type { Remedy } from '../explanation.ts'
-import type { Held } from '../held.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** Seconds that `kubectl wait` is given beyond the time at which the end is due. */
 const SLACK_SECONDS = 30
 
 /** What to do about a Pod: to wait for its end, to give it less time, and to look. */
-export function podRemedies({ ref }: Held) {
+export function podRemedies({ ref }: StuckObject) {
   const place = ['-n', ref.namespace ?? 'default']
   const inspect = (summary: string, ...words: readonly string[]): Remedy =>
     toInspect(summary, [commandLine('kubectl', ...words)])

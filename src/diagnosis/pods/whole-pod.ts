@@ -1,13 +1,13 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** As many terminating Pods of one namespace are read one by one; more are cheaper to read by one list. */
 const MAX_SINGLE_READS = 10
 
 /** A terminating Pod with its spec and status; absent when this very Pod (by uid) is gone since the survey. */
-export function wholePod({ ref }: Held, context: RuleContext): Fact<KubeObject> {
+export function wholePod({ ref }: StuckObject, context: RuleContext): Fact<KubeObject> {
   const pod = readPod(ref.namespace ?? '', ref.name, context)
   return pod.state === 'known' && pod.value.metadata.uid !== ref.uid ? { state: 'absent' } : pod
 }

@@ -1,10 +1,10 @@
 import { CRD_CLEANUP, FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { wholePod } from '../pods/whole-pod.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** What a kubelet is given where a Pod says nothing else. */
 const GRACE_SECONDS = 30
@@ -13,7 +13,11 @@ const GRACE_SECONDS = 30
  * An object as the server leaves it right after its DELETE: with a deletionTimestamp, and with the finalizers that the server itself adds
  * then (kubernetes-deletion.md 1). What terminates already stays as it is.
  */
-export function asDeleted(held: Held, inForeground: boolean, { facts }: Pick<RuleContext, 'facts'>): Held {
+export function asDeleted(
+  held: StuckObject,
+  inForeground: boolean,
+  { facts }: Pick<RuleContext, 'facts'>,
+): StuckObject {
   if (held.meta.deletionTimestamp !== undefined) return held
   const added = [
     ...(held.ref.resource === DEFINITIONS ? [CRD_CLEANUP] : []),
@@ -39,7 +43,7 @@ export function asDeleted(held: Held, inForeground: boolean, { facts }: Pick<Rul
 const EVERY_NAMESPACE = { name: NAMESPACE, field: 'spec' } as const
 
 /** A Pod as it would be: `over` means that its grace is, since no kubelet is there that could use it. */
-export function podAsDeleted(held: Held, inForeground: boolean, context: RuleContext): PodAfterwards {
+export function podAsDeleted(held: StuckObject, inForeground: boolean, context: RuleContext): PodAfterwards {
   const deleted = asDeleted(held, inForeground, context)
   if (held.meta.deletionTimestamp !== undefined) return { held, ends: 'unknown' }
   const pod = wholePod(held, context)
@@ -58,7 +62,7 @@ export function podAsDeleted(held: Held, inForeground: boolean, context: RuleCon
 }
 
 export interface PodAfterwards {
-  readonly held: Held
+  readonly held: StuckObject
   /** Whether its kubelet, or the garbage collector of Pods, would end it. */
   readonly ends: 'yes' | 'no' | 'unknown'
 }

@@ -2,8 +2,8 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { lossOf } from '../obstacles/right-leaving.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { DRIVERS } from '../volumes/driver.ts'
 import { typeOfWorkload, type Workload } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
@@ -13,7 +13,7 @@ import { lostDrivers } from './lost-drivers.ts'
 import { unservedClasses } from './unserved-classes.ts'
 
 /** What stays and does not work any more, because who serves it is in reach. `today` is the cluster as it is. */
-export function breaksOf(prepared: Prepared, everything: readonly Held[], today: RuleContext): readonly Break[] {
+export function breaksOf(prepared: Prepared, everything: readonly StuckObject[], today: RuleContext): readonly Break[] {
   const { lost, reach } = prepared
   const runs = [...reach.values()].some(({ held }) => RUNNING.has(held.ref.resource))
   const drives = [...reach.values()].some(({ held }) => DRIVING.has(held.ref.resource))
@@ -65,7 +65,7 @@ function askedAbout(
 /** Finalizers of objects out of reach, which only what is in reach removes today. */
 function ofFinalizers(
   { reach, context: { together } }: Prepared,
-  everything: readonly Held[],
+  everything: readonly StuckObject[],
   today: RuleContext,
 ): readonly Break[] {
   const outside = everything.filter(({ ref }) => !reach.has(ref.uid))
@@ -103,6 +103,6 @@ function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
     : refOf(type, metadata)
 }
 
-function ownNames({ meta }: Held): readonly string[] {
+function ownNames({ meta }: StuckObject): readonly string[] {
   return [...new Set(meta.finalizers ?? [])].filter(name => !OF_KUBERNETES.has(name))
 }

@@ -1,4 +1,4 @@
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Fates } from './fates.ts'
 import type { Reached } from './reach.ts'
 
@@ -8,7 +8,7 @@ export function contextAfterwards(
   reach: ReadonlyMap<string, Reached>,
   fates: Fates,
 ): RuleContext {
-  const left: Held[] = []
+  const left: StuckObject[] = []
   for (const [uid, { held }] of reach) {
     const fate = fates.of.get(uid)
     if (fate?.is === 'terminating') left.push(fate.held)

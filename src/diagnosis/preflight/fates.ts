@@ -1,4 +1,4 @@
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { asDeleted, podAsDeleted } from './as-deleted.ts'
 import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'
@@ -10,15 +10,15 @@ import type { Tried } from './refused-deletions.ts'
  */
 export type Fate =
   | { readonly is: 'gone' }
-  | { readonly is: 'terminating'; readonly held: Held }
+  | { readonly is: 'terminating'; readonly held: StuckObject }
   | { readonly is: 'stays' }
-  | { readonly is: 'later'; readonly held: Held; readonly isRefused: boolean }
+  | { readonly is: 'later'; readonly held: StuckObject; readonly isRefused: boolean }
   | { readonly is: 'kept' }
 
 export interface Fates {
   readonly of: ReadonlyMap<string, Fate>
   /** Pods as they terminate, those that end by themselves too: what uses them waits for that. */
-  readonly pods: ReadonlyMap<string, Held>
+  readonly pods: ReadonlyMap<string, StuckObject>
   /** Namespaces that are not emptied, since a Pod is left in them that nothing ends. */
   readonly untouched: ReadonlySet<string | undefined>
 }
@@ -30,7 +30,7 @@ export function fatesOf(
   { inForeground, podsFirst }: { readonly inForeground: ReadonlySet<string>; readonly podsFirst: boolean },
   context: RuleContext,
 ): Fates {
-  const pods = new Map<string, Held>()
+  const pods = new Map<string, StuckObject>()
   const of = new Map<string, Fate>()
   const untouched = new Set<string | undefined>()
   for (const [uid, { held, why }] of reach) {
@@ -94,6 +94,6 @@ export function laterFates({ of }: Fates): Fates {
   return { of: new Map(then), pods: new Map(), untouched: new Set() }
 }
 
-function fateOfOther(held: Held): Fate {
+function fateOfOther(held: StuckObject): Fate {
   return held.finalizers.length === 0 ? { is: 'gone' } : { is: 'terminating', held }
 }

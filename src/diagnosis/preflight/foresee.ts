@@ -1,15 +1,15 @@
 import { whenAnswered } from '../answered.ts'
 import { type Diagnosis, diagnoseInSteps } from '../diagnose.ts'
-import type { RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import type { Steps } from '../steps.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import { bothDiagnoses } from './both-diagnoses.ts'
 import { type Prepared, prepare, type Question } from './prepare.ts'
 
 export type { Arranged, Cascade, Prepared, Question } from './prepare.ts'
 
 /** The cluster as it would be, and what the rules of `explain` say of it. */
-export interface Foreseen extends Prepared {
+export interface Foresight extends Prepared {
   readonly diagnosis: Diagnosis
 }
 
@@ -17,7 +17,7 @@ export interface Foreseen extends Prepared {
  * Has the targets deleted in thought, and asks the rules of `explain` about what would be left of all that the deletion comes to. undefined
  * as long as a question has no answer. `context` is the cluster as it is.
  */
-export function* foresee(question: Question, context: RuleContext): Steps<Foreseen | undefined> {
+export function* foresee(question: Question, context: RuleContext): Steps<Foresight | undefined> {
   const prepared = whenAnswered(() => once(context.facts, question, () => prepare(question, context)))
   if (prepared === undefined) return undefined
   const { context: afterwards, later } = prepared

@@ -1,7 +1,7 @@
 import type { Cause, Remedy } from '../explanation.ts'
-import { BY_ORDER } from '../held.ts'
 import { policies } from '../policy.ts'
-import type { Foreseen } from './foresee.ts'
+import { BY_ORDER } from '../stuck-object.ts'
+import type { Foresight } from './foresee.ts'
 import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
 import { definitionsIn, onlyContent } from './only-content.ts'
 import { splitRace } from './split-race.ts'
@@ -13,7 +13,7 @@ const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating
  * The causes as a preflight may say them: what hangs on which of two deletions comes first is `unknown`, and nothing is advised that only
  * an object that is being deleted allows.
  */
-export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
+export function judgedCauses(foreseen: Foresight): readonly Cause[] {
   const causes = foreseen.diagnosis.causes.flatMap(cause => splitRace(cause, foreseen))
   return causes.map(each => {
     const cause = withoutUnowned(withUntouched(each, foreseen), foreseen)
@@ -28,7 +28,7 @@ export function judgedCauses(foreseen: Foreseen): readonly Cause[] {
 }
 
 /** What holds a Pod holds all that is left in its namespace, whatever its own finalizers would come to. */
-function withUntouched(cause: Cause, { reach, fates }: Foreseen): Cause {
+function withUntouched(cause: Cause, { reach, fates }: Foresight): Cause {
   const places = new Set(
     cause.blocks.flatMap(({ resource, namespace }) =>
       resource === 'pods' && fates.untouched.has(namespace) ? [namespace] : [],
@@ -48,7 +48,7 @@ function withUntouched(cause: Cause, { reach, fates }: Foreseen): Cause {
  * What goes with an owner whose type goes too is not sure to go: the garbage collector cannot look up such an owner, and then leaves the
  * object alone. Where it is all that a cause holds, the cause is not sure either.
  */
-function withoutUnowned(cause: Cause, { reach }: Foreseen): Cause {
+function withoutUnowned(cause: Cause, { reach }: Foresight): Cause {
   if (cause.verdict !== 'stuck') return cause
   const definitions = definitionsIn(reach)
   const losesType = (uid: string): boolean => {
@@ -62,12 +62,12 @@ function withoutUnowned(cause: Cause, { reach }: Foreseen): Cause {
 }
 
 /** A target whose deletion the server refuses to the user himself. */
-function isOwnRequest({ code, blocks }: Cause, { context }: Foreseen): boolean {
+function isOwnRequest({ code, blocks }: Cause, { context }: Foresight): boolean {
   return policies[code].explainsRejection && blocks.some(({ uid }) => context.together?.refused.has(uid))
 }
 
 /** Whether all that it holds is being deleted already, so that what `explain` advises is right. */
-function isOfToday({ blocks }: Cause, { reach }: Foreseen): boolean {
+function isOfToday({ blocks }: Cause, { reach }: Foresight): boolean {
   return blocks.every(({ uid }) => reach.get(uid)?.held.meta.deletionTimestamp !== undefined)
 }
 
@@ -82,7 +82,7 @@ function beforehand(remedy: Remedy): readonly Remedy[] {
 }
 
 /** In words, why it is not sure that it comes to that; undefined: it is. */
-function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foreseen): string | undefined {
+function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foresight): string | undefined {
   if (code === 'WebhookUnavailable') {
     const own = lostBy(subject, lost.webhooks)
     const isFirst = blocks.some(({ uid }) => {

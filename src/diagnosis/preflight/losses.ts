@@ -3,8 +3,8 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
 import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Loss } from './foreseen.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
@@ -12,15 +12,15 @@ import { reclaimedVolume } from './reclaimed-volume.ts'
 export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating'>
 
 /** What is destroyed with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
-export function lossesOf(objects: readonly Held[], context: LossContext): readonly Loss[] {
+export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
   return eachTogether(objects, held => lossesWith(held, context)).flat()
 }
 
-function lossesWith(held: Held, context: LossContext): readonly Loss[] {
+function lossesWith(held: StuckObject, context: LossContext): readonly Loss[] {
   return [...ownLosses(held, context), ...cleanedOutside(held, context)]
 }
 
-function ownLosses(held: Held, context: LossContext): readonly Loss[] {
+function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
   const { ref } = held
   switch (ref.resource) {
     case 'secrets':
@@ -36,7 +36,7 @@ function ownLosses(held: Held, context: LossContext): readonly Loss[] {
   }
 }
 
-function isLoadBalancer({ ref }: Held, { facts }: LossContext): boolean {
+function isLoadBalancer({ ref }: StuckObject, { facts }: LossContext): boolean {
   const { namespace = '' } = ref
   const services = facts.read({ about: 'list', resource: 'services', namespace })
   const balanced = once(facts, `load balancers of ${namespace}`, () => {
@@ -47,7 +47,7 @@ function isLoadBalancer({ ref }: Held, { facts }: LossContext): boolean {
 }
 
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */
-function cleanedOutside(held: Held, context: LossContext): readonly Loss[] {
+function cleanedOutside(held: StuckObject, context: LossContext): readonly Loss[] {
   const names = (held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name))
   return eachTogether(names, name => ({ name, known: knownOf(held, name, context) })).flatMap(({ name, known }) =>
     known.entry === undefined

@@ -1,7 +1,7 @@
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { eachTogether } from '../answered.ts'
-import type { RuleContext } from '../held.ts'
+import type { RuleContext } from '../stuck-object.ts'
 import type { Break } from './foreseen.ts'
 import type { Reached } from './reach.ts'
 

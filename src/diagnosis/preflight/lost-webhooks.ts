@@ -4,9 +4,9 @@ import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
 import { eachTogether } from '../answered.ts'
 import type { ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
 import { answererOf } from '../service/answerer.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** A webhook that answers today, and that nothing would answer any more. */
 export interface LostWebhook {
@@ -40,7 +40,7 @@ export const WEBHOOK_RACE = 'it may be changed for the last time before the serv
 
 /** What the server would answer to such a request then, in its own words; undefined: what it answers today. `unknown`: only it can tell. */
 export function rejectionAfterwards(
-  held: Held,
+  held: StuckObject,
   operation: Operation,
   lost: readonly LostWebhook[],
   facts: Facts,

@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { Reached } from './reach.ts'
 
 /** The CRDs in reach, by name: the resources of their instances. */
@@ -11,7 +11,7 @@ export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<
  * Tells of what the namespace controller alone deletes, after the Pods of its namespace. What a CRD or an owner in reach takes along may be
  * deleted before that.
  */
-export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: Held) => boolean {
+export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: StuckObject) => boolean {
   const definitions = definitionsIn(reach)
   const isOtherwiseReached = (uid: string): boolean => {
     const owner = reach.get(uid)

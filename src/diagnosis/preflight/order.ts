@@ -1,8 +1,8 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause, CauseCode } from '../explanation.ts'
-import { BY_ORDER } from '../held.ts'
-import type { Arranged, Foreseen } from './foresee.ts'
+import { BY_ORDER } from '../stuck-object.ts'
+import type { Arranged, Foresight } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost-webhooks.ts'
@@ -12,7 +12,7 @@ import { lostBy } from './lost-webhooks.ts'
  * held whatever the order is. What a controller or a webhook in reach is needed for comes before the rest; orders that
  * others wrote hold where these allow it.
  */
-export function orderOf(foreseen: Foreseen, causes: readonly Cause[], arranged?: Arranged): readonly Wave[] {
+export function orderOf(foreseen: Foresight, causes: readonly Cause[], arranged?: Arranged): readonly Wave[] {
   const { reach } = foreseen
   const holding = causes.filter(({ verdict }) => verdict !== 'progressing')
   if (!holding.every(cause => isOfOrder(cause, foreseen))) return []
@@ -33,7 +33,7 @@ export function orderOf(foreseen: Foreseen, causes: readonly Cause[], arranged?:
 /** Those before them, -1, need something that goes too. */
 const TIERS: readonly Wave['reason'][] = ['Rest', 'Definitions', 'Namespaces', 'Lists']
 
-function neededFirst(holding: readonly Cause[], { reach, diagnosis }: Foreseen): readonly Unnumbered[] {
+function neededFirst(holding: readonly Cause[], { reach, diagnosis }: Foresight): readonly Unnumbered[] {
   const first: Unnumbered[] = []
   const taken = new Set<string>()
   for (const cause of holding) {
@@ -58,7 +58,7 @@ function neededFirst(holding: readonly Cause[], { reach, diagnosis }: Foreseen):
 function freedom(
   holding: readonly Cause[],
   first: readonly Unnumbered[],
-  { reach, lost }: Foreseen,
+  { reach, lost }: Foresight,
 ): Pick<Orders, 'proven' | 'mayGoEarlier'> {
   const needed = new Set(holding.flatMap(({ subject }) => targetsWith(subject, reach)))
   const serves = lost.webhooks.length + lost.apis.length + lost.conversions.length > 0
@@ -83,7 +83,7 @@ const WORKLOADS: ReadonlySet<string> = new Set([
 ])
 
 /** Uids of the targets with which something goes. */
-function targetsWith(subject: Cause['subject'], reach: Foreseen['reach']): readonly string[] {
+function targetsWith(subject: Cause['subject'], reach: Foresight['reach']): readonly string[] {
   return [...reach.values()].flatMap(reached => {
     const { ref } = reached.held
     const isSubject =
@@ -128,7 +128,7 @@ function numbered(waves: readonly Unnumbered[]): readonly Wave[] {
 const OTHERS: ReadonlySet<CauseCode> = new Set(['ControllerForbidden', 'ReferenceMissing'])
 
 /** Whether it only comes of what is deleted together. */
-function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foreseen): boolean {
+function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foresight): boolean {
   // What its cleanup needs is deleted at the same time: a right of its controller, or what the object names.
   if (OTHERS.has(code)) return evidence.some(({ source }) => source === BY_ORDER)
   if (code === 'WebhookUnavailable') return lostBy(subject, lost.webhooks).length > 0

@@ -3,7 +3,7 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { holdersOf, isHeldBy } from '../controller/holders.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { typeOfWorkload, type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Other } from './foreseen.ts'
 import { type Management, managementsOf } from './marks.ts'
@@ -24,7 +24,7 @@ export function othersOf(
   const isNamed = ({ why, held }: Reached): boolean => why === 'Target' && !served.has(held.ref.uid)
   const targets = all.filter(isNamed).map(({ held }) => held)
   const spaces = new Set(targets.filter(({ ref }) => ref.resource === 'namespaces').map(({ ref }) => ref.name))
-  const isInside = ({ ref }: Held): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
+  const isInside = ({ ref }: StuckObject): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
   const inside = all.map(({ held }) => held).filter(isInside)
   const named = keysOf(targets)
   const own = keysOf([...targets, ...inside])
@@ -39,13 +39,13 @@ export function othersOf(
   ]
 }
 
-function keysOf(held: readonly Held[]): ReadonlySet<string> {
+function keysOf(held: readonly StuckObject[]): ReadonlySet<string> {
   return new Set(held.flatMap(({ meta }) => managementsOf(meta, { weak: true }).map(({ text }) => text)))
 }
 
 /** A CRD of another install than all the rest that was named, which has marks of its own; whose its instances are tells nothing of it. */
-function definitionsOfOthers(targets: readonly Held[], inside: readonly Held[]): readonly Other[] {
-  const isDefinition = ({ ref }: Held): boolean => ref.resource === DEFINITIONS
+function definitionsOfOthers(targets: readonly StuckObject[], inside: readonly StuckObject[]): readonly Other[] {
+  const isDefinition = ({ ref }: StuckObject): boolean => ref.resource === DEFINITIONS
   const definitions = targets.filter(isDefinition)
   const instances = new Set(definitions.map(({ ref }) => ref.name))
   const rest = keysOf([...targets, ...inside].filter(held => !isDefinition(held) && !instances.has(held.ref.resource)))
@@ -60,8 +60,8 @@ function definitionsOfOthers(targets: readonly Held[], inside: readonly Held[]):
 
 function objectsOfOthers(
   all: readonly Reached[],
-  ownOf: (held: Held) => ReadonlySet<string>,
-  isInside: (held: Held) => boolean,
+  ownOf: (held: StuckObject) => ReadonlySet<string>,
+  isInside: (held: StuckObject) => boolean,
 ): readonly Other[] {
   const told = new Map<string, Other>()
   for (const { held, why, of } of all) {
@@ -78,7 +78,7 @@ function objectsOfOthers(
  * What an owner takes along has labels of the one who made it: there the marks of tools alone count. In a namespace that goes as a whole
  * only a release that is kept in another one does: GitOps always is in another.
  */
-function marksThatCount({ ref, meta }: Held, why: Reached['why'], isInside: boolean): readonly Management[] {
+function marksThatCount({ ref, meta }: StuckObject, why: Reached['why'], isInside: boolean): readonly Management[] {
   const marks = managementsOf(meta, { weak: why === 'Instance' || why === 'Target' })
   if (!isInside) return marks
   const here = marks.some(
@@ -88,7 +88,7 @@ function marksThatCount({ ref, meta }: Held, why: Reached['why'], isInside: bool
 }
 
 /** Workloads that stay, run an image of one in reach, and may change objects of a CRD that is named. */
-function otherInstalls(targets: readonly Held[], reach: Reach, { facts }: RuleContext): readonly Other[] {
+function otherInstalls(targets: readonly StuckObject[], reach: Reach, { facts }: RuleContext): readonly Other[] {
   const definitions = targets.filter(({ ref }) => ref.resource === DEFINITIONS)
   const runs = [...reach.values()].some(({ held }) => WORKLOADS.has(held.ref.resource))
   if (definitions.length === 0 || !runs) return []

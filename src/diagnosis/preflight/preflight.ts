@@ -1,10 +1,10 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { together, whenAnswered } from '../answered.ts'
 import type { Cause, ExplainedObject } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
 import type { Steps } from '../steps.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { breaksOf } from './breaks.ts'
-import { type Foreseen, foresee, type Question } from './foresee.ts'
+import { type Foresight, foresee, type Question } from './foresee.ts'
 import type { Preflight, PreflightVerdict, Unchecked } from './foreseen.ts'
 import { isAtWorkOnly, judgedCauses } from './judged.ts'
 import { lossesOf } from './losses.ts'
@@ -18,7 +18,7 @@ export interface Answer extends Omit<Preflight, 'takenAt' | 'server' | 'unreadab
   /** What would be left, with what each waits for. */
   readonly objects: readonly ExplainedObject[]
   /** What the deletion comes to as it is today, by uid. */
-  readonly seen: ReadonlyMap<string, Held>
+  readonly seen: ReadonlyMap<string, StuckObject>
 }
 
 /** What the deletion of the targets would do. undefined as long as a question has no answer. */
@@ -28,7 +28,7 @@ export function* preflight(question: Question, context: RuleContext): Steps<Answ
   return whenAnswered(() => answerOf(foreseen, question, context))
 }
 
-function answerOf(foreseen: Foreseen, { targets, everything, arranged }: Question, context: RuleContext): Answer {
+function answerOf(foreseen: Foresight, { targets, everything, arranged }: Question, context: RuleContext): Answer {
   const { reach, tried, diagnosis } = foreseen
   const causes = judgedCauses(foreseen)
   const [loses, breaks, returns, others] = together(
@@ -57,7 +57,7 @@ function answerOf(foreseen: Foreseen, { targets, everything, arranged }: Questio
 }
 
 /** A volume goes with its claim, which tells of its data. */
-function reachedOnPurpose(reach: Foreseen['reach']): readonly Held[] {
+function reachedOnPurpose(reach: Foresight['reach']): readonly StuckObject[] {
   return [...reach.values()].filter(({ why }) => why !== 'Volume').map(({ held }) => held)
 }
 
@@ -68,12 +68,12 @@ function told({ held: { ref }, why, of }: Reached): Preflight['reach'][number] {
 }
 
 /** Nothing has an age that is not being deleted yet. */
-function isLive(uid: string, reach: Foreseen['reach']): boolean {
+function isLive(uid: string, reach: Foresight['reach']): boolean {
   const reached = reach.get(uid)
   return reached !== undefined && reached.held.meta.deletionTimestamp === undefined
 }
 
-function uncheckedIn({ tried, unchecked }: Foreseen): readonly Unchecked[] {
+function uncheckedIn({ tried, unchecked }: Foresight): readonly Unchecked[] {
   const byReason = Map.groupBy(tried.unanswered, ({ why }) => why)
   return [
     ...[...byReason].map(

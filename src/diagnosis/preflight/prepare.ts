@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
 import { type Fates, fatesOf, laterFates } from './fates.ts'
@@ -20,7 +20,7 @@ export type Cascade = 'background' | 'foreground' | 'orphan'
 /** What others have to say of the order, and what it is that is deleted. */
 export interface Arranged {
   /** Orders that are written on these. */
-  readonly orders: (objects: readonly Held[]) => readonly WrittenOrder[]
+  readonly orders: (objects: readonly StuckObject[]) => readonly WrittenOrder[]
   /** Uids of what lists the others, and would create them again. */
   readonly lists: ReadonlySet<string>
   /** Uids of targets that were found for an operator, not named: whose they are tells nothing of what was named. */
@@ -30,7 +30,7 @@ export interface Arranged {
 }
 
 export interface Question extends Surroundings {
-  readonly targets: readonly Held[]
+  readonly targets: readonly StuckObject[]
   readonly cascade: Cascade
   readonly arranged?: Arranged | undefined
 }

@@ -4,11 +4,11 @@ import type { KubeObject, OwnerReference } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
 import { ownerState } from '../ownership/owner-lookup.ts'
 import { nodeNameOf } from '../pods/ending.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
 /** Why a deletion comes to an object. */
@@ -16,16 +16,16 @@ export type ReachWhy = 'Target' | 'NamespaceContent' | 'Dependent' | 'Claim' | '
 
 /** An object that a deletion would come to, and from which other one. */
 export interface Reached {
-  readonly held: Held
+  readonly held: StuckObject
   readonly why: ReachWhy
   readonly of: ObjectRef
 }
 
 /** What was read of the cluster, whether it terminates or not. */
 export interface Surroundings {
-  readonly everything: readonly Held[]
+  readonly everything: readonly StuckObject[]
   /** Whether everything was kept that may name this object as its owner. */
-  readonly knowsDependentsOf: (held: Held) => boolean
+  readonly knowsDependentsOf: (held: StuckObject) => boolean
 }
 
 /**
@@ -33,13 +33,13 @@ export interface Surroundings {
  * a CRD, dependents that no other owner keeps, the volume of a claim that is reclaimed, the Pods of a node.
  */
 export function reachOf(
-  targets: readonly Held[],
+  targets: readonly StuckObject[],
   { everything, knowsDependentsOf }: Surroundings,
   context: RuleContext,
   orphansDependents = false,
 ): ReadonlyMap<string, Reached> {
   const reached = new Map<string, Reached>()
-  const add = (held: Held, why: ReachWhy, of: ObjectRef): Held[] => {
+  const add = (held: StuckObject, why: ReachWhy, of: ObjectRef): StuckObject[] => {
     if (reached.has(held.ref.uid)) return []
     reached.set(held.ref.uid, { held, why, of })
     return [held]
@@ -47,7 +47,7 @@ export function reachOf(
   let level = targets.flatMap(held => add(held, 'Target', held.ref))
   const ownedBy = dependentsIn(everything, context)
   while (level.length > 0) {
-    const next: Held[] = []
+    const next: StuckObject[] = []
     const found = eachTogether(level, held => [held, broughtAlong(held, context)] as const)
     for (const [held, brought] of found) {
       for (const { held: each, why } of brought) for (const one of add(each, why, held.ref)) next.push(one)
@@ -63,11 +63,11 @@ export function reachOf(
 }
 
 interface Brought {
-  readonly held: Held
+  readonly held: StuckObject
   readonly why: ReachWhy
 }
 
-function broughtAlong(held: Held, context: RuleContext): readonly Brought[] {
+function broughtAlong(held: StuckObject, context: RuleContext): readonly Brought[] {
   switch (held.ref.resource) {
     case 'namespaces':
       return context
@@ -88,7 +88,7 @@ function broughtAlong(held: Held, context: RuleContext): readonly Brought[] {
 }
 
 /** What is seen of them: that others could not be read makes the answer incomplete by itself. */
-function instancesOf({ ref }: Held, context: RuleContext): readonly Held[] {
+function instancesOf({ ref }: StuckObject, context: RuleContext): readonly StuckObject[] {
   const type = context.facts.types.find(each => resourceName(each) === ref.name)
   if (type === undefined) return []
   const list = context.facts.read({ about: 'list', resource: ref.name })
@@ -96,7 +96,7 @@ function instancesOf({ ref }: Held, context: RuleContext): readonly Held[] {
 }
 
 /** The garbage collector of Pods ends those of a node that is gone. */
-function podsOf(node: string, context: RuleContext): readonly Held[] {
+function podsOf(node: string, context: RuleContext): readonly StuckObject[] {
   const type = context.facts.types.find(({ group, plural }) => group === '' && plural === 'pods')
   if (type === undefined) return []
   const pods: readonly KubeObject[] = seenOf(context.facts.read({ about: 'list', resource: 'pods' })) ?? []
@@ -105,11 +105,11 @@ function podsOf(node: string, context: RuleContext): readonly Held[] {
     .map(({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata))
 }
 
-type Dependents = ReadonlyMap<string, readonly Held[]>
+type Dependents = ReadonlyMap<string, readonly StuckObject[]>
 
-function dependentsIn(everything: readonly Held[], { facts }: RuleContext): Dependents {
+function dependentsIn(everything: readonly StuckObject[], { facts }: RuleContext): Dependents {
   return once(facts, everything, () => {
-    const found = new Map<string, Held[]>()
+    const found = new Map<string, StuckObject[]>()
     for (const held of everything) {
       for (const { uid } of held.meta.ownerReferences ?? []) {
         const known = found.get(uid)
@@ -123,10 +123,10 @@ function dependentsIn(everything: readonly Held[], { facts }: RuleContext): Depe
 
 /** What the survey kept, and of owners whose dependents it did not keep the answer to one question for all. */
 function dependentsOf(
-  owners: readonly Held[],
+  owners: readonly StuckObject[],
   { knowsDependentsOf, ownedBy }: Pick<Surroundings, 'knowsDependentsOf'> & { readonly ownedBy: Dependents },
   context: RuleContext,
-): readonly (readonly [owner: Held, dependent: Held])[] {
+): readonly (readonly [owner: StuckObject, dependent: StuckObject])[] {
   const known = owners.flatMap(owner => (ownedBy.get(owner.ref.uid) ?? []).map(held => [owner, held] as const))
   const others = owners.filter(owner => !knowsDependentsOf(owner))
   if (others.length === 0) return known
@@ -142,7 +142,7 @@ function dependentsOf(
 }
 
 /** The garbage collector takes a dependent with the last of its owners; it never deletes one of the cluster for a namespaced owner. */
-function isLeftTo(dependent: Held, reached: ReadonlyMap<string, Reached>, context: RuleContext): boolean {
+function isLeftTo(dependent: StuckObject, reached: ReadonlyMap<string, Reached>, context: RuleContext): boolean {
   const owners = dependent.meta.ownerReferences ?? []
   const isCounted = ({ uid }: OwnerReference): boolean => {
     const owner = reached.get(uid)?.held

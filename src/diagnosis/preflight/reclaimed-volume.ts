@@ -1,12 +1,15 @@
 import type { V1PersistentVolume } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** The volume that is deleted with a claim, and its data with it: one of reclaim policy Delete. The list is read once for all claims. */
-export function reclaimedVolume({ ref }: Held, context: Pick<RuleContext, 'facts' | 'terminating'>): Held | undefined {
+export function reclaimedVolume(
+  { ref }: StuckObject,
+  context: Pick<RuleContext, 'facts' | 'terminating'>,
+): StuckObject | undefined {
   const { facts, terminating } = context
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'persistentvolumes')
   if (type === undefined) return undefined

@@ -7,7 +7,7 @@ import { boundPolicies } from '../admission/mutators.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /** Dry runs in all: objects that the same admission treats alike have one. */
 const MAX_TRIED = 50
@@ -17,7 +17,7 @@ export interface Tried {
   /** By uid; of what was tried itself. */
   readonly refused: ReadonlyMap<string, Rejection>
   /** Of what nothing is known: no answer, or one about us alone. */
-  readonly unanswered: readonly { readonly held: Held; readonly why: string }[]
+  readonly unanswered: readonly { readonly held: StuckObject; readonly why: string }[]
   /** How many had an answer. */
   readonly tried: number
   /** Alike in their type, their namespace and the webhooks and policies that are asked about them. */
@@ -27,10 +27,10 @@ export interface Tried {
 }
 
 /** Asks the server by dry run whether it would take the DELETE of each object: of those that no webhook and no policy watches one of each type and namespace. */
-export function tryDeletions(objects: readonly Held[], facts: Facts): Tried {
+export function tryDeletions(objects: readonly StuckObject[], facts: Facts): Tried {
   const live = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)
   const likes = Map.groupBy(live, held => likeOf(held, facts))
-  const chosen: Held[] = []
+  const chosen: StuckObject[] = []
   let untried = 0
   for (const [like, same] of likes) {
     const room = MAX_TRIED - chosen.length
@@ -40,7 +40,7 @@ export function tryDeletions(objects: readonly Held[], facts: Facts): Tried {
   }
   const answers = eachTogether(chosen, held => ({ held, fact: readDeletion(held, facts) }))
   const refused = new Map<string, Rejection>()
-  const unanswered: { held: Held; why: string }[] = []
+  const unanswered: { held: StuckObject; why: string }[] = []
   for (const { held, fact } of answers) {
     if (fact.state === 'unreadable') unanswered.push({ held, why: whyUnread(fact.why) })
     if (fact.state !== 'known' || fact.value.accepted) continue
@@ -57,14 +57,14 @@ function whyUnread({ reason, message }: { readonly reason: string; readonly mess
   return reason === NOT_RECORDED ? 'a recording has no dry runs' : message
 }
 
-export function readDeletion({ ref }: Held, facts: Facts): Fact<DryRunAnswer> {
+export function readDeletion({ ref }: StuckObject, facts: Facts): Fact<DryRunAnswer> {
   const { resource, namespace, name, uid } = ref
   return facts.read({ about: 'deletion', resource, namespace, name, uid, now: false })
 }
 
 const WATCHED = 'watched '
 
-function likeOf(held: Held, facts: Facts): string {
+function likeOf(held: StuckObject, facts: Facts): string {
   const [webhooks, policies] = together(
     () => allWebhooks(facts),
     () => boundPolicies(facts, 'validatingadmissionpolicies'),

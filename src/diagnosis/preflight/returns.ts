@@ -1,6 +1,6 @@
 import { together } from '../answered.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { ownerState } from '../ownership/owner-lookup.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Return } from './foreseen.ts'
 import { managementsOf } from './marks.ts'
 import type { Reached } from './reach.ts'
@@ -16,7 +16,11 @@ export function returnsOf(reach: ReadonlyMap<string, Reached>, context: RuleCont
 }
 
 /** A controller makes again what it keeps, as long as it is there itself. */
-function byOwner(held: Held, reach: ReadonlyMap<string, Reached>, context: RuleContext): readonly Return['by'][] {
+function byOwner(
+  held: StuckObject,
+  reach: ReadonlyMap<string, Reached>,
+  context: RuleContext,
+): readonly Return['by'][] {
   const owner = held.meta.ownerReferences?.find(({ controller }) => controller)
   if (owner === undefined || reach.has(owner.uid)) return []
   const state = ownerState(owner, held, context)
@@ -34,7 +38,7 @@ const MARKS: readonly { readonly who: string; readonly label?: string; readonly 
 ]
 
 /** A mark tells who made it, not whether it is still looked after. */
-function byTool({ meta }: Held): readonly Return['by'][] {
+function byTool({ meta }: StuckObject): readonly Return['by'][] {
   const synced = managementsOf(meta, { weak: false }).filter(({ isGitOps }) => isGitOps)
   const found = [
     ...synced.map(({ who, name }) => ({ who, name, sure: false })),

@@ -1,14 +1,14 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause } from '../explanation.ts'
-import { BY_ORDER } from '../held.ts'
-import type { Foreseen } from './foresee.ts'
+import { BY_ORDER } from '../stuck-object.ts'
+import type { Foresight } from './foresee.ts'
 import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
 
 /**
  * A webhook that would be lost holds what is deleted after its server for sure, and what is deleted at the same time perhaps: where it
  * holds both, these are two causes.
  */
-export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foreseen): readonly Cause[] {
+export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foresight): readonly Cause[] {
   const { subject, blocks } = cause
   if (cause.code !== 'WebhookUnavailable' || cause.verdict !== 'stuck') return [cause]
   const own = lostBy(subject, lost.webhooks)

@@ -1,4 +1,4 @@
-import type { DeletedTogether } from '../held.ts'
+import type { DeletedTogether } from '../stuck-object.ts'
 import type { Fates } from './fates.ts'
 import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'

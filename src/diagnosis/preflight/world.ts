@@ -2,7 +2,7 @@ import { type DryRunAnswer, type Fact, type Query, queryKey, type RemovalAnswer 
 import type { KubeObject } from '../../api/object.ts'
 import { NOT_ANSWERED } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { World } from './facts-afterwards.ts'
 import type { Fates } from './fates.ts'
 import type { Unchecked } from './foreseen.ts'
@@ -13,7 +13,7 @@ import type { Reached } from './reach.ts'
 type Refused = Extract<RemovalAnswer, { accepted: false }>
 
 /** What is asked of the world after the deletion, and where only the server could tell. */
-export interface Asked {
+export interface WorldRequest {
   readonly reach: ReadonlyMap<string, Reached>
   readonly fates: Fates
   readonly lost: Lost
@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 /** The world in which what is in reach has its fate. Pods whose controller stays are made again: what is behind a Service comes back. */
-export function worldOf({ reach, fates }: Pick<Asked, 'reach' | 'fates'>): World {
+export function worldOf({ reach, fates }: Pick<WorldRequest, 'reach' | 'fates'>): World {
   return {
     afterwards: uid => {
       const fate = fates.of.get(uid)
@@ -45,7 +45,7 @@ export function worldOf({ reach, fates }: Pick<Asked, 'reach' | 'fates'>): World
 }
 
 /** The same, with the answers that dry runs would have then. */
-export function worldWithAnswers(asked: Asked): World {
+export function worldWithAnswers(asked: WorldRequest): World {
   return {
     ...worldOf(asked),
     isUnserved: uid => asked.lost.apis.some(({ ref }) => ref.uid === uid),
@@ -64,11 +64,11 @@ export function worldWithAnswers(asked: Asked): World {
 type OfRemoval = Extract<Query, { about: 'removal' }>
 
 /** The server adds finalizers at the deletion that today's object does not have, and is asked about the others. */
-function removalThen(query: OfRemoval, today: Facts, asked: Asked): Fact<unknown> | undefined {
+function removalThen(query: OfRemoval, today: Facts, asked: WorldRequest): Fact<unknown> | undefined {
   const reached = asked.reach.get(query.uid)?.held
   if (reached === undefined) return undefined
   const fate = asked.fates.of.get(query.uid)
-  const held: Held = fate?.is === 'terminating' ? fate.held : reached
+  const held: StuckObject = fate?.is === 'terminating' ? fate.held : reached
   const then = rejectedThen(held, 'UPDATE', asked)
   if (then !== undefined) return then
   const live = new Set(reached.meta.finalizers ?? [])
@@ -82,7 +82,11 @@ function removalThen(query: OfRemoval, today: Facts, asked: Asked): Fact<unknown
 }
 
 /** By a webhook that nothing answers any more. */
-function rejectedThen(held: Held, operation: 'UPDATE' | 'UPDATE finalize', asked: Asked): Fact<unknown> | undefined {
+function rejectedThen(
+  held: StuckObject,
+  operation: 'UPDATE' | 'UPDATE finalize',
+  asked: WorldRequest,
+): Fact<unknown> | undefined {
   const then = rejectionAfterwards(held, operation, asked.lost.webhooks, asked.facts)
   if (then !== 'unknown') return then && { state: 'known', value: then }
   const why =
@@ -91,7 +95,10 @@ function rejectedThen(held: Held, operation: 'UPDATE' | 'UPDATE finalize', asked
   return undefined
 }
 
-function finalizationThen({ uid }: Extract<Query, { about: 'finalization' }>, asked: Asked): Fact<unknown> | undefined {
+function finalizationThen(
+  { uid }: Extract<Query, { about: 'finalization' }>,
+  asked: WorldRequest,
+): Fact<unknown> | undefined {
   const fate = asked.fates.of.get(uid)
   if (fate?.is !== 'terminating') return undefined
   return rejectedThen(fate.held, 'UPDATE finalize', asked)
@@ -104,7 +111,7 @@ const BINDINGS: ReadonlySet<string> = new Set([`rolebindings.${RBAC}`, `clusterr
 function accessThen(
   query: Extract<Query, { about: 'access' }>,
   today: Facts,
-  { reach, doubt }: Asked,
+  { reach, doubt }: WorldRequest,
 ): Fact<unknown> | undefined {
   const [, , namespace, name] = query.user.split(':')
   const bindings = [...reach.values()].filter(({ held }) => BINDINGS.has(held.ref.resource))

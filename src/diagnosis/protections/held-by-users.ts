@@ -5,12 +5,12 @@ import { conditionNaming } from '../../statements/in-use.ts'
 import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
 import { usersOf } from './users.ts'
@@ -19,7 +19,7 @@ import { usersOf } from './users.ts'
  * What keeps a protection of the table on an object that is being deleted: its users are waited for, and one that nobody
  * deletes is the root cause (InstanceAlive). What is only called a protection the rule `controller` looks at.
  */
-export function inUse(held: Held, context: RuleContext): readonly Holding[] {
+export function inUse(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []
   return [...new Set(held.meta.finalizers ?? [])]
     .filter(finalizer => protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse) !== undefined)
@@ -27,7 +27,12 @@ export function inUse(held: Held, context: RuleContext): readonly Holding[] {
 }
 
 /** As `inUse`, for one finalizer, also for one that waits for users by its name, or by what the object says (`told`). */
-export function heldByUsers(held: Held, finalizer: string, context: RuleContext, told?: Evidence): readonly Holding[] {
+export function heldByUsers(
+  held: StuckObject,
+  finalizer: string,
+  context: RuleContext,
+  told?: Evidence,
+): readonly Blocker[] {
   const users = usersOf(held, finalizer, context, told)
   if (users === undefined) return []
   const holdings = users.objects.flatMap(user => holdingOf(user, held, finalizer, users, context))
@@ -41,11 +46,11 @@ export function heldByUsers(held: Held, finalizer: string, context: RuleContext,
 
 function holdingOf(
   object: KubeObject,
-  held: Held,
+  held: StuckObject,
   finalizer: string,
   { known, takenAlong, told }: Users,
   context: RuleContext,
-): readonly Holding[] {
+): readonly Blocker[] {
   const user = readHeld(object, context)
   if (user === undefined) return []
   const waitingFor = [{ ref: user.ref, reason: 'Consumer' as const, held: user }]
@@ -96,7 +101,7 @@ type MadeFor =
   | undefined
 
 /** An address is of its Service, a record of use (Crossplane's) of what is managed. */
-function madeFor(object: KubeObject, user: Held, { facts }: RuleContext): MadeFor {
+function madeFor(object: KubeObject, user: StuckObject, { facts }: RuleContext): MadeFor {
   const { parentRef } = (object.spec ?? {}) as { parentRef?: Named }
   const record = object.resourceRef as Named | undefined
   const isAddress = user.ref.resource === 'ipaddresses.networking.k8s.io'
@@ -136,7 +141,12 @@ interface Named {
  * What has the object in a list of its spec goes on without it: before its own deletion. A single field is often immutable (a VolumeSnapshot's
  * source, a NodeClaim's class), as the spec of Kubernetes' own types is.
  */
-function unnaming(object: KubeObject, user: Held, { ref }: Held, row: InUseProtection | undefined): readonly Remedy[] {
+function unnaming(
+  object: KubeObject,
+  user: StuckObject,
+  { ref }: StuckObject,
+  row: InUseProtection | undefined,
+): readonly Remedy[] {
   const field = row?.users.find(
     each =>
       each.by === 'user' &&
@@ -164,7 +174,7 @@ function isInList(object: KubeObject, field: string): boolean {
   return steps[0] === 'spec' && Array.isArray(end)
 }
 
-function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
+function remedies(made: MadeFor, user: StuckObject, what: string): readonly Remedy[] {
   const itself = deleteCommand(user, '--wait=false')
   if (made === 'gone') return [repair(`delete ${what}: what it was created for no longer exists`, itself, 'low')]
   if (made?.state === 'there')
@@ -179,7 +189,7 @@ function remedies(made: MadeFor, user: Held, what: string): readonly Remedy[] {
   return [repair(`delete ${what}, if it is no longer needed`, itself, 'high')]
 }
 
-function seen({ ref: { resource, name, namespace } }: Held, what: string): Remedy {
+function seen({ ref: { resource, name, namespace } }: StuckObject, what: string): Remedy {
   return toInspect(`find out whether ${what} really uses it: only the object itself says so`, [
     commandLine('kubectl', 'get', ...typeAndName(resource, name), ...namespaceFlag(namespace), '-o', 'yaml'),
   ])

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
 import { readHeld } from '../read-held.ts'
 import { targetKey } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 const DEEPEST = 6
 /** What stands there is chosen by labels, whose keys may be called after a kind, and names nothing. */
@@ -17,7 +17,7 @@ const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 export function usersIn(
   list: readonly KubeObject[],
   key: string,
-  { ref, type }: Held,
+  { ref, type }: StuckObject,
   context: RuleContext,
 ): readonly KubeObject[] {
   const byName = once(context.facts, `named by ${key}`, () => index(list, context))

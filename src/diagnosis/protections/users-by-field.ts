@@ -3,17 +3,17 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { UserField, Users } from '../catalogue/in-use.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { coveredAlone } from './service-range.ts'
 
 /** Objects, and what of them could not be read. */
-export type Found = Pick<Users, 'objects' | 'unreadable'>
+export type FieldUsers = Pick<Users, 'objects' | 'unreadable'>
 
-const NONE: Found = { objects: [], unreadable: [] }
+const NONE: FieldUsers = { objects: [], unreadable: [] }
 
 /** The users that one field of a row finds: theirs that names the object, its own that names them, or the range that it is. */
-export function usersBy(field: UserField, held: Held, context: RuleContext): Found {
+export function usersBy(field: UserField, held: StuckObject, context: RuleContext): FieldUsers {
   switch (field.by) {
     case 'range':
       return byRange(held, context)
@@ -24,7 +24,7 @@ export function usersBy(field: UserField, held: Held, context: RuleContext): Fou
   }
 }
 
-function namingObject(field: Extract<UserField, { by: 'user' }>, held: Held, context: RuleContext): Found {
+function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObject, context: RuleContext): FieldUsers {
   const resource = field.resource.replace('*', held.type.group)
   if (!context.facts.types.some(type => resourceName(type) === resource)) return NONE
   const place = field.in === 'same' || held.type.namespaced ? held.ref.namespace : undefined
@@ -60,7 +60,11 @@ function isTrue({ status }: KubeObject, type: string): boolean {
   )
 }
 
-function namedByObject(field: Extract<UserField, { by: 'object' }>, held: Held, context: RuleContext): Found {
+function namedByObject(
+  field: Extract<UserField, { by: 'object' }>,
+  held: StuckObject,
+  context: RuleContext,
+): FieldUsers {
   const { facts } = context
   const type = facts.types.find(each => resourceName(each) === field.resource)
   const { resource, namespace, name } = held.ref
@@ -89,7 +93,7 @@ function namedByObject(field: Extract<UserField, { by: 'object' }>, held: Held, 
   return { objects: found, unreadable: [] }
 }
 
-function byRange({ ref }: Held, { facts }: RuleContext): Found {
+function byRange({ ref }: StuckObject, { facts }: RuleContext): FieldUsers {
   const ranges = facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' })
   const addresses = facts.read({ about: 'list', resource: 'ipaddresses.networking.k8s.io' })
   if (ranges.state !== 'known') return unknown(ranges)
@@ -98,6 +102,6 @@ function byRange({ ref }: Held, { facts }: RuleContext): Found {
   return own === undefined ? NONE : { objects: coveredAlone(own, ranges.value, addresses.value), unreadable: [] }
 }
 
-function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): Found {
+function unknown(fact: Exclude<Fact<unknown>, { state: 'known' }>): FieldUsers {
   return fact.state === 'absent' ? NONE : { objects: [], unreadable: [fact.why] }
 }

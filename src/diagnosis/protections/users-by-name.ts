@@ -6,7 +6,7 @@ import { namesKind, namesUser } from '../../statements/in-use.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
@@ -14,7 +14,7 @@ import { usersIn } from './naming-fields.ts'
  * as its users.
  */
 export function usersByName(
-  held: Held,
+  held: StuckObject,
   context: RuleContext,
   told: Evidence | undefined,
   product: string = held.type.group,

@@ -3,12 +3,12 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { inUse } from '../../statements/words/in-use.ts'
 import type { Users } from '../catalogue/in-use.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { typeNamed } from '../references/kinds.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
 /** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
-export function usersInStatus(held: Held, context: RuleContext, saysInUse: boolean): Users | undefined {
+export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse: boolean): Users | undefined {
   const { facts } = context
   const lists = entriesOf(wholeOf(held, context)?.status, 'status').filter(
     ({ field }) => inUse.has('field of users', field) || (saysInUse && inUse.has('field of dependents', field)),

@@ -1,6 +1,6 @@
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { siblingsOf, wholeOf } from '../whole-object.ts'
 import { existenceOf } from './existence.ts'
 import type { Reference } from './reference.ts'
@@ -13,7 +13,7 @@ const MAX_SIBLINGS = 5
  * Whether a field that is only called after a kind holds the names of objects, and not what the thing is called outside: the
  * same field of another object of the type names one that is there.
  */
-export function namesObjects({ path }: Reference, held: Held, context: RuleContext): boolean {
+export function namesObjects({ path }: Reference, held: StuckObject, context: RuleContext): boolean {
   const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
   return eachTogether(siblings.slice(0, MAX_SIBLINGS), sibling => {
     const same = referencesOf(held, sibling, context).find(each => each.isBare && each.path === path)
@@ -22,7 +22,7 @@ export function namesObjects({ path }: Reference, held: Held, context: RuleConte
 }
 
 /** Names of objects that are not there, where nothing shows that it has to be objects. */
-export function emptyNames(held: Held, context: RuleContext): readonly Evidence[] {
+export function emptyNames(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const whole = wholeOf(held, context)
   if (whole === undefined) return []
   const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)

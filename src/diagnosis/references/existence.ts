@@ -4,8 +4,8 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { once } from '../once.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type Reference, targetKey } from './reference.ts'
 import { referencesOf } from './references.ts'
@@ -45,7 +45,7 @@ export function metadataOf(reference: Reference, context: RuleContext): Fact<Obj
 }
 
 /** Custom resources that a controller holds: only of these a spec is looked at. */
-export function mayName(held: Held): boolean {
+export function mayName(held: StuckObject): boolean {
   const { deletionTimestamp, finalizers = [] } = held.meta
   return deletionTimestamp !== undefined && isCustom(held) && finalizers.some(name => !OF_KUBERNETES.has(name))
 }

@@ -1,6 +1,6 @@
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 interface TypedName {
   readonly kind: string
@@ -18,7 +18,7 @@ const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'Service
  */
 export function typeNamed(
   { kind, apiVersion, group, apiGroup }: TypedName,
-  held: Held,
+  held: StuckObject,
   facts: Facts,
 ): ResourceType | undefined {
   const named = typeof apiVersion === 'string' ? parseApiVersion(apiVersion).group : (group ?? apiGroup)
@@ -30,7 +30,7 @@ export function typeNamed(
 }
 
 /** The type that a field is called after (`providerConfigRef`, `credentialsRef`, `storeName`, `cluster`), within the object's family. */
-export function kindNamed(field: string, held: Held, facts: Facts): ResourceType | undefined {
+export function kindNamed(field: string, held: StuckObject, facts: Facts): ResourceType | undefined {
   const [, name = field] = /^(.+?)(?:Ref(?:erence)?s?|Name)$/.exec(field) ?? []
   const called = name.toLowerCase()
   return inFamily(({ kind, plural }) => kind.toLowerCase() === called || plural === called, held, facts)
@@ -42,7 +42,7 @@ export function kindNamed(field: string, held: Held, facts: Facts): ResourceType
  */
 function inFamily(
   fits: (type: ResourceType) => boolean,
-  { type: own }: Held,
+  { type: own }: StuckObject,
   { types }: Facts,
 ): ResourceType | undefined {
   const fitting = types.filter(type => type.group.includes('.') && fits(type))

@@ -3,14 +3,14 @@ import { valuesAt } from '../../api/values-at.ts'
 import type { NamingField, NamingRow } from '../catalogue/entry.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Reference, reference, typeOf, type Walk } from './reference.ts'
 import type { Named } from './reference-in-field.ts'
 
 /** What the object names in the fields that the catalogue tells of. */
 export function byKnownField(
   known: readonly NamingField[],
-  held: Held,
+  held: StuckObject,
   { spec, status }: KubeObject,
   facts: Facts,
 ): Reference[] {

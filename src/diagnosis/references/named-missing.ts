@@ -4,7 +4,7 @@ import { claimsOf } from '../../statements/claims.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { ownNames } from './own-names.ts'
 import type { Reference } from './reference.ts'
 
@@ -16,7 +16,7 @@ import type { Reference } from './reference.ts'
 export function namedMissing(
   texts: readonly Evidence[],
   whole: KubeObject,
-  held: Held,
+  held: StuckObject,
   facts: Facts,
 ): readonly Reference[] {
   return claimsOf('missing', texts).flatMap(
@@ -35,7 +35,7 @@ export function namedMissing(
 export function namedMissingInWords(
   texts: readonly Evidence[],
   whole: KubeObject,
-  held: Held,
+  held: StuckObject,
   facts: Facts,
 ): readonly Reference[] {
   return [...namedMissing(texts, whole, held, facts), ...namedBySpec(texts, whole, held, facts)]
@@ -45,7 +45,12 @@ export function namedMissingInWords(
  * The same in a controller's own words, which may be of the world outside: only of what the spec names, with the namespace, which
  * is the object's own or stands in the spec too.
  */
-function namedBySpec(texts: readonly Evidence[], { spec }: KubeObject, held: Held, facts: Facts): readonly Reference[] {
+function namedBySpec(
+  texts: readonly Evidence[],
+  { spec }: KubeObject,
+  held: StuckObject,
+  facts: Facts,
+): readonly Reference[] {
   return claimsOf('missing', texts).flatMap(({ quote, own, word, namespace, name, isToGo }): readonly Reference[] => {
     if (!own) return []
     const type = one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === word))

@@ -1,6 +1,6 @@
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { MEANS_BY_KIND, READ_BY, WRITTEN_TO } from './fields.ts'
 
 /** A thing that a spec names. */
@@ -38,7 +38,7 @@ export const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
 /** One object that is looked through, and what was found in it so far. */
 export interface Walk {
-  readonly held: Held
+  readonly held: StuckObject
   readonly facts: Facts
   readonly found: Reference[]
   readonly unserved: Unserved[]

@@ -2,7 +2,7 @@ import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NamingField } from '../catalogue/entry.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, RuleContext } from '../held.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { NOT_NEEDED, OF_ANOTHER_CLUSTER, POD_FIELDS } from './fields.ts'
 import { byKnownField, byRows } from './known-fields.ts'
 import { type Reference, targetKey, type Unserved, type Walk } from './reference.ts'
@@ -16,7 +16,7 @@ const DEEPEST = 8
  * own types is there, and not here. `known` fields are what the catalogue says the controller cannot do without.
  */
 export function referencesOf(
-  held: Held,
+  held: StuckObject,
   whole: KubeObject,
   { facts, catalogue }: Pick<RuleContext, 'facts' | 'catalogue'>,
   known: readonly NamingField[] = [],
@@ -33,7 +33,7 @@ export function referencesOf(
  * What an object's spec names with its kind and group, where the server serves no such type (its definition was deleted). None
  * of a group that discovery does not tell of, and none of an object that works on another cluster, which may serve it.
  */
-export function unservedOf(held: Held, whole: KubeObject, facts: Facts): readonly Unserved[] {
+export function unservedOf(held: StuckObject, whole: KubeObject, facts: Facts): readonly Unserved[] {
   if (facts.unknownGroups.has('*') || namesAnotherCluster(whole)) return []
   const walk: Walk = { held, facts, found: [], unserved: [] }
   visit(whole.spec, '', 'spec', 0, walk)

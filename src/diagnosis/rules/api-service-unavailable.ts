@@ -3,7 +3,6 @@ import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
@@ -11,13 +10,14 @@ import { answererOf } from '../service/answerer.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { endOf, isEnding } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so that discovery is not complete, and the namespace controller ends
  * no namespace of the cluster while it is not, even an empty one: something of that API could be in it
  * (kubernetes-deletion.md 2.3).
  */
-export function apiServiceUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+export function apiServiceUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!awaitsNamespaceController(held)) return []
   const { facts } = context
   const list = facts.read({ about: 'list', resource: API_SERVICES })
@@ -42,7 +42,7 @@ function isStale(group: string, { unknownGroups }: Facts): boolean {
   return unknownGroups.has(group) && !unknownGroups.has('*')
 }
 
-function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Holding {
+function holding(api: AggregatedApi, reported: string | undefined, context: RuleContext): Blocker {
   const { facts } = context
   const { ref, group, version, service } = api
   const [end, homeEnds] = together(
@@ -98,7 +98,7 @@ function unusable({ group, version, service }: AggregatedApi): Remedy {
 }
 
 /** The namespace controller says which API it misses; who may not read APIServices has only that. */
-function unlisted(reported: string | undefined, { facts }: RuleContext): readonly Holding[] {
+function unlisted(reported: string | undefined, { facts }: RuleContext): readonly Blocker[] {
   return staleApisIn(reported ?? '')
     .filter(({ group }) => isStale(group, facts))
     .map(({ group, version }) => {

@@ -2,7 +2,6 @@ import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { lostNodeRemedies } from '../pods/node-remedies.ts'
@@ -10,6 +9,7 @@ import { nodeState } from '../pods/node-state.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { ATTACHMENTS, type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import { consumersOf } from '../volumes/consumers.ts'
@@ -22,7 +22,7 @@ import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
  * A VolumeAttachment that nobody deletes, of a volume that is being deleted: it stays for a Pod on its node that uses the
  * claim, or because its node is lost and nothing is detached from it; else it is itself what is in the way.
  */
-export function attachmentAlive(held: Held, context: RuleContext): readonly Holding[] {
+export function attachmentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { facts, terminating } = context
   if (held.ref.resource !== ATTACHMENTS || held.meta.deletionTimestamp !== undefined) return []
   const all = attachments(facts)
@@ -48,7 +48,7 @@ export function attachmentAlive(held: Held, context: RuleContext): readonly Hold
  * The kubelet says in the status of its node which volumes it has not unmounted. Where their driver does not run there, nothing
  * unmounts them, and nothing may be detached; without a word of the kubelet the driver is not blamed.
  */
-function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volume>, facts: Facts): Holding | undefined {
+function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volume>, facts: Facts): Blocker | undefined {
   const { name } = node.metadata
   const { driver, volumeHandle } = (volume.state === 'known' && volume.value.spec?.csi) || {}
   if (driver === undefined || driver !== spec?.attacher) return undefined
@@ -66,7 +66,7 @@ function usedOn(
   node: string,
   { namespace, name }: { readonly namespace: string; readonly name: string },
   context: RuleContext,
-): readonly Holding[] {
+): readonly Blocker[] {
   const place = { namespace, name }
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', ...place })
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace })
@@ -80,7 +80,7 @@ function onLostNode(
   name: string,
   state: Extract<NonNullable<ReturnType<typeof nodeState>>, { state: 'notReady' }>,
   { facts }: RuleContext,
-): Holding {
+): Blocker {
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     verdict: 'stuck',
@@ -95,7 +95,7 @@ function onLostNode(
   }
 }
 
-function alone(held: Held, node: string, volume: string): Holding {
+function alone(held: StuckObject, node: string, volume: string): Blocker {
   const { ref } = held
   return {
     verdict: 'unknown',

@@ -10,18 +10,18 @@ import { isAccepted } from '../controller-manager/stands-still.ts'
 import { unfinishedAlone } from '../controller-manager/unfinished-namespace.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * ControllerManagerDown: only kube-controller-manager can end this and nothing is in its way, but its Lease is stale or
  * not there, or its work stands still. One that lives and has not come round yet is `progressing`.
  */
-export function controllerManagerDown(held: Held, context: RuleContext): readonly Holding[] {
+export function controllerManagerDown(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const awaited = awaitedWork(held, context)
   if (awaited === undefined) return []
   const manager = controllerManager(context.facts)
@@ -41,7 +41,7 @@ export function controllerManagerDown(held: Held, context: RuleContext): readonl
 }
 
 /** However soon it tries, the server rejects it, or undoes it. */
-function isInVain(held: Held, context: RuleContext): boolean {
+function isInVain(held: StuckObject, context: RuleContext): boolean {
   const { state, rejection, readded = [] } = probeOf(held, context) ?? {}
   return (state === 'rejected' && !(rejection && isPassing(rejection))) || readded.length > 0
 }
@@ -60,7 +60,7 @@ const summaries: Readonly<Record<ControllerManager['state'], string>> = {
   hidden: 'kube-controller-manager has to finish this, and whether it works could not be read.',
 }
 
-function holding(held: Held, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Holding {
+function holding(held: StuckObject, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Blocker {
   return {
     verdict,
     cause: {
@@ -74,7 +74,7 @@ function holding(held: Held, manager: ControllerManager, awaited: AwaitedWork, v
   }
 }
 
-function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {
+function leftUndone({ ref }: StuckObject, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {
   const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
   if (seesNot) {
     const seen = `at its last check the ${controller} still saw content in it; it checks again within about a minute`
@@ -85,7 +85,7 @@ function leftUndone({ ref }: Held, { work, controller, ageSeconds, notAlone, see
   return { fact, source: ref.resource }
 }
 
-function remedies({ state }: ControllerManager, direct: readonly Held[]): readonly Remedy[] {
+function remedies({ state }: ControllerManager, direct: readonly StuckObject[]): readonly Remedy[] {
   const inspect = (summary: string, ...commands: readonly string[]): Remedy => toInspect(summary, commands)
   const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
@@ -119,7 +119,7 @@ function remedies({ state }: ControllerManager, direct: readonly Held[]): readon
 }
 
 /** Owners that wait for no dependent need no garbage collector: the server ends them at a second DELETE. */
-function released(direct: readonly Held[]): readonly Remedy[] {
+function released(direct: readonly StuckObject[]): readonly Remedy[] {
   const owners = direct.filter(deletesInForeground)
   return owners.length === 0 ? [] : [releaseOwners(owners, 'dependents that remain are deleted in the background')]
 }

@@ -2,11 +2,11 @@ import { isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-fin
 import { whenAnswered } from '../answered.ts'
 import { decide } from '../decide/decide.ts'
 import { dossierOf } from '../dossier/dossier.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { isMisplaced } from './finalizer-misplaced.ts'
 
 /** Who should remove each finalizer that is not Kubernetes' own, and why they do not. */
-export function controller(held: Held, context: RuleContext): readonly Holding[] {
+export function controller(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []
   return foreignFinalizers(held).flatMap(name => {
     return whenAnswered(() => decide(dossierOf(held, name, context))) ?? []
@@ -14,7 +14,7 @@ export function controller(held: Held, context: RuleContext): readonly Holding[]
 }
 
 /** Those that have no rules of their own. */
-export function foreignFinalizers(held: Held): readonly string[] {
+export function foreignFinalizers(held: StuckObject): readonly string[] {
   const foreign = held.finalizers.filter(
     ({ name, field }) =>
       (field === 'spec' ? name !== NAMESPACE : !isOfKubernetes(name, held.ref.resource)) && !isMisplaced(held, name),

@@ -6,11 +6,11 @@ import { resourceName } from '../../api/resource-type.ts'
 import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { problemsOf } from '../unreadable/problems.ts'
 
 /**
@@ -18,7 +18,7 @@ import { problemsOf } from '../unreadable/problems.ts'
  * server can neither list nor change them. Holds the objects, the CRD when it terminates, and every terminating namespace
  * whose content the namespace controller cannot list therefore.
  */
-export function conversionWebhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+export function conversionWebhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const unwritable = unwritableObject(held, context)
   if (unwritable !== undefined) return [unwritable]
   return problemsOf(held, context, isConversionFailure).flatMap(({ message, source, resource: named }) => {
@@ -39,7 +39,7 @@ export function conversionWebhookUnavailable(held: Held, context: RuleContext): 
  * An object that is read as it is stored needs the webhook only to be written, in the version of storage. A dry run does
  * not convert, and is accepted: that the Service has nothing behind it is the proof.
  */
-function unwritableObject({ ref, type, meta }: Held, context: RuleContext): Holding | undefined {
+function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext): Blocker | undefined {
   // Without a dot in its group it is built in, and has no CRD.
   if (meta.deletionTimestamp === undefined || !type.group.includes('.')) return undefined
   const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: ref.resource })
@@ -59,7 +59,7 @@ function resourceOf(failure: { group: string; kind: string }, { types }: Facts):
   return type && resourceName(type)
 }
 
-function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Holding {
+function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Blocker {
   const called = found && calledBy(found)
   const answerer = called && answererOf(called, facts)
   const end = answerer && endOf(`the conversion webhook of ${resource}`, answerer, facts)

@@ -4,17 +4,17 @@ import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { type CleanupCondition, cleanupCondition } from '../definitions/cleanup-condition.ts'
 import { definitionBeingCleaned } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * InstanceAlive of a CRD: it is being deleted, this instance is not, and the API server says that it cannot delete the
  * instances (`stuck`) or has left it alone for long (`unknown`). That stuck instances are terminating is the ordinary
  * picture, and so is the condition InstanceDeletionCheck.
  */
-export function definitionInstanceAlive(held: Held, context: RuleContext): readonly Holding[] {
+export function definitionInstanceAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp !== undefined) return []
   const definition = definitionBeingCleaned(held, context)
   if (definition === undefined) return []
@@ -28,7 +28,12 @@ export function definitionInstanceAlive(held: Held, context: RuleContext): reado
   return [atWork(held, 'kube-apiserver', reported(definition, condition))]
 }
 
-function alive(held: Held, definition: Held, verdict: Verdict, condition: CleanupCondition | undefined): Holding {
+function alive(
+  held: StuckObject,
+  definition: StuckObject,
+  verdict: Verdict,
+  condition: CleanupCondition | undefined,
+): Blocker {
   const { ref } = held
   const age = formatSeconds(definition.ageSeconds ?? 0)
   return {
@@ -57,7 +62,7 @@ function alive(held: Held, definition: Held, verdict: Verdict, condition: Cleanu
   }
 }
 
-function reported({ ref }: Held, condition: CleanupCondition | undefined): readonly Evidence[] {
+function reported({ ref }: StuckObject, condition: CleanupCondition | undefined): readonly Evidence[] {
   if (condition === undefined) return []
   return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
 }

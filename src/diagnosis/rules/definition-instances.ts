@@ -2,13 +2,13 @@ import { atWork } from '../at-work.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 const NONE_LEFT: Evidence = { fact: 'no instance is left', source: 'list' }
 
 /** A CRD that is being deleted waits for its instances, terminating or not; the API server itself deletes them. */
-export function definitionInstances(held: Held, context: RuleContext): readonly Holding[] {
+export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!isBeingCleaned(held)) return []
   const instances = instancesOf(held, context)
   const left = instances.state === 'known' ? instances.value : terminatingInstances(held, context)

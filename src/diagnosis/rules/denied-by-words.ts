@@ -2,9 +2,9 @@ import type { Gift } from '../admission/give.ts'
 import type { Operation } from '../admission/matches.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** What was denied, and where that was read. */
 export interface Denied {
@@ -18,7 +18,12 @@ export interface Denied {
 }
 
 /** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */
-export function byWords(held: Held, why: string, { source }: Denied, { facts }: RuleContext): readonly Holding[] {
+export function byWords(
+  held: StuckObject,
+  why: string,
+  { source }: Denied,
+  { facts }: RuleContext,
+): readonly Blocker[] {
   const refuser = refuserOf(why, held, facts)
   const { ref } = held
   const evidence = [{ fact: why, source }]
@@ -39,7 +44,7 @@ export function stuck(
   evidence: readonly Evidence[],
   remedies: readonly Remedy[],
   gift?: Gift,
-): Holding {
+): Blocker {
   const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
   const key = `RequestDenied/${subject.kind}/${one}`
   const all = [...evidence, ...(gift?.evidence ?? [])]

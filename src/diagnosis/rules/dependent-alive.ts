@@ -4,18 +4,18 @@ import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
-import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
+import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * DependentAlive: an owner deleted in the foreground waits for this dependent, and nobody deletes it: the garbage
  * collector never touches it (`stuck`), or works and has left it alone for long (`unknown`).
  */
-export function dependentAlive(held: Held, context: RuleContext): readonly Holding[] {
+export function dependentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp !== undefined) return []
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0) return []
@@ -34,12 +34,12 @@ export function dependentAlive(held: Held, context: RuleContext): readonly Holdi
 }
 
 function alive(
-  held: Held,
-  owners: readonly Held[],
+  held: StuckObject,
+  owners: readonly StuckObject[],
   fate: Fate,
   verdict: Verdict,
   evidence: readonly Evidence[],
-): Holding {
+): Blocker {
   const { ref } = held
   const names = owners.map(owner => `${owner.ref.kind} ${owner.ref.name}`).join(', ')
   const cause: CauseDraft = {
@@ -58,13 +58,13 @@ function alive(
   return { verdict, cause }
 }
 
-function afterwards({ ref }: Held, { fate }: Fate): string {
+function afterwards({ ref }: StuckObject, { fate }: Fate): string {
   if (fate === 'deleted' || fate === 'unknown') return `${ref.kind} ${ref.name} is then deleted in the background`
   return `${ref.kind} ${ref.name} stays`
 }
 
 /** What the collector would do anyway, were it not that it waits up to 17 minutes between two tries. */
-function collect(held: Held): Remedy {
+function collect(held: StuckObject): Remedy {
   const { kind, name } = held.ref
   return toRepair(
     `delete ${kind} ${name}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
@@ -73,7 +73,7 @@ function collect(held: Held): Remedy {
   )
 }
 
-function remove(held: Held): Remedy {
+function remove(held: StuckObject): Remedy {
   return toRepair(
     `or, if it is no longer needed, delete ${held.ref.kind} ${held.ref.name}`,
     [deleteCommand(held)],

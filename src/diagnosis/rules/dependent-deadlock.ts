@@ -1,18 +1,18 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { deadlockOf } from '../ownership/deadlock.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * DependentAlive in a circle: objects deleted in the foreground that block each other. None of them goes first; letting
  * one go ends the wait of all.
  */
-export function dependentDeadlock(held: Held, context: RuleContext): readonly Holding[] {
+export function dependentDeadlock(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!deletesInForeground(held)) return []
   const circle = deadlockOf(held, context)
   if (circle === undefined) return []
-  const [first] = circle as readonly [Held, ...Held[]]
+  const [first] = circle as readonly [StuckObject, ...StuckObject[]]
   const names = circle.map(({ ref }) => `${ref.kind} ${ref.name}`)
   const shown = names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
   return [

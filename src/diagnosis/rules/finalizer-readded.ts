@@ -4,15 +4,15 @@ import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toWait } from '../remedy.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is there all the same, because a mutating webhook or policy
  * puts it back in the same request. Nobody else can: a terminating object takes no new finalizer
  * (kubernetes-deletion.md 1.6).
  */
-export function finalizerReadded(held: Held, context: RuleContext): readonly Holding[] {
+export function finalizerReadded(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const [ofMetadata] = probeOf(held, context)?.readded ?? []
   const [ofSpec] = finalizationsOf(held, context).flatMap(({ readded = [] }) => readded)
   const finalizer = ofMetadata ?? ofSpec
@@ -59,7 +59,7 @@ export function finalizerReadded(held: Held, context: RuleContext): readonly Hol
 }
 
 /** The webhook is the one thing to repair; where it is not known, each object stands for itself. */
-function keyOf({ ref }: Held, configurations: readonly ObjectRef[]): string {
+function keyOf({ ref }: StuckObject, configurations: readonly ObjectRef[]): string {
   return configurations.length === 0 ? ref.uid : configurations.map(({ name }) => name).join(',')
 }
 

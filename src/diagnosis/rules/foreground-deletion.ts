@@ -1,11 +1,11 @@
 import { seenOf } from '../../api/fact.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { blockingDependents, terminatingDependents } from '../ownership/blocking-dependents.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unknownGroupFacts, unreadFact } from '../unread.ts'
 
 /** An owner deleted in the foreground waits for its dependents with blockOwnerDeletion, terminating or not. */
-export function foregroundDeletion(held: Held, context: RuleContext): readonly Holding[] {
+export function foregroundDeletion(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!deletesInForeground(held)) return []
   const blocking = blockingDependents(held, context)
   const seen = seenOf(blocking) ?? []

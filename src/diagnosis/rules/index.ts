@@ -1,6 +1,6 @@
-import type { Rule } from '../held.ts'
 import { ownedObjects } from '../ownership/owned-objects.ts'
 import { inUse } from '../protections/held-by-users.ts'
+import type { Rule } from '../stuck-object.ts'
 import { volumeAttached } from '../volumes/volume-attached.ts'
 import { volumeDetachFailing } from '../volumes/volume-detach-failing.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'

@@ -1,13 +1,13 @@
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 /**
  * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its controller
  * deletes these first. Edges to all that are still there; where none was found and some could not be read, that is said.
  */
-export function inventoryResources(held: Held, context: RuleContext): readonly Holding[] {
+export function inventoryResources(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const awaited = awaitedResources(held, context)
   const owned = new Set(ownedBy(held, context).map(each => each.held.ref.uid))
   const edges = awaited.resources.filter(({ ref }) => !owned.has(ref.uid))

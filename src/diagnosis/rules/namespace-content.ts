@@ -1,10 +1,10 @@
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unknownGroupFacts, unreadFact } from '../unread.ts'
 
 /** A terminating Namespace waits for everything that is left in it, Pods before the rest. */
-export function namespaceContent(held: Held, context: RuleContext): readonly Holding[] {
+export function namespaceContent(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!awaitsNamespaceController(held)) return []
   const { pods, others, complete } = remainingIn(held.ref.name, context)
   const waitingFor = [

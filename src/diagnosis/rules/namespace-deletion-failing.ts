@@ -1,12 +1,12 @@
 import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
-import type { Held, Holding, Rule, RuleContext } from '../held.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { once } from '../once.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, Rule, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
@@ -23,7 +23,7 @@ const SAYS_NOTHING_OF_THE_API: ReadonlySet<string> = new Set(['Forbidden', 'Unau
  * CleanupFailing of the namespace controller: it tries, and its conditions name an error that no other rule explains.
  * `unknown`: it goes on trying, and an error may pass.
  */
-export function namespaceDeletionFailing(held: Held, context: RuleContext): readonly Holding[] {
+export function namespaceDeletionFailing(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!awaitsNamespaceController(held)) return []
   const isTold = once(context.facts, `APIs that hold ${held.ref.name}`, () =>
     tellOfApis.some(rule => rule(held, context).length > 0),
@@ -74,7 +74,7 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
 }
 
 /** CleanupInProgress, `unknown`: its conditions are of its last look, and what stopped it then is there again. */
-function notLookedSince({ ref }: Held, errors: readonly DeletionError[]): Holding {
+function notLookedSince({ ref }: StuckObject, errors: readonly DeletionError[]): Blocker {
   return {
     verdict: 'unknown',
     cause: {

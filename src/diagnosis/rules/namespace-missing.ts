@@ -1,10 +1,10 @@
 import { FOREGROUND, JOB_TRACKING, ORPHAN, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Kubernetes takes these off by itself as soon as it can. */
 const GO_BY_THEMSELVES: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, JOB_TRACKING, PVC_PROTECTION, PV_PROTECTION])
@@ -16,7 +16,7 @@ const MAX_NAMED = 5
  * NamespaceMissing: the object's namespace does not exist any more (somebody forced its end), so that the API server
  * refuses every update of the object with 404 until the namespace is there again.
  */
-export function namespaceMissing(held: Held, context: RuleContext): readonly Holding[] {
+export function namespaceMissing(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!isLeftover(held) || !context.terminating.has(held.ref.uid)) return []
   const name = held.ref.namespace!
   const evidence = proofOfMissing(name, context)
@@ -36,7 +36,7 @@ export function namespaceMissing(held: Held, context: RuleContext): readonly Hol
   ]
 }
 
-function remedies(namespace: string, direct: readonly Held[]): readonly Remedy[] {
+function remedies(namespace: string, direct: readonly StuckObject[]): readonly Remedy[] {
   const objects = direct.length === 1 ? 'the object' : `the ${direct.length} objects`
   const names = [...new Set(direct.flatMap(({ meta }) => foreign(meta)))]
   const removes = names.length === 0 ? '' : `remove ${listed(names)} where no controller does, `

@@ -1,6 +1,6 @@
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Edges in one namespace: beyond it each object names only so many of the Pods that a namespace has in plenty. */
 const MAX_EDGES = 100_000
@@ -9,7 +9,7 @@ const MAX_EDGES = 100_000
  * Since 1.33 the namespace controller touches nothing while a Pod remains: what it has not reached has no
  * deletionTimestamp and waits for the Pods (kubernetes-deletion.md 2.3).
  */
-export function namespacePods(held: Held, context: RuleContext): readonly Holding[] {
+export function namespacePods(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp !== undefined || isPod(held)) return []
   const namespace = namespaceBeingEmptied(held.ref.namespace, context)
   if (namespace === undefined || !held.type.verbs.includes('delete')) return []

@@ -4,16 +4,16 @@ import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule changed since), so that
  * no update of it can pass, not even one that only takes a finalizer away. Proven by the server's dry run of it. What admission
  * makes invalid on its way is not the object's fault.
  */
-export function objectInvalid(held: Held, context: RuleContext): readonly Holding[] {
+export function objectInvalid(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const fault = faultOf(held, context)
   if (fault?.of !== 'object') return []
   const { ref } = held
@@ -43,7 +43,7 @@ export function objectInvalid(held: Held, context: RuleContext): readonly Holdin
   ]
 }
 
-function remediesOf({ ref }: Held, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {
+function remediesOf({ ref }: StuckObject, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {
   const place = namespaceFlag(ref.namespace)
   const fields = causes.map(cause => nameOf(cause.field)).filter(field => field !== undefined)
   const fix = toRepair(

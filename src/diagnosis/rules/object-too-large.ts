@@ -1,16 +1,16 @@
 import { claims } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Bulk, bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { once } from '../once.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * CleanupFailing of an object that cannot be deleted because it is as large as etcd takes: the mark of its deletion is one field
  * too many. A dry run never meets etcd; the namespace controller reports the words without the object, whose size tells.
  */
-export function objectTooLarge(held: Held, context: RuleContext): readonly Holding[] {
+export function objectTooLarge(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref } = held
   const namespace = namespaceBeingEmptied(ref.namespace, context)
   if (namespace === undefined || held.meta.deletionTimestamp !== undefined) return []
@@ -33,12 +33,12 @@ export function objectTooLarge(held: Held, context: RuleContext): readonly Holdi
 }
 
 interface TooLarge {
-  readonly held: Held
+  readonly held: StuckObject
   readonly bulk: Bulk
 }
 
 /** What is left in a namespace, not deleted yet and near a limit, while its controller reports such an error. */
-export function tooLargeIn(namespace: Held, context: RuleContext): readonly TooLarge[] {
+export function tooLargeIn(namespace: StuckObject, context: RuleContext): readonly TooLarge[] {
   const { facts } = context
   return once(facts, `too large in ${namespace.ref.name}`, () => {
     if (errorsOfSize(namespace, context).length === 0) return []
@@ -55,7 +55,7 @@ export function tooLargeIn(namespace: Held, context: RuleContext): readonly TooL
   })
 }
 
-function errorsOfSize(namespace: Held, context: RuleContext): readonly Evidence[] {
+function errorsOfSize(namespace: StuckObject, context: RuleContext): readonly Evidence[] {
   const errors = deletionErrors(namespace, context) ?? []
   return errors.map(({ message }) => ({ fact: message, source: 'namespaces' })).filter(claims('too large'))
 }

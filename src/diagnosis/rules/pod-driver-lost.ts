@@ -1,7 +1,7 @@
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { podEnding } from '../pods/ending.ts'
 import { containerEvidence, deadlineEvidence } from '../pods/pod-evidence.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
@@ -9,7 +9,7 @@ import { unmounting } from '../volumes/unmounting.ts'
  * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace on a node that is ready, and its kubelet
  * cannot unmount its volumes, because their driver does not run there any more. One cause for all Pods of the node.
  */
-export function podDriverLost(held: Held, context: RuleContext): readonly Holding[] {
+export function podDriverLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)
   if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
   const drivers = unmounting(ending, context.facts)

@@ -1,17 +1,17 @@
 import { refOf } from '../../api/object-ref.ts'
-import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, type Lost, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { absentNodeRemedies, lostNodeRemedies } from '../pods/node-remedies.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
+import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * PodNodeLost: a Pod's grace is over, and nobody is there to end it, because its node is not ready or its Node object is
  * gone and PodGC did not act. All Pods of one node share the cause; its subject is the Node, or a Pod where there is none.
  */
-export function podNodeLost(held: Held, context: RuleContext): readonly Holding[] {
+export function podNodeLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)
   if (ending !== undefined && isLeftByCollector(ending, context)) return []
   if (ending?.state !== 'lost') return []
@@ -36,13 +36,17 @@ export function podNodeLost(held: Held, context: RuleContext): readonly Holding[
   return [{ verdict: 'stuck', cause }]
 }
 
-function remedies(lost: Lost, direct: readonly Held[], stake: AtStake) {
+function remedies(lost: Lost, direct: readonly StuckObject[], stake: AtStake) {
   return lost.state.state === 'absent'
     ? absentNodeRemedies(direct)
     : lostNodeRemedies(lost.node, lost.state.node, lost.state.outOfService, stake)
 }
 
-function aboutNode(held: Held, { node, state }: Lost, { facts }: RuleContext): Pick<CauseDraft, 'subject' | 'summary'> {
+function aboutNode(
+  held: StuckObject,
+  { node, state }: Lost,
+  { facts }: RuleContext,
+): Pick<CauseDraft, 'subject' | 'summary'> {
   if (state.state === 'absent') {
     return {
       subject: held.ref,

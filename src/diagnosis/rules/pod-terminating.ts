@@ -1,13 +1,13 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import type { CauseDraft, Held, Holding, RuleContext } from '../held.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { areContainersEnded, containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
 import { formatSeconds } from '../seconds.ts'
+import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
@@ -15,7 +15,7 @@ import { unmounting } from '../volumes/unmounting.ts'
  * PodTerminating: the grace period still runs, or PodGC is about to end the Pod: `progressing`. Past the grace on a node
  * that looks healthy, or whose state could not be read, it is `unknown` what holds the Pod: its kubelet has not said.
  */
-export function podTerminating(held: Held, context: RuleContext): readonly Holding[] {
+export function podTerminating(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)
   if (ending === undefined || isLeftByCollector(ending, context)) return []
   const [isRefused, holdings] = together(
@@ -25,7 +25,7 @@ export function podTerminating(held: Held, context: RuleContext): readonly Holdi
   return isRefused ? [] : holdings
 }
 
-function holdingsOf(held: Held, ending: PodEnding, context: RuleContext): readonly Holding[] {
+function holdingsOf(held: StuckObject, ending: PodEnding, context: RuleContext): readonly Blocker[] {
   switch (ending.state) {
     case 'lost':
       return []
@@ -47,7 +47,7 @@ const LONG_GRACE_SECONDS = 3600
 
 type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
 
-function gone(held: Held): Holding {
+function gone(held: StuckObject): Blocker {
   const { wait } = podRemedies(held)
   return {
     verdict: 'progressing',
@@ -60,7 +60,7 @@ function gone(held: Held): Holding {
   }
 }
 
-function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Holding {
+function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Blocker {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
   const node = lost === undefined ? '' : ` Nothing on node ${lost.node} can end it earlier: the node is lost.`
@@ -85,7 +85,7 @@ function inGrace(held: Held, { secondsLeft, lost }: Ending<'inGrace'>, now: Date
 }
 
 /** What a dump does not tell is whether the server lets PodGC delete it. */
-function collected(held: Held, { lost }: Ending<'collected'>, context: RuleContext): Holding {
+function collected(held: StuckObject, { lost }: Ending<'collected'>, context: RuleContext): Blocker {
   const isUndecided = stepsToEnd(held, context).some(({ isUnrecorded }) => isUnrecorded)
   const { wait } = podRemedies(held)
   const why =
@@ -111,7 +111,7 @@ function collected(held: Held, { lost }: Ending<'collected'>, context: RuleConte
   }
 }
 
-function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Holding {
+function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread'>): Blocker {
   const { describeNode, describePod } = podRemedies(held)
   const what = node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`
   return {
@@ -129,7 +129,7 @@ function unread(held: Held, { overdueSeconds, node, why }: Ending<'unread'>): Ho
   }
 }
 
-function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Holding[] {
+function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
   const { overdueSeconds, node, pod } = ending
   const [warnings, drivers] = together(
     () => warningEvidence(held, facts),
@@ -166,10 +166,10 @@ function unconfirmed(held: Held, ending: Ending<'unconfirmed'>, { facts }: RuleC
   ]
 }
 
-function identity({ ref }: Held): Pick<CauseDraft, 'key' | 'code' | 'subject'> {
+function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subject'> {
   return { key: `PodTerminating/${ref.namespace}/${ref.name}`, code: 'PodTerminating', subject: ref }
 }
 
-function nameOf({ ref }: Held): string {
+function nameOf({ ref }: StuckObject): string {
   return `Pod ${ref.name} in namespace ${ref.namespace}`
 }

@@ -13,9 +13,9 @@ import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.t
 import { together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { byWords, type Denied, stuck } from './denied-by-words.ts'
 
 /** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
@@ -32,7 +32,7 @@ const SOURCES = {
  * what others ask for (by the server's dry run), or what the namespace controller asks for (by its report). What is rejected
  * in words that nothing here knows is told in these, and is `unknown`.
  */
-export function requestDenied(held: Held, context: RuleContext): readonly Holding[] {
+export function requestDenied(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const reported = namespaceRejection(held, context)
   const probed = probeOf(held, context)
   const update: Denied = { operation: 'UPDATE', source: 'dry run' }
@@ -47,7 +47,7 @@ export function requestDenied(held: Held, context: RuleContext): readonly Holdin
  * Whoever has to end it asks as another user than we do, which only time tells apart; and what is only like the object
  * that was tried may be let go.
  */
-function endDenied(held: Held, context: RuleContext): readonly Holding[] {
+function endDenied(held: StuckObject, context: RuleContext): readonly Blocker[] {
   return stepsToEnd(held, context).flatMap(({ operation, rejection, ofAnother, ageSeconds }) => {
     if (rejection === undefined) return []
     const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
@@ -57,7 +57,7 @@ function endDenied(held: Held, context: RuleContext): readonly Holding[] {
   })
 }
 
-function denied(held: Held, rejection: Rejection, what: Denied, context: RuleContext): readonly Holding[] {
+function denied(held: StuckObject, rejection: Rejection, what: Denied, context: RuleContext): readonly Blocker[] {
   switch (rejection.by) {
     case 'webhook':
       return byWebhook(held, rejection, what, context)
@@ -78,11 +78,11 @@ function denied(held: Held, rejection: Rejection, what: Denied, context: RuleCon
 }
 
 function byWebhook(
-  held: Held,
+  held: StuckObject,
   { webhook: name, why }: Extract<Rejection, { by: 'webhook' }>,
   { operation, source }: Denied,
   context: RuleContext,
-): readonly Holding[] {
+): readonly Blocker[] {
   const { facts } = context
   const found =
     source === 'conditions'
@@ -113,11 +113,11 @@ function byWebhook(
 }
 
 function byPolicy(
-  held: Held,
+  held: StuckObject,
   rejection: Extract<Rejection, { by: 'policy' }>,
   { operation, source }: Denied,
   context: RuleContext,
-): readonly Holding[] {
+): readonly Blocker[] {
   const [policy, params] = together(
     () => denyingPolicy(rejection, context.facts),
     () => missingParams(rejection, held, context),
@@ -146,7 +146,7 @@ function byPolicy(
  * A condition on deletionTimestamp leaves it out: what nobody has deleted yet has none, and that is what the namespace
  * controller speaks of, whose DELETE of it is denied.
  */
-function isOfOneBeingDeleted({ meta }: Held, source: Denied['source']): boolean {
+function isOfOneBeingDeleted({ meta }: StuckObject, source: Denied['source']): boolean {
   return meta.deletionTimestamp !== undefined && source !== 'conditions'
 }
 

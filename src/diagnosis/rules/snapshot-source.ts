@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { server } from '../../statements/words/server.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 const SNAPSHOTS = 'volumesnapshots.snapshot.storage.k8s.io'
 
@@ -14,7 +14,7 @@ interface Snapshot extends KubeObject {
  * A snapshot that cannot be taken because its claim is being deleted waits for that claim, which in turn waits until the
  * snapshot is taken: neither goes first. What is not deleted of the two is told by the rule for protections.
  */
-export function snapshotSource(held: Held, context: RuleContext): readonly Holding[] {
+export function snapshotSource(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { resource, namespace, uid } = held.ref
   if (resource !== SNAPSHOTS || namespace === undefined) return []
   const list = context.facts.read({ about: 'list', resource: SNAPSHOTS, namespace })

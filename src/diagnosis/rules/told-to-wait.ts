@@ -2,11 +2,11 @@ import { apiVersionOf, type ResourceType, resourceName } from '../../api/resourc
 import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
-import type { Held, Holding, RuleContext, Waited } from '../held.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
 import { referencesOf } from '../references/references.ts'
+import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
 interface Target {
@@ -20,7 +20,7 @@ interface Target {
  * A custom resource whose status says that it waits, with the name of an object that is being deleted, and that owns it or that
  * its spec names, in whatever namespace. Why its controller waits stays with the rule `controller`.
  */
-export function toldToWait(held: Held, context: RuleContext): readonly Holding[] {
+export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []
   const whole = wholeOf(held, context)
   const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => english.has('has to wait', fact))
@@ -38,7 +38,7 @@ export function toldToWait(held: Held, context: RuleContext): readonly Holding[]
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-function ownersOf({ meta, ref }: Held, context: RuleContext): readonly Target[] {
+function ownersOf({ meta, ref }: StuckObject, context: RuleContext): readonly Target[] {
   return (meta.ownerReferences ?? []).flatMap(owner => {
     const type = ownerType(owner, context)
     if (type === undefined) return []
@@ -46,7 +46,7 @@ function ownersOf({ meta, ref }: Held, context: RuleContext): readonly Target[] 
   })
 }
 
-function terminating({ type, namespace, name, uid }: Target, context: RuleContext): Held | undefined {
+function terminating({ type, namespace, name, uid }: Target, context: RuleContext): StuckObject | undefined {
   const found = context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name })
   if (found.state !== 'known' || found.value.deletionTimestamp === undefined) return undefined
   if (uid !== undefined && found.value.uid !== uid) return undefined

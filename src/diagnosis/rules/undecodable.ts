@@ -4,8 +4,8 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { definitionProblem } from '../unreadable/definition-condition.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
@@ -15,7 +15,7 @@ import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
  * terminating namespace whose content the namespace controller cannot list therefore, and what a garbage collector that waits
  * for the list does not come to.
  */
-export function undecodable(held: Held, context: RuleContext): readonly Holding[] {
+export function undecodable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const stalled = keptFromStarting(held, context).filter(isDamaged)
   const waits = held.meta.deletionTimestamp !== undefined
   const rejection = waits ? probeOf(held, context)?.rejection : undefined
@@ -33,7 +33,7 @@ function isDamaged(entry: Unreadable): boolean {
 }
 
 /** Proven by the word of the controller that waits: it has met the same failure. */
-function holds({ resource, message }: Unreadable, held: Held, context: RuleContext): boolean {
+function holds({ resource, message }: Unreadable, held: StuckObject, context: RuleContext): boolean {
   if (awaitsNamespaceController(held)) {
     const reported = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
     if (reported === undefined || !isDecodeFailure(reported)) return false
@@ -44,7 +44,7 @@ function holds({ resource, message }: Unreadable, held: Held, context: RuleConte
   return reported === undefined || isDecodeFailure(reported)
 }
 
-function holding(resource: string, message: string, source: string, { facts }: RuleContext): Holding {
+function holding(resource: string, message: string, source: string, { facts }: RuleContext): Blocker {
   const type = facts.types.find(candidate => resourceName(candidate) === resource)
   return {
     verdict: 'stuck',

@@ -2,16 +2,16 @@ import { type Fault, faultOf } from '../admission/alteration.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * RequestDenied: admission changes the object on every update into one that the server does not take (an immutable field, a
  * new finalizer on what is being deleted, a patch that does not fit), so that nobody can remove a finalizer. The subject is
  * the configuration or policy, where only one may do that; else the object, with all that may.
  */
-export function updateMadeInvalid(held: Held, context: RuleContext): readonly Holding[] {
+export function updateMadeInvalid(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const fault = faultOf(held, context)
   if (fault?.of !== 'admission') return []
   const { ref } = held
@@ -51,7 +51,7 @@ function distinctConfigurations(mutators: readonly Mutator[]): readonly Mutator[
   return [...new Map(mutators.map(({ configuration }) => [configuration.uid, configuration])).values()]
 }
 
-function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: Held): Evidence {
+function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: StuckObject): Evidence {
   const { kind, name, resource } = configuration
   const who = webhook === undefined ? `${kind} ${name}` : `webhook ${webhook.name} of ${kind} ${name}`
   const may = unsure ? 'may be called for' : 'is called for, and may change,'
@@ -65,7 +65,7 @@ function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readon
   return [{ fact: 'no webhook or policy changes such updates: it is a plugin of the API server itself', source }]
 }
 
-function remediesOf({ ref }: Held, mutators: readonly Mutator[]): readonly Remedy[] {
+function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {
   if (mutators.length === 0) {
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]

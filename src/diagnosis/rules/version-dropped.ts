@@ -3,16 +3,16 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
 
 /**
  * Undecodable, for a version that was dropped: objects are stored in a version that their CRD does not have any more, so
  * that none of the type can be listed and those not be deleted. Serving is not needed for the server to read them again.
  */
-export function versionDropped(held: Held, context: RuleContext): readonly Holding[] {
+export function versionDropped(held: StuckObject, context: RuleContext): readonly Blocker[] {
   return problemsOf(held, context, message => droppedVersion(message) !== undefined).flatMap(problem => {
     const { group, version } = droppedVersion(problem.message)!
     const definition = definitionWithout(group, version, problem, context)
@@ -53,7 +53,7 @@ export function definitionsWithout(
 
 type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status'>
 
-function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Holding {
+function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Blocker {
   const { name, uid } = metadata
   const versions = spec.versions.map(each => each.name).join(', ')
   const stored: Evidence = {

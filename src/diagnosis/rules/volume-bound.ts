@@ -1,6 +1,6 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { aliveClaim } from '../volumes/alive-claim.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
@@ -9,7 +9,7 @@ import { wholeVolume } from '../volumes/whole-volume.ts'
  * A volume with kubernetes.io/pv-protection waits for its claim while it is Bound; a claim that nobody deletes is the root
  * cause (InstanceAlive). A volume that is not Bound, or whose claim is gone, is only a matter of its controllers.
  */
-export function volumeBound(held: Held, context: RuleContext): readonly Holding[] {
+export function volumeBound(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref, meta } = held
   if (ref.resource !== 'persistentvolumes' || meta.deletionTimestamp === undefined) return []
   if (!meta.finalizers?.includes(PV_PROTECTION)) return []

@@ -1,6 +1,6 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import { consumersOf } from '../volumes/consumers.ts'
@@ -9,7 +9,7 @@ import { consumersOf } from '../volumes/consumers.ts'
  * VolumeInUse: a Pod that is not going away uses the claim, which kubernetes.io/pvc-protection then keeps. For a Pod that
  * is terminating itself the claim waits. With no user left the finalizer is only a matter of its controller.
  */
-export function volumeInUse(held: Held, context: RuleContext): readonly Holding[] {
+export function volumeInUse(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref, meta } = held
   if (ref.resource !== 'persistentvolumeclaims' || meta.deletionTimestamp === undefined) return []
   if (!meta.finalizers?.includes(PVC_PROTECTION)) return []
@@ -29,6 +29,6 @@ export function volumeInUse(held: Held, context: RuleContext): readonly Holding[
   }
 }
 
-function holdingsBy(pods: readonly KubeObject[], held: Held, context: RuleContext): readonly Holding[] {
+function holdingsBy(pods: readonly KubeObject[], held: StuckObject, context: RuleContext): readonly Blocker[] {
   return consumersOf(held, pods, context.facts).flatMap(pod => consumerHolding(pod, held, context))
 }

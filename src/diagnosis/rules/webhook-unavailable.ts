@@ -7,11 +7,11 @@ import { eachTogether, together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { oldCertificate } from '../serving/old-certificate.ts'
 import { webhookRepair } from '../serving/webhook-repair.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
@@ -20,7 +20,7 @@ import { webhookRepair } from '../serving/webhook-repair.ts'
  * server's dry run, or by what the namespace controller reports; where the user may not do that, by a configuration that
  * matches and names a Service with nothing behind it.
  */
-export function webhookUnavailable(held: Held, context: RuleContext): readonly Holding[] {
+export function webhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { facts } = context
   const reported = namespaceRejection(held, context)
   const ofContent = [
@@ -35,7 +35,7 @@ export function webhookUnavailable(held: Held, context: RuleContext): readonly H
   return unanswered ? [...ofContent, ...byReading(held, 'UPDATE', facts)] : ofContent
 }
 
-function ofDeletion(held: Held, context: RuleContext): readonly Holding[] {
+function ofDeletion(held: StuckObject, context: RuleContext): readonly Blocker[] {
   return stepsToEnd(held, context).flatMap(({ operation, state, rejection }) => {
     if (rejection?.by === 'silent webhook') return byDryRun(held, rejection, operation, context.facts)
     return state === 'unknown' ? byReading(held, operation, context.facts) : []
@@ -54,7 +54,7 @@ interface Silent {
   readonly why: string
 }
 
-function byDryRun(held: Held, silent: Silent, operation: Operation, facts: Facts): readonly Holding[] {
+function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts: Facts): readonly Blocker[] {
   const found = webhookNamed(silent.webhook, held, facts, operation)
   if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts)]
   // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
@@ -62,7 +62,7 @@ function byDryRun(held: Held, silent: Silent, operation: Operation, facts: Facts
 }
 
 /** The namespace controller was rejected on objects of any type: the webhook's name is all there is to find it by. */
-function byReport(silent: Silent, facts: Facts): readonly Holding[] {
+function byReport(silent: Silent, facts: Facts): readonly Blocker[] {
   const { state, webhooks } = allWebhooks(facts)
   const found = webhooks.find(({ webhook }) => webhook.name === silent.webhook)
   if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts)]
@@ -71,7 +71,7 @@ function byReport(silent: Silent, facts: Facts): readonly Holding[] {
 }
 
 /** Every webhook that matches and has a Service with nothing behind it. */
-function byReading(held: Held, operation: Operation, facts: Facts): readonly Holding[] {
+function byReading(held: StuckObject, operation: Operation, facts: Facts): readonly Blocker[] {
   const failing = allWebhooks(facts).webhooks.filter(({ webhook }) => (webhook.failurePolicy ?? 'Fail') === 'Fail')
   return eachTogether(failing, found => {
     const { webhook, configuration } = found
@@ -87,7 +87,7 @@ function said({ webhook, why }: Silent, source: string): Evidence {
 }
 
 /** One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. */
-function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Holding {
+function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Blocker {
   const { webhook, configuration } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { service, url } = answerer
@@ -103,7 +103,7 @@ function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Ho
   return stuck(key, configuration, { webhook: webhook.name, because }, all, repair)
 }
 
-function unconfigured(silent: Silent, source: string): Holding {
+function unconfigured(silent: Silent, source: string): Blocker {
   const unread = { fact: 'the webhook configurations could not be read', source: 'validatingwebhookconfigurations' }
   const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
@@ -116,7 +116,7 @@ function stuck(
   { webhook, because }: { readonly webhook: string; readonly because?: string | undefined },
   evidence: readonly Evidence[],
   remedies: () => readonly Remedy[],
-): Holding {
+): Blocker {
   const why = because === undefined ? '' : ` (${because})`
   const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached${why}, so the API server rejects every request that the webhook matches.`
   return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }

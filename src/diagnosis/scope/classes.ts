@@ -2,9 +2,9 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
@@ -34,7 +34,12 @@ export function classesOf({ metadata, spec }: KubeObject): readonly { readonly p
  * That a workload was told to serve another class than the object names, nor the controller that its class object names. What a flag
  * of that name means is the product's own: it is no proof.
  */
-export function otherClass(workload: Workload, { ref }: Held, whole: KubeObject, facts: Facts): Mismatch | undefined {
+export function otherClass(
+  workload: Workload,
+  { ref }: StuckObject,
+  whole: KubeObject,
+  facts: Facts,
+): Mismatch | undefined {
   const served = settingsOf(workload, SERVES).filter(({ value }) => value !== undefined && value !== '')
   const named = classesOf(whole)
   const [first] = named
@@ -74,7 +79,7 @@ function classOf(served: readonly { readonly value: string | undefined }[], fact
  * Back to the class of the controller that holds it: what another one serves is not this one's to look after, and only this one knows what
  * it has made (oracle/oci-native-ingress-controller#87). Only where the class may be changed: that of a Service or a claim may not.
  */
-function toClass({ resource, name, namespace }: Held['ref'], path: string, own: string): Remedy | undefined {
+function toClass({ resource, name, namespace }: StuckObject['ref'], path: string, own: string): Remedy | undefined {
   const [, field] = /^spec\.(ingressClassName|gatewayClassName)$/.exec(path) ?? []
   if (field === undefined) return undefined
   const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]

@@ -1,4 +1,4 @@
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
@@ -21,7 +21,7 @@ export const INSTANCE_ROWS: readonly InstanceRow[] = [
 ]
 
 /** That the object is of another instance, shard or revision of the product than the workload. */
-export function otherInstance(workload: Workload, { meta, type }: Held): Mismatch | undefined {
+export function otherInstance(workload: Workload, { meta, type }: StuckObject): Mismatch | undefined {
   for (const row of INSTANCE_ROWS) {
     if (!row.group.test(type.group)) continue
     const [own] = settingsOf(workload, row.setting)

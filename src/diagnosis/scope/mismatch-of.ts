@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { otherClass } from './classes.ts'
 import { otherInstance } from './instances.ts'
@@ -11,7 +11,7 @@ import { unwatched } from './namespaces.ts'
 /** The first setting by which a workload does not select the object; undefined where none shows that. */
 export function mismatchOf(
   workload: Workload,
-  held: Held,
+  held: StuckObject,
   whole: KubeObject | undefined,
   facts: Facts,
 ): Mismatch | undefined {

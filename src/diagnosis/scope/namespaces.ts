@@ -1,4 +1,4 @@
-import type { Held } from '../held.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
@@ -14,7 +14,7 @@ const WATCHED =
  * That a workload was told to look after other namespaces than the object's, by a variable or a flag of its containers. undefined
  * where nothing says so, where one of several settings names all or this one, and where a value is not written out.
  */
-export function unwatched(workload: Workload, { ref: { namespace } }: Pick<Held, 'ref'>): Mismatch | undefined {
+export function unwatched(workload: Workload, { ref: { namespace } }: Pick<StuckObject, 'ref'>): Mismatch | undefined {
   if (namespace === undefined) return undefined
   const settings = settingsOf(workload, WATCHED).map(each => ({ ...each, namespaces: listed(each.value) }))
   if (settings.length === 0 || settings.some(({ namespaces }) => namespaces.length === 0)) return undefined

@@ -3,11 +3,11 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf } from '../references/references.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
 
 /** What the object names is asked, and what that names. */
@@ -19,7 +19,7 @@ const MAX_FACTS = 3
  * storage location that is unavailable, a cluster that hibernates. Whether that stops the deletion is not known. undefined where
  * all are well.
  */
-export function ailing(held: Held, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+export function ailing(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   let from: readonly Named[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]
   for (let step = 0; step < MAX_STEPS; step++) {
     from = from.flatMap(each => namedBy(each, context)).filter(each => each.held.ref.uid !== held.ref.uid)
@@ -33,7 +33,7 @@ export function ailing(held: Held, whole: KubeObject | undefined, context: RuleC
 
 /** An object, and by whom it is named. */
 interface Named {
-  readonly held: Held
+  readonly held: StuckObject
   readonly object: KubeObject
   readonly said: string
   readonly path?: string
@@ -77,7 +77,7 @@ interface Called {
 const SHORTEST = 4
 
 /** `storageLocation: default` of a product that has one kind which ends so, a BackupStorageLocation. */
-function calledAfterEnd({ ref, type }: Held, { spec }: KubeObject, { facts }: RuleContext): readonly Called[] {
+function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { facts }: RuleContext): readonly Called[] {
   return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
     const called = field.replace(/(Ref|Name)$/, '').toLowerCase()
     if (typeof value !== 'string' || value === '' || called.length < SHORTEST) return []

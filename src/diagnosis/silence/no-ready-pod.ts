@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { namedBy } from './ailing.ts'
 import type { Clue } from './clue.ts'
@@ -10,7 +10,7 @@ import type { Clue } from './clue.ts'
  * That nothing is ready of a workload which the object owns, or which a custom resource owns that it names: operators of databases
  * clean up by means of the Pods that run them. What was scaled to zero is left out. Whether that stops the deletion is not known.
  */
-export function noReadyPod(held: Held, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
+export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context)]) {
@@ -30,7 +30,7 @@ function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {
   return kind !== 'CronJob' && wantedReplicas > 0 && readyReplicas === 0
 }
 
-function clueOf(down: Workload, { ref }: Held): Clue {
+function clueOf(down: Workload, { ref }: StuckObject): Clue {
   const { kind, namespace, name, wantedReplicas } = down
   const text = workloadText(down)
   const resource = kind.toLowerCase()

@@ -1,8 +1,8 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import type { Held, RuleContext } from '../held.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { definitionProblem } from './definition-condition.ts'
 
 export interface Problem {
@@ -17,7 +17,7 @@ export interface Problem {
  * controller, of a CRD the list of its objects, of any other the dry run of its change, and the garbage collector's lists.
  */
 export function problemsOf(
-  held: Held,
+  held: StuckObject,
   context: RuleContext,
   isMeant: (message: string) => boolean,
 ): readonly Problem[] {
@@ -27,7 +27,7 @@ export function problemsOf(
   return [...itself(held, context, isMeant), ...collector]
 }
 
-function itself(held: Held, context: RuleContext, isMeant: (message: string) => boolean): readonly Problem[] {
+function itself(held: StuckObject, context: RuleContext, isMeant: (message: string) => boolean): readonly Problem[] {
   if (held.meta.deletionTimestamp === undefined) return []
   if (awaitsNamespaceController(held)) {
     const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)

@@ -1,12 +1,12 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { Holding } from '../held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { providerName, type Volume } from './whole-volume.ts'
 
 /** InstanceAlive for a volume that is to go while its claim is not: only the end of the claim ends the binding. */
-export function aliveClaim(claim: ObjectRef, volume: Volume): Holding {
+export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
   const place = ['-n', claim.namespace ?? 'default']
   const policy = volume.spec?.persistentVolumeReclaimPolicy
   const called = providerName(volume.metadata.name, volume)

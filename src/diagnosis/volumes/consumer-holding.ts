@@ -1,18 +1,18 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { keeperOf } from '../pods/keeper.ts'
 import { readHeld } from '../read-held.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { consumerRemedies, isCompleted, phaseOf } from './consumer-remedies.ts'
 
 /**
  * How a Pod holds a claim, which waits for it in any case: one that is going away, or that its namespace's end will take
  * along, has causes of its own; any other one is the root cause, and one cause for all that it holds.
  */
-export function consumerHolding(pod: KubeObject, held: Held, context: RuleContext): readonly Holding[] {
+export function consumerHolding(pod: KubeObject, held: StuckObject, context: RuleContext): readonly Blocker[] {
   const consumer = readHeld(pod, context)
   if (consumer === undefined) return []
   const waitingFor = [{ ref: consumer.ref, reason: 'Consumer', held: consumer }] as const
@@ -43,11 +43,11 @@ export function consumerHolding(pod: KubeObject, held: Held, context: RuleContex
   ]
 }
 
-function isGoing({ meta }: Held, context: RuleContext): boolean {
+function isGoing({ meta }: StuckObject, context: RuleContext): boolean {
   return meta.deletionTimestamp !== undefined || namespaceBeingEmptied(meta.namespace, context) !== undefined
 }
 
-function usage(pod: KubeObject, { ref }: Held): Evidence {
+function usage(pod: KubeObject, { ref }: StuckObject): Evidence {
   const { name, namespace } = pod.metadata
   return { fact: `pod ${namespace}/${name} on node ${nodeNameOf(pod)} uses claim ${ref.name}`, source: 'pods' }
 }

@@ -1,15 +1,15 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
-import type { Held } from '../held.ts'
 import { once } from '../once.ts'
 import { nodeNameOf } from '../pods/ending.ts'
+import type { StuckObject } from '../stuck-object.ts'
 
 /**
  * The Pods of a claim's namespace that keep kubernetes.io/pvc-protection on it, by the rule of its controller: Pods that
  * were given to a node, of any phase (Completed ones count for as long as they exist), and name the claim. The claim of a
  * generic ephemeral volume belongs to its own Pod only, and is free as soon as that one got its last DELETE.
  */
-export function consumersOf(claim: Held, pods: readonly KubeObject[], facts: Facts): readonly KubeObject[] {
+export function consumersOf(claim: StuckObject, pods: readonly KubeObject[], facts: Facts): readonly KubeObject[] {
   const byClaim = once(facts, `consumers in ${claim.ref.namespace}`, () => consumersByClaim(pods))
   return (byClaim.get(claim.ref.name) ?? [])
     .filter(({ pod, ephemeral }) => !ephemeral || (isOwnedBy(claim, pod) && !isShutDown(pod)))
@@ -53,7 +53,7 @@ function claimsNamedBy(pod: KubeObject): ReadonlyMap<string, boolean> {
   return claims
 }
 
-function isOwnedBy(claim: Held, pod: KubeObject): boolean {
+function isOwnedBy(claim: StuckObject, pod: KubeObject): boolean {
   return (claim.meta.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid)
 }
 

@@ -2,7 +2,7 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { CauseDraft, Holding } from '../held.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { CSI_NODES, type CsiNode, DRIVERS, driversOn } from './driver.ts'
 import type { LostDriver } from './lost-driver.ts'
@@ -13,7 +13,7 @@ import { lostDriverRemedies } from './lost-driver-remedies.ts'
  * DaemonSet, or the driver itself, is in the cluster and not on the node; ControllerMissing: nothing of it is left. No other code
  * fits: the grace is over, the node is there, and what is to be done is not to detach but to run the driver again.
  */
-export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Holding {
+export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Blocker {
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
   const { driver, node, verdict } = lost
   const { name } = node.metadata

@@ -1,7 +1,7 @@
 import type { Remedy } from '../explanation.ts'
-import type { Held, Holding, RuleContext } from '../held.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'
 import { providerName, wholeVolume } from './whole-volume.ts'
 
@@ -9,7 +9,7 @@ import { providerName, wholeVolume } from './whole-volume.ts'
  * VolumeDetachFailing: a VolumeAttachment that is to go reports an error of its driver's attempt to detach. The attacher
  * tries again and again; forced, the volume may be attached to two nodes at once.
  */
-export function volumeDetachFailing(held: Held, { facts }: RuleContext): readonly Holding[] {
+export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): readonly Blocker[] {
   const { ref, meta } = held
   if (ref.resource !== ATTACHMENTS || meta.deletionTimestamp === undefined) return []
   const read = facts.read({ about: 'object', resource: ATTACHMENTS, name: ref.name })
@@ -51,7 +51,7 @@ function repair(name: string, node: string): Remedy {
   ])
 }
 
-function remove({ ref }: Held, finalizer: string, called: string, node: string): Remedy {
+function remove({ ref }: StuckObject, finalizer: string, called: string, node: string): Remedy {
   return toRemove(
     'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume ' +
       'free; if it is attached to two nodes at once, its data is corrupted',

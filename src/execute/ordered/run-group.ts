@@ -15,7 +15,7 @@ import { type Place, type Waited, waitForGroup } from './wait-for-group.ts'
  */
 export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
 
-export interface GroupRan {
+export interface GroupResult {
   /** One for each object, in order, then those of finalizers that were forced. */
   readonly steps: readonly Step[]
   /** Why it ended early; undefined: every object of it is gone. */
@@ -34,7 +34,7 @@ const SETTLE_SECONDS = 3
  * Asks for the deletion of all objects of a group at once (those that another of them controls after it) and waits until
  * each is gone by uid. What was asked for stands, also when another object was refused: how it ended is told.
  */
-export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTools): Promise<GroupRan> {
+export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTools): Promise<GroupResult> {
   const { number, objects } = live
   const ends = new Map<LiveObject, Step>()
   const forced: Step[] = []

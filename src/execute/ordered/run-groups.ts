@@ -5,7 +5,7 @@ import { untouched } from './group-steps.ts'
 import type { OrderedTools } from './ordered-tools.ts'
 import { type EndReason, runGroup } from './run-group.ts'
 
-export interface Ran {
+export interface GroupsResult {
   /** One for each object, in order, those of later groups as `skipped` when the run ended before them. */
   readonly steps: readonly Step[]
   /** Where it ended and why; undefined: every object of every group is gone. */
@@ -17,7 +17,7 @@ export interface Ran {
  * something makes an object anew, or when the user interrupts; then nothing of a later group is touched. A dry run asks
  * for all groups, for nothing goes in it.
  */
-export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<Ran> {
+export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<GroupsResult> {
   const steps: Step[] = []
   for (const [index, group] of groups.entries()) {
     if (group.objects.length === 0) continue

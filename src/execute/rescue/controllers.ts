@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Came, Step } from '../../plan/outcome.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { holdFor, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
@@ -72,7 +72,10 @@ function isSeen({ kind, metadata, status }: KubeObject, stoodStill: boolean): bo
 }
 
 /** The first controller that somebody started again, as what hinders an object from being let go. Rejects with ApiFailure. */
-export async function controllerBack(controllers: readonly Saved[], { transport }: Tools): Promise<Came | undefined> {
+export async function controllerBack(
+  controllers: readonly Saved[],
+  { transport }: Tools,
+): Promise<ChangeResult | undefined> {
   for (const each of controllers) {
     const now = await readWhole(transport, each.type, each.object.metadata)
     if (now !== undefined && !isStopped(now)) return startedAgain(each)
@@ -80,7 +83,7 @@ export async function controllerBack(controllers: readonly Saved[], { transport 
   return undefined
 }
 
-function startedAgain({ type, object: { kind, metadata } }: Saved): Came {
+function startedAgain({ type, object: { kind, metadata } }: Saved): ChangeResult {
   const how = holdFor(kind).stop === 'Suspend' ? 'resumed' : 'scaled up'
   const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or what deploys it): stop that, and run it again`
   return { result: 'refused', guard: 'ControllerAlive', message }

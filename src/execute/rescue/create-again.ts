@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
-import type { Came, Step } from '../../plan/outcome.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
 import { lostCreation } from '../answer.ts'
@@ -55,7 +55,7 @@ export async function createAgain(
   const ref = refOf(type, unit.object.metadata)
   const object = recreated(unit, uids)
   let uid = ref.uid
-  const there = async (now: KubeObject, how: string): Promise<Came> => {
+  const there = async (now: KubeObject, how: string): Promise<ChangeResult> => {
     if (tools.dryRun) return { result: 'planned', message: how === THERE ? how : 'the server accepts it' }
     uid = now.metadata.uid
     return (await comesBack(unit, units, tools)) ?? { result: 'done', message: `${how}, with uid ${uid}` }
@@ -67,7 +67,7 @@ export async function createAgain(
       changes: () => [{ ref, action: 'Create' }],
       // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
       isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
-      async hindrance(now, wasSent): Promise<Came | undefined> {
+      async hindrance(now, wasSent): Promise<ChangeResult | undefined> {
         // A claim of a volume that does not exist would be Lost.
         if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
         if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }
@@ -108,7 +108,7 @@ function isWithin(wanted: unknown, now: unknown): boolean {
  * Waits for what Kubernetes makes of it: that a claim or a volume which was Bound is so again, that a CRD is served with the
  * instances that it had.
  */
-async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<Came | undefined> {
+async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<ChangeResult | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {
     const late = await waitUntil(type, object.metadata, isEstablished, 'it is not Established', tools)
@@ -177,7 +177,7 @@ export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = 
 }
 
 /** What it owned, or named it, is not hung on it then: it would go with it. */
-export function deletedAgain({ kind, metadata }: KubeObject): Came {
+export function deletedAgain({ kind, metadata }: KubeObject): ChangeResult {
   const message = `another client deleted ${kind.toLowerCase()}/${metadata.name} again after it was created`
   return { result: 'changed', guard: 'Changed', message }
 }

@@ -1,6 +1,6 @@
 import { volumeNameOf } from '../../api/volume-name.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Came } from '../../plan/outcome.ts'
+import type { ChangeResult } from '../../plan/outcome.ts'
 import { dataGone, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { VOLUMES } from './storage-types.ts'
@@ -9,7 +9,7 @@ import { VOLUMES } from './storage-types.ts'
  * Why a claim is not to be let go or created: the volume that it names is gone, or about to go; undefined: it is there, or
  * this is no claim of one. Rejects with ApiFailure where that could not be read.
  */
-export async function withoutVolume({ object }: Saved, { transport }: Tools): Promise<Came | undefined> {
+export async function withoutVolume({ object }: Saved, { transport }: Tools): Promise<ChangeResult | undefined> {
   const name = volumeNameOf(object)
   if (name === undefined) return undefined
   const volume = await readWhole(transport, VOLUMES, { name })
@@ -23,7 +23,7 @@ export async function withoutVolume({ object }: Saved, { transport }: Tools): Pr
 export async function claimWithoutVolume(
   { units }: Pick<Rescue, 'units'>,
   tools: Tools,
-): Promise<{ readonly claim: Saved; readonly why: Came } | undefined> {
+): Promise<{ readonly claim: Saved; readonly why: ChangeResult } | undefined> {
   const own = new Set(units.flatMap(({ object }) => (object.kind === 'PersistentVolume' ? [object.metadata.name] : [])))
   for (const claim of units) {
     if (own.has(volumeNameOf(claim.object) ?? '')) continue
@@ -34,6 +34,6 @@ export async function claimWithoutVolume(
 }
 
 /** No guard refused it, and no other run could save it: nothing is left changed for one. */
-export function isHopeless({ result, guard }: Came): boolean {
+export function isHopeless({ result, guard }: ChangeResult): boolean {
   return result === 'refused' && guard === undefined
 }

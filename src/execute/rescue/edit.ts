@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
-import type { Action, Came, Step } from '../../plan/outcome.ts'
+import type { Action, ChangeResult, Step } from '../../plan/outcome.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { attempt } from '../attempt.ts'
 import { type Fields, mergeFields } from '../requests.ts'
@@ -15,20 +15,20 @@ export interface Edit extends Saved {
   isSo(now: KubeObject): boolean
   fields(now: KubeObject): Fields
   /** May reject with ApiFailure: then nothing is sent. */
-  readonly hindrance?: ((now: KubeObject) => Came | undefined | Promise<Came | undefined>) | undefined
+  readonly hindrance?: ((now: KubeObject) => ChangeResult | undefined | Promise<ChangeResult | undefined>) | undefined
   /** What it means that another object of its name is there; absent: `changed`. */
-  readonly other?: Came
+  readonly other?: ChangeResult
   /** What is so then, in words: `it has no replicas`. */
   readonly said: string
   /** What has to follow from it; undefined: it did. */
-  follows?(): Promise<Came | undefined>
+  follows?(): Promise<ChangeResult | undefined>
 }
 
 /** Brings a field to what it is to be. Never rejects: what went wrong is in the step. An object that is gone is `gone`. */
 export async function edit(it: Edit, tools: Tools): Promise<Step> {
   const { type, object, uid = object.metadata.uid } = it
   const ref: ObjectRef = { ...refOf(type, object.metadata), uid }
-  const done = async (message: string): Promise<Came> =>
+  const done = async (message: string): Promise<ChangeResult> =>
     (tools.dryRun ? undefined : await it.follows?.()) ?? { result: tools.dryRun ? 'planned' : 'done', message }
   const [step] = await attempt(
     {
@@ -36,7 +36,7 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
       type,
       changes: () => [{ ref, action: it.action }],
       isMade: now => now !== undefined && now.metadata.uid === uid && it.isSo(now),
-      async hindrance(now): Promise<Came | undefined> {
+      async hindrance(now): Promise<ChangeResult | undefined> {
         if (now === undefined) return { result: 'gone', message: 'it is gone' }
         if (now.metadata.uid !== uid) {
           if (it.other !== undefined) return it.other

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CRD_CLEANUP, FOREGROUND, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import type { Came, Step } from '../../plan/outcome.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { attempt } from '../attempt.ts'
@@ -24,7 +24,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   let isOurs = unit.wasSent ?? false
-  const hindrance = async (now: KubeObject | undefined): Promise<Came | undefined> => {
+  const hindrance = async (now: KubeObject | undefined): Promise<ChangeResult | undefined> => {
     if (!isThere(now)) return { result: 'gone', message: isOurs ? 'the object is gone' : TAKEN }
     const difference = changeOf(unit, now)
     if (difference !== undefined) return changed(difference)
@@ -36,7 +36,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       rejectedNow(unit, rescue, tools)
     )
   }
-  const gone = async (): Promise<Came> => {
+  const gone = async (): Promise<ChangeResult> => {
     if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
     const seen = await waitUntilGone(ref, type, tools)
     if (seen.state === 'gone') return { result: 'done', message: `the object is gone${takenText(taken)}` }
@@ -94,7 +94,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   return [...patched, released!]
 }
 
-function changed(difference: string): Came {
+function changed(difference: string): ChangeResult {
   const message = `${difference}: run it again, and the object as it is now is saved`
   return { result: 'changed', guard: 'Changed', message }
 }
@@ -132,7 +132,7 @@ function takenText(finalizers: readonly string[]): string {
   return foreign.length === 0 ? '' : `; another client removed ${foreign.join(', ')} before, and ${MAY_HAVE}`
 }
 
-async function newController(unit: Unit, tools: RescueTools): Promise<Came | undefined> {
+async function newController(unit: Unit, tools: RescueTools): Promise<ChangeResult | undefined> {
   const found = await tools.findNewController([unit])
   if (found === undefined) return undefined
   const message = `${found} works on it, and did not when the plan was made: stop it, and run it again`
@@ -140,13 +140,17 @@ async function newController(unit: Unit, tools: RescueTools): Promise<Came | und
 }
 
 /** What would not come back stays; the last thing that is asked before it goes. */
-async function rejectedNow(unit: Unit, rescue: Rescue, { transport }: RescueTools): Promise<Came | undefined> {
+async function rejectedNow(unit: Unit, rescue: Rescue, { transport }: RescueTools): Promise<ChangeResult | undefined> {
   const refusal = await creationRefused(unit, rescue, transport)
   return refusal && refusedBy([refusal])
 }
 
 /** What names it as owner and was not there when the plan was made would be collected with it. */
-async function newDependents({ object }: Unit, { units }: Rescue, tools: RescueTools): Promise<Came | undefined> {
+async function newDependents(
+  { object }: Unit,
+  { units }: Rescue,
+  tools: RescueTools,
+): Promise<ChangeResult | undefined> {
   const found = await tools.findDependents([object.metadata.uid])
   const own = new Set(units.map(unit => unit.object.metadata.uid))
   const others = found.filter(({ meta }) => !own.has(meta.uid))

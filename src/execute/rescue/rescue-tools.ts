@@ -3,7 +3,7 @@ import { messageOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Came } from '../../plan/outcome.ts'
+import type { ChangeResult } from '../../plan/outcome.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 
@@ -36,7 +36,7 @@ export function waitUntil(
   accept: (now: KubeObject | undefined) => boolean,
   what: string,
   tools: Tools,
-): Promise<Came | undefined> {
+): Promise<ChangeResult | undefined> {
   const { transport, signal } = tools
   return waitWhile(async () => (accept(await readWhole(transport, type, named, signal)) ? undefined : ''), what, tools)
 }
@@ -46,7 +46,7 @@ export async function waitWhile(
   look: () => Promise<string | undefined>,
   what: string,
   { clock, signal, waitSeconds }: Tools,
-): Promise<Came | undefined> {
+): Promise<ChangeResult | undefined> {
   const end = clock.elapsed() + waitSeconds
   for (let why: string | undefined; ; ) {
     try {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { Came, Step } from '../../plan/outcome.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { type Edit, edit } from './edit.ts'
@@ -30,7 +30,7 @@ export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> 
   return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools, hindrance)
 }
 
-async function claimGone(now: KubeObject, wanted: string, { transport }: Tools): Promise<Came | undefined> {
+async function claimGone(now: KubeObject, wanted: string, { transport }: Tools): Promise<ChangeResult | undefined> {
   const { claimRef, persistentVolumeReclaimPolicy: policy } = volumeSpecOf(now)
   // One without a uid waits for a claim, and is not reclaimed; one that has the policy is as it was before.
   if (claimRef?.uid === undefined || policy === wanted) return undefined

@@ -12,7 +12,7 @@ import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
 import { isOfApplication, isTracked, listsAsOwn } from './lists-as-own.ts'
-import type { Seen } from './waves.ts'
+import type { ReadObject } from './waves.ts'
 
 const KUSTOMIZATIONS = 'kustomizations.kustomize.toolkit.fluxcd.io'
 const RELEASES = 'helmreleases.helm.toolkit.fluxcd.io'
@@ -38,7 +38,7 @@ interface Found {
  * cannot be suspended, is a refusal.
  */
 export async function findSyncers(
-  seen: ReadonlyMap<string, Seen>,
+  seen: ReadonlyMap<string, ReadObject>,
   before: () => Promise<ReadonlyMap<string, Found>>,
   cluster: Cluster,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
-import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers } from '../../plan/guards/belongs-to-others.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
@@ -19,17 +19,17 @@ import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { findSyncers } from './find-syncers.ts'
 import { suspendedBefore } from './suspended-before.ts'
-import { groupsOf, type Seen, unnamed } from './waves.ts'
+import { groupsOf, type ReadObject, unnamed } from './waves.ts'
 import { withSuspended } from './with-suspended.ts'
 
 /** How often it is looked whether objects are gone, in seconds. */
 const POLL_SECONDS = 5
 
 /** What a preflight told, and all that it read of the objects in its order. */
-export interface Foreseen {
+export interface DeletePlan {
   readonly preflight: Preflight
   /** By uid. */
-  readonly seen: ReadonlyMap<string, Seen>
+  readonly seen: ReadonlyMap<string, ReadObject>
   readonly home: Cluster
   /** Shows the answer of the preflight. */
   show(): void
@@ -46,7 +46,7 @@ export interface DeleteRequest {
  * removed. What the preflight calls stuck is refused, and what it cannot tell, or what destroys data, unless that was overridden.
  */
 export async function runDelete(
-  { preflight, seen, home, show }: Foreseen,
+  { preflight, seen, home, show }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
   write: WriteOptions,
   context: CommandContext,
@@ -104,7 +104,7 @@ function deletionText(groups: readonly LiveGroup[], syncers: readonly Syncer[]):
   return `Suspend ${counted(syncers.length, 'object')} that would create them again, and d${deletion}`
 }
 
-function tellStop({ stopped }: Ran, { terminal: { stderr } }: CommandContext): void {
+function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: CommandContext): void {
   if (stopped === undefined || stopped.reason === 'interrupted') return
   const text = `stopped in wave ${stopped.group} (${stopped.reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`
   stderr.write(`${text}\n`)

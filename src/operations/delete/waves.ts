@@ -7,7 +7,7 @@ import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-gro
 import { ONLY_NAMED } from '../preflight/only-named.ts'
 
 /** An object as it was read for the preflight. */
-export interface Seen {
+export interface ReadObject {
   readonly ref: ObjectRef
   readonly type: ResourceType
   readonly meta: ObjectMeta
@@ -16,7 +16,7 @@ export interface Seen {
 /** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read, which is a mistake of ours. */
 export function groupsOf(
   order: readonly Wave[],
-  seen: ReadonlyMap<string, Seen>,
+  seen: ReadonlyMap<string, ReadObject>,
   cluster: Cluster,
 ): readonly LiveGroup[] {
   return order.map(({ wave, refs }) => ({

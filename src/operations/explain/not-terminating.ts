@@ -8,10 +8,10 @@ import { commandFor } from '../../commandline/aim.ts'
 import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
 import { heldIfDeleted } from '../../diagnosis/held-if-deleted.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { LookTools } from '../inspect/look.ts'
 import { preflightEach } from '../preflight/preflight-cluster.ts'
 
@@ -70,7 +70,7 @@ export async function notTerminating(
 
 /** Of each by itself; none where the user interrupted, or nothing of the cluster can be read. */
 async function foresee(
-  asked: readonly Held[],
+  asked: readonly StuckObject[],
   unread: readonly Unreadable[],
   cluster: LiveCluster,
   context: LookTools,

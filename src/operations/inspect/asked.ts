@@ -1,19 +1,19 @@
 import { UsageError } from '../../exit-code.ts'
 
 /** What the words of the command line ask for: everything, types, or objects by name. */
-export type Asked =
+export type Query =
   | { readonly kind: 'everything' }
   | { readonly kind: 'types'; readonly types: readonly string[] }
-  | { readonly kind: 'names'; readonly names: readonly AskedName[] }
+  | { readonly kind: 'names'; readonly names: readonly QueryName[] }
 
-export interface AskedName {
+export interface QueryName {
   /** As the user wrote it; may stand for several types (`all`). */
   readonly type: string
   readonly name: string
 }
 
 /** Reads `TYPE/NAME...`, `TYPE[,TYPE...] NAME...` or `TYPE[,TYPE...]` as kubectl does; `command` is whose words they are. Throws UsageError. */
-export function readAsked(words: readonly string[], command: string): Asked {
+export function readAsked(words: readonly string[], command: string): Query {
   const [first, ...rest] = words
   if (first === undefined) return { kind: 'everything' }
   if (words.some(word => word.includes('/')))
@@ -26,7 +26,7 @@ export function readAsked(words: readonly string[], command: string): Asked {
   return { kind: 'names', names: types.flatMap(type => rest.map(name => ({ type, name }))) }
 }
 
-function splitName(word: string, command: string): AskedName {
+function splitName(word: string, command: string): QueryName {
   const [type, name, ...more] = word.split('/')
   const program = ['kubectl finalize', command].join(' ')
   if (name === undefined) {

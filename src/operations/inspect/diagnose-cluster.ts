@@ -16,8 +16,8 @@ import { whenAnswered } from '../../diagnosis/answered.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import { knownOf } from '../../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
-import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
+import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
 
 export interface DiagnosisRequest extends SurveyRequest {
@@ -38,13 +38,13 @@ export interface DiagnosisRequest extends SurveyRequest {
 export interface Diagnosed extends Diagnosis {
   readonly survey: Survey
   /** What was chosen to be explained for its own sake. */
-  readonly asked: readonly Held[]
+  readonly asked: readonly StuckObject[]
   /** What the rules asked for and the server did not tell. */
   readonly unanswered: readonly Unreadable[]
   /** Not every question was asked: the user interrupted. */
   readonly interrupted: boolean
   /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
-  readonly knownOf: (held: Held, finalizer: string) => CatalogueEntry | undefined
+  readonly knownOf: (held: StuckObject, finalizer: string) => CatalogueEntry | undefined
 }
 
 /**
@@ -55,7 +55,7 @@ export async function diagnoseCluster(
   transport: Transport,
   request: DiagnosisRequest,
   now: Date,
-  chosen: (held: Held) => boolean = () => true,
+  chosen: (held: StuckObject) => boolean = () => true,
 ): Promise<Diagnosed> {
   const { found, held, context, source } = await readCluster(transport, request, now)
   const asked = held.filter(chosen)
@@ -65,7 +65,7 @@ export async function diagnoseCluster(
     facts => diagnoseInSteps(asked, { ...context, asked, facts }),
     request.onRound,
   )
-  const entryOf = (held: Held, finalizer: string): CatalogueEntry | undefined => {
+  const entryOf = (held: StuckObject, finalizer: string): CatalogueEntry | undefined => {
     const known = whenAnswered(() => knownOf(held, finalizer, { ...context, facts: book }))
     return known === undefined ? context.catalogue.find(finalizer, held.ref.resource) : known.entry
   }
@@ -76,7 +76,7 @@ export async function diagnoseCluster(
 export interface Cluster {
   readonly found: Survey
   /** What is terminating. */
-  readonly held: readonly Held[]
+  readonly held: readonly StuckObject[]
   readonly context: Omit<RuleContext, 'facts' | 'asked'>
   readonly source: FactSource
 }
@@ -100,7 +100,7 @@ export async function readCluster(transport: Transport, request: DiagnosisReques
   return { found, held, context, source }
 }
 
-function firstDeletion(held: readonly Held[], now: Date): Date {
+function firstDeletion(held: readonly StuckObject[], now: Date): Date {
   const ages = held.map(({ meta }) => deletionAgeSeconds(meta, now))
   return new Date(now.getTime() - largest(ages, 0) * 1000)
 }
@@ -123,7 +123,7 @@ async function terminatingNamespaces(transport: Transport, request: SurveyReques
   }
 }
 
-function heldObjects({ snapshot, scan }: Survey): readonly Held[] {
+function heldObjects({ snapshot, scan }: Survey): readonly StuckObject[] {
   const findings = new Map(scan.findings.map(finding => [finding.meta.uid, finding]))
   return snapshot.objects.map(object => {
     const { type, meta } = findings.get(object.ref.uid)!
@@ -137,7 +137,7 @@ async function alsoNamed(
   request: DiagnosisRequest,
   { snapshot }: Survey,
   now: Date,
-): Promise<readonly Held[]> {
+): Promise<readonly StuckObject[]> {
   const seen = new Set(snapshot.objects.map(({ ref }) => ref.uid))
   const unseen = (request.named ?? []).filter(({ meta }) => meta.deletionTimestamp !== undefined && !seen.has(meta.uid))
   const { objects } = await describeFindings(transport, unseen, request, now)
@@ -154,7 +154,7 @@ export function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly 
 
 async function ruleContext(
   { content, snapshot }: Survey,
-  held: readonly Held[],
+  held: readonly StuckObject[],
   { discovery, catalogue }: DiagnosisRequest,
 ): Promise<Omit<RuleContext, 'facts' | 'asked'>> {
   const left = Map.groupBy(

@@ -9,18 +9,18 @@ import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Reach, reachedCause } from '../../plan/reach.ts'
-import type { Asked } from './asked.ts'
+import type { Query } from './asked.ts'
 import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
 /** What is to be looked at. */
 export interface LookOptions {
-  readonly asked: Asked
-  readonly keeps: (held: Held) => boolean
+  readonly asked: Query
+  readonly keeps: (held: StuckObject) => boolean
   readonly selector: string | undefined
   readonly pageSize: number
   /** Seconds between two looks; undefined: one look. */
@@ -40,10 +40,10 @@ export const EVERYTHING: LookOptions = {
 export type LookTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
 /** What one look, or the second of two, came to. */
-export interface Looked extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
+export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly survey: Survey
   /** What was asked for; the chains reach beyond it. */
-  readonly asked: readonly Held[]
+  readonly asked: readonly StuckObject[]
   /** What the scan could not read, and what the rules asked for in vain. */
   readonly unreadable: Explanation['unreadable']
   readonly interrupted: boolean
@@ -83,7 +83,7 @@ export async function look(
   context: LookTools,
   report: ScanReport,
   watched: WatchRun = {},
-): Promise<Looked> {
+): Promise<Inspection> {
   const request = {
     ...requestOf(scope, options, context, report),
     catalogue: await context.catalogue(),
@@ -101,16 +101,16 @@ export async function look(
   return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
 }
 
-function seenIn(looked: Looked): Look {
+function seenIn(looked: Inspection): Look {
   return { ...looked, seen: new Set(looked.survey.snapshot.objects.map(({ ref }) => ref.uid)) }
 }
 
 async function lookOnce(
   { transport, reach }: Scope,
   request: DiagnosisRequest,
-  chosen: (held: Held) => boolean,
+  chosen: (held: StuckObject) => boolean,
   { clock, aim }: LookTools,
-): Promise<Looked> {
+): Promise<Inspection> {
   const {
     survey: found,
     unanswered,
@@ -164,7 +164,7 @@ async function choose(
   { asked, keeps, selector }: LookOptions,
   request: SurveyRequest,
   { clock }: LookTools,
-): Promise<(held: Held) => boolean> {
+): Promise<(held: StuckObject) => boolean> {
   if (named !== undefined) {
     const uids = new Set(named.map(({ meta }) => meta.uid))
     return ({ ref }) => uids.has(ref.uid)

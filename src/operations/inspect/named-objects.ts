@@ -10,7 +10,7 @@ import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
-import type { AskedName } from './asked.ts'
+import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
 
 const CONCURRENT_READS = 8
@@ -30,7 +30,7 @@ export interface NamedObjects {
  */
 export async function readNamed(
   transport: Transport,
-  names: readonly AskedName[],
+  names: readonly QueryName[],
   discovery: Discovery,
   namespace: string,
   signal: AbortSignal,

@@ -9,13 +9,13 @@ import { duringScan } from '../../commandline/scan-progress.ts'
 import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
-import { type Looked, type LookOptions, look, scopeOf } from './look.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { type Inspection, type LookOptions, look, scopeOf } from './look.ts'
 import { readNamed } from './named-objects.ts'
 
 /** What was asked for, explained. */
 export interface Stuck {
-  readonly objects: readonly StuckObject[]
+  readonly objects: readonly DiagnosedObject[]
   readonly causes: readonly Cause[]
   /** Named, and not being deleted. */
   readonly live: readonly Finding[]
@@ -29,8 +29,8 @@ export interface Stuck {
   readonly interrupted: boolean
 }
 
-export interface StuckObject {
-  readonly held: Held
+export interface DiagnosedObject {
+  readonly held: StuckObject
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
   /** What is known of one of its finalizers. */
@@ -76,13 +76,14 @@ export async function findStuck(
   const scope = scopeOf(cluster, options.namespace, terminating)
   // kubectl means the context's namespace where a set of a namespaced type has none.
   const home = asked.kind === 'types' && !options.everywhere ? contextNamespace : undefined
-  const isHere = ({ ref }: Held): boolean => home === undefined || ref.namespace === undefined || ref.namespace === home
+  const isHere = ({ ref }: StuckObject): boolean =>
+    home === undefined || ref.namespace === undefined || ref.namespace === home
   const inspection = {
     asked,
     selector,
     pageSize,
     observe: undefined,
-    keeps: (object: Held) => keeps(object) && isHere(object),
+    keeps: (object: StuckObject) => keeps(object) && isHere(object),
   }
   const looked = await duringScan(context, report => look(scope, inspection, context, report))
   const objects = stuckIn(looked)
@@ -93,7 +94,7 @@ export async function findStuck(
 }
 
 /** What a look was asked for and found, each with its explanation and what holds it itself. */
-export function stuckIn({ asked, objects, direct, knownOf }: Looked): readonly StuckObject[] {
+export function stuckIn({ asked, objects, direct, knownOf }: Inspection): readonly DiagnosedObject[] {
   const explained = new Map(objects.map(object => [object.ref.uid, object]))
   return asked
     .filter(({ ref }) => explained.has(ref.uid))

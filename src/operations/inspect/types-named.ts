@@ -4,7 +4,7 @@ import { discover } from '../../cluster/discovery/discovery.ts'
 import { withLeftOut } from '../../cluster/discovery/legacy.ts'
 import { resolveTypes } from '../../cluster/discovery/resolve-types.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { Asked } from './asked.ts'
+import type { Query } from './asked.ts'
 
 /**
  * What the server serves. Where a word of the command line names no type of it, the server's list of groups is read too:
@@ -20,7 +20,7 @@ export async function discoverFor(
 }
 
 /** The types in what is asked for, as the user wrote them. */
-export function typeWords(asked: Asked): readonly string[] {
+export function typeWords(asked: Query): readonly string[] {
   if (asked.kind === 'everything') return []
   return asked.kind === 'types' ? asked.types : asked.names.map(({ type }) => type)
 }

@@ -10,7 +10,7 @@ import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namesText } from '../../plan/guards/namespace-content-text.ts'
-import { type Came, type Change, isFinished, type Step } from '../../plan/outcome.ts'
+import { type Change, type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { type Removal, removalOf } from '../../plan/removal.ts'
@@ -26,9 +26,9 @@ const CONCURRENT_READS = 8
  */
 export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
   const { ref, step: created } = await createNamespace(cure.ref, tools)
-  const removals = (came: Came): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
+  const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
-    const came: Came = { result: 'skipped', message: 'not started: the namespace was not created' }
+    const came: ChangeResult = { result: 'skipped', message: 'not started: the namespace was not created' }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
   const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
@@ -52,7 +52,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
     if (tools.signal.aborted) return [...done, left('interrupted')]
     let isFirst = true
     // A deletion that is sent again comes later than the look.
-    const keepsNow = async (): Promise<Came | undefined> => {
+    const keepsNow = async (): Promise<ChangeResult | undefined> => {
       const why = isFirst ? undefined : (await look()).keeps
       isFirst = false
       return why === undefined ? undefined : left(why)

@@ -2,11 +2,11 @@ import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import { type Seen, waitUntilGone } from '../../execute/wait-until-gone.ts'
+import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { showLosses } from '../write/offer.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { contentLosses } from './content-losses.ts'
@@ -81,7 +81,7 @@ function ended(steps: readonly Step[]): Ended {
 }
 
 /** The time of `--timeout`, spent a while at a time. */
-function patience({ options, context, transport }: NamespaceRequest, namespace: StuckObject, text: string) {
+function patience({ options, context, transport }: NamespaceRequest, namespace: DiagnosedObject, text: string) {
   const { clock, terminal } = context
   let begun: number | undefined
   let slice = FIRST_LOOK_SECONDS
@@ -92,7 +92,7 @@ function patience({ options, context, transport }: NamespaceRequest, namespace: 
   return {
     secondsLeft,
     isOver: () => secondsLeft() <= 0,
-    async aWhile(): Promise<Seen> {
+    async aWhile(): Promise<LastState> {
       if (begun === undefined && options.waitSeconds > 0) {
         terminal.stderr.write(`${text}, ${options.waitSeconds} s at most\n`)
       }
@@ -145,7 +145,7 @@ function gone({ name }: NamespaceRequest, message: string, inspection?: Inspecti
   return { ref, action: 'FinalizeNamespace', result: 'gone', message }
 }
 
-function unknown({ namespace }: Inspection, { why }: Extract<Seen, { state: 'unknown' }>): Step {
+function unknown({ namespace }: Inspection, { why }: Extract<LastState, { state: 'unknown' }>): Step {
   const message = `the state of the namespace is not known: ${why}`
   return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message }
 }

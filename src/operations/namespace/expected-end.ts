@@ -1,7 +1,7 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { awaitsNamespaceController } from '../../diagnosis/namespaces/condition.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'
 import { stoppersOf } from './repair-first.ts'
 
@@ -25,7 +25,7 @@ const BY_LAST_FINALIZER: EndsBy = {
 }
 
 /** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */
-export function endsBy({ held }: StuckObject): EndsBy {
+export function endsBy({ held }: DiagnosedObject): EndsBy {
   return awaitsNamespaceController(held) ? BY_CONTROLLER : BY_LAST_FINALIZER
 }
 
@@ -33,10 +33,10 @@ export function endsBy({ held }: StuckObject): EndsBy {
  * Whether the namespace controller can be expected to end the namespace by itself now: nothing stops it, and everything
  * that was found to hold the namespace was removed. Else to wait for it is in vain.
  */
-export function expectsEnd(namespace: StuckObject, inspection: Inspection, steps: readonly Step[]): boolean {
+export function expectsEnd(namespace: DiagnosedObject, inspection: Inspection, steps: readonly Step[]): boolean {
   if (stoppersOf(namespace, inspection).length > 0) return false
   const removed = new Set(steps.filter(isFinished).map(({ ref, finalizer }) => `${ref.uid} ${finalizer}`))
-  const isHeld = ({ held, explained }: StuckObject): boolean => {
+  const isHeld = ({ held, explained }: DiagnosedObject): boolean => {
     if (explained.verdict === 'waiting' || explained.verdict === 'progressing') return false
     const finalizers = othersOn(held)
     return finalizers.length === 0 || !finalizers.every(name => removed.has(`${held.ref.uid} ${name}`))
@@ -45,12 +45,12 @@ export function expectsEnd(namespace: StuckObject, inspection: Inspection, steps
 }
 
 /** Nothing is known to hold it: what its controller last met may be repaired since, and it tries again within a minute. */
-function isUnexplained({ held, causes }: StuckObject, { unreadable }: Inspection): boolean {
+function isUnexplained({ held, causes }: DiagnosedObject, { unreadable }: Inspection): boolean {
   const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
   return othersOn(held).length + named.length + unreadable.length === 0
 }
 
 /** Its finalizers but that of the namespace controller. */
-function othersOn({ finalizers }: StuckObject['held']): readonly string[] {
+function othersOn({ finalizers }: DiagnosedObject['held']): readonly string[] {
   return finalizers.filter(({ name, field }) => field === 'metadata' || name !== NAMESPACE).map(({ name }) => name)
 }

@@ -7,7 +7,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { withoutFinalizers } from '../../plan/still-as-shown.ts'
 import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
 import { createPaint } from '../../render/paint.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { showRemovals } from '../write/offer.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
@@ -20,7 +20,7 @@ import type { Ended, NamespaceRequest } from './request.ts'
  * server's dry runs, shown, agreed to, and proven.
  */
 export async function forceEnd(
-  namespace: StuckObject,
+  namespace: DiagnosedObject,
   inspection: Inspection,
   request: NamespaceRequest,
 ): Promise<Ended> {

@@ -6,16 +6,16 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import { duringScan } from '../../commandline/scan-progress.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
-import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
+import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** A namespace and what is in it, explained. */
 export interface Inspection {
   readonly discovery: Discovery
   /** undefined: it is not terminating, or not there (any more). */
-  readonly namespace: StuckObject | undefined
+  readonly namespace: DiagnosedObject | undefined
   /** What is terminating in it. */
-  readonly stuck: readonly StuckObject[]
+  readonly stuck: readonly DiagnosedObject[]
   /** What nobody deleted yet. */
   readonly live: readonly Finding[]
   /** Everything that holds the namespace, or (without one) what is in it; most blocking first. */

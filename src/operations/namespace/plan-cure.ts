@@ -11,7 +11,7 @@ import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { passes, type Removal } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Inspection } from './inspection.ts'
@@ -74,7 +74,7 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
 }
 
 /** That the namespace is missing holds it now, and will not then. */
-function asIfThere(stuck: StuckObject): StuckObject {
+function asIfThere(stuck: DiagnosedObject): DiagnosedObject {
   return { ...stuck, causes: stuck.causes.filter(({ cause }) => cause.code !== 'NamespaceMissing') }
 }
 

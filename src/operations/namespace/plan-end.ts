@@ -12,7 +12,7 @@ import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { advised } from '../../plan/reach.ts'
 import type { Removal } from '../../plan/removal.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
@@ -27,7 +27,7 @@ export interface PlannedEnd {
 
 /** Plans the end by /finalize; answers a Step in place of a plan when there is nothing to finalize, or when it cannot be found out. */
 export async function planEnd(
-  namespace: StuckObject,
+  namespace: DiagnosedObject,
   { causes }: Inspection,
   request: NamespaceRequest,
 ): Promise<PlannedEnd | Step> {

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Removal } from '../../plan/removal.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import { planRemoval } from '../write/plan-removal.ts'
 import type { NamespaceRequest } from './request.ts'
@@ -16,7 +16,7 @@ import type { NamespaceRequest } from './request.ts'
  * meanwhile, or could not be read.
  */
 export async function planOwn(
-  namespace: StuckObject,
+  namespace: DiagnosedObject,
   object: KubeObject,
   request: NamespaceRequest,
   { untried = false }: { readonly untried?: boolean } = {},

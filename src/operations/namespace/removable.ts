@@ -1,6 +1,6 @@
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { policies } from '../../diagnosis/policy.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
@@ -9,7 +9,7 @@ import type { NamespaceRequest } from './request.ts'
  * and, where the user says so by --override, those of which nobody knows whose they are.
  */
 export function removableFrom(
-  { causes }: StuckObject,
+  { causes }: DiagnosedObject,
   { overrides }: Pick<WriteOptions, 'overrides'>,
 ): readonly string[] {
   const wanted = overrides.has('ControllerUnknown') ? ['default', 'override'] : ['default']
@@ -22,14 +22,14 @@ export function removableIn(
   { namespace, stuck }: Inspection,
   request: NamespaceRequest,
   tried: ReadonlySet<string>,
-): readonly StuckObject[] {
+): readonly DiagnosedObject[] {
   const all = namespace === undefined ? stuck : [...stuck, namespace]
   return all.filter(each => untried(each, request, tried).length > 0)
 }
 
 /** Those of its finalizers that may be removed, and were not tried yet. */
 export function untried(
-  object: StuckObject,
+  object: DiagnosedObject,
   { options }: Pick<NamespaceRequest, 'options'>,
   tried: ReadonlySet<string>,
 ): readonly string[] {
@@ -37,6 +37,6 @@ export function untried(
 }
 
 /** One finalizer of one object, as `tried` has it. */
-export function keyOf({ held }: StuckObject, finalizer: string): string {
+export function keyOf({ held }: DiagnosedObject, finalizer: string): string {
   return `${held.ref.uid} ${finalizer}`
 }

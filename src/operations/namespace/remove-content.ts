@@ -1,5 +1,5 @@
 import { isFinished } from '../../plan/outcome.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { endsBy } from './expected-end.ts'
@@ -18,7 +18,7 @@ export interface ContentRemoval extends Ended {
  * `tried` is left out, and what is handed over is put there.
  */
 export async function removeContent(
-  namespace: StuckObject,
+  namespace: DiagnosedObject,
   inspection: Inspection,
   request: NamespaceRequest,
   tried: Set<string>,
@@ -26,7 +26,7 @@ export async function removeContent(
   const { options, transport, context, name } = request
   const removable = removableIn(inspection, request, tried)
   if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
-  const finalizers = (each: StuckObject): readonly string[] => untried(each, request, tried)
+  const finalizers = (each: DiagnosedObject): readonly string[] => untried(each, request, tried)
   const planned = await planAll(removable, { finalizers }, options, transport, context)
   const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
   for (const each of names) tried.add(each)

@@ -6,7 +6,7 @@ import { mendableOf } from '../../plan/guards/namespace-repair-first.ts'
 import { judgeEnd } from '../../plan/namespace-end.ts'
 import { type Step, stepOf } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
@@ -18,7 +18,7 @@ import type { NamespaceRequest } from './request.ts'
  * when nothing does, or when --override passes it. The refusal names all that would refuse the last rung too.
  */
 export async function refusedUntilRepaired(
-  namespace: StuckObject,
+  namespace: DiagnosedObject,
   inspection: Inspection,
   request: NamespaceRequest,
 ): Promise<Step | undefined> {
@@ -46,7 +46,10 @@ export async function refusedUntilRepaired(
 }
 
 /** What stops the namespace controller, and can be repaired. */
-export function stoppersOf({ causes: direct }: Pick<StuckObject, 'causes'>, { causes }: Inspection): readonly Cause[] {
+export function stoppersOf(
+  { causes: direct }: Pick<DiagnosedObject, 'causes'>,
+  { causes }: Inspection,
+): readonly Cause[] {
   const ids = new Set(direct.map(({ cause }) => cause.id))
   return mendableOf(causes).filter(({ id, code }) => ids.has(id) || code === 'ControllerManagerDown')
 }

@@ -6,9 +6,9 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { look } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
-import { type StuckObject, stuckIn } from '../inspect/stuck-objects.ts'
+import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 
-export interface Left extends StuckObject {
+export interface Left extends DiagnosedObject {
   readonly object: LiveObject
   /** All that hold it, those of its chain included. */
   readonly every: readonly Cause[]

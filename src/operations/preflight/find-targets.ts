@@ -21,7 +21,7 @@ export interface Targets {
 }
 
 /** What a preflight of the targets begins with. */
-export interface Begun extends Targets {
+export interface PreflightStart extends Targets {
   readonly discovery: Discovery
   readonly version: string
   readonly arranged: Arranged
@@ -33,7 +33,11 @@ const NO_LIST: SourceOrder = { lists: new Set(), isHelm: false }
  * Finds what the options mean, as it is now, beside what the server is; tells on stderr what is not there. Rejects with an Error of one
  * line, or with ApiFailure.
  */
-export async function beginWith(options: TargetOptions, session: Session, context: CommandContext): Promise<Begun> {
+export async function beginWith(
+  options: TargetOptions,
+  session: Session,
+  context: CommandContext,
+): Promise<PreflightStart> {
   const { transport } = session
   const [discovery, version] = await Promise.all([
     discoverFor(typeWords(options.asked), transport, context.signal),
@@ -45,7 +49,7 @@ export async function beginWith(options: TargetOptions, session: Session, contex
   return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, context.signal) }
 }
 
-interface Found extends Targets, Partial<Pick<Begun, 'discovery'>> {
+interface Found extends Targets, Partial<Pick<PreflightStart, 'discovery'>> {
   /** Lines for stderr: what is not there, and what else has to be known. */
   readonly notes: readonly string[]
   readonly order?: SourceOrder

@@ -6,11 +6,11 @@ import { reachBy } from '../../commandline/aim.ts'
 import type { Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
 import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
@@ -29,12 +29,12 @@ export interface PreflightRequest {
   readonly isRecorded?: boolean | undefined
 }
 
-export interface Preflown {
+export interface PreflightResult {
   readonly preflight: Preflight
   /** What would be left, for the chains of the causes. */
   readonly objects: readonly ExplainedObject[]
   /** What the deletion comes to as it is today, by uid. */
-  readonly seen: ReadonlyMap<string, Held>
+  readonly seen: ReadonlyMap<string, StuckObject>
   /** Not every question was asked. */
   readonly interrupted: boolean
   readonly reading: { readonly objects: number; readonly types: number }
@@ -46,11 +46,11 @@ export async function preflightCluster(
   session: Pick<Session, 'transport' | 'namespace'>,
   context: LookTools,
   report: ScanReport,
-): Promise<Preflown> {
+): Promise<PreflightResult> {
   const { signal, clock } = context
   const { discovery } = request
   const { objects, unreadable } = await describeFindings(session.transport, found, { discovery, signal }, clock.now())
-  const targets = found.map(({ type, meta }, index): Held => {
+  const targets = found.map(({ type, meta }, index): StuckObject => {
     const { finalizers, owners } = objects[index]!
     return { ...heldOf(type, meta), finalizers, owners }
   })
@@ -64,12 +64,12 @@ export async function preflightCluster(
  * to: where they come to more of them than those of the targets, there is another one. An interrupt leaves groups out, never the first.
  */
 export async function preflightEach(
-  groups: readonly (readonly Held[])[],
+  groups: readonly (readonly StuckObject[])[],
   request: Omit<PreflightRequest, 'found'>,
   { transport, namespace }: Pick<Session, 'transport' | 'namespace'>,
   context: LookTools,
   report: ScanReport,
-): Promise<readonly Preflown[]> {
+): Promise<readonly PreflightResult[]> {
   const { discovery, pageSize } = request
   const { clock, signal } = context
   const now = clock.now()
@@ -102,7 +102,7 @@ export async function preflightEach(
 }
 
 async function answersOn(
-  groups: readonly (readonly Held[])[],
+  groups: readonly (readonly StuckObject[])[],
   cluster: Cluster,
   namespaces: ReadonlySet<string>,
   request: Omit<PreflightRequest, 'found'>,
@@ -119,13 +119,13 @@ async function answersOn(
   return answers
 }
 
-function namespacesOf({ type, meta }: Held): readonly string[] {
+function namespacesOf({ type, meta }: StuckObject): readonly string[] {
   if (type.group === '' && type.plural === 'namespaces') return [meta.name]
   return meta.namespace === undefined ? [] : [meta.namespace]
 }
 
 async function answerOn(
-  targets: readonly Held[],
+  targets: readonly StuckObject[],
   cluster: Cluster,
   namespaces: ReadonlySet<string>,
   { cascade, arranged }: Pick<PreflightRequest, 'cascade' | 'arranged'>,
@@ -135,7 +135,7 @@ async function answerOn(
   const { found, held, context, source } = cluster
   const named = new Set(targets.map(({ ref }) => ref.uid))
   const everything = [...held, ...found.content.map(({ type, meta }) => heldOf(type, meta))]
-  const knowsDependentsOf = ({ ref }: Held): boolean =>
+  const knowsDependentsOf = ({ ref }: StuckObject): boolean =>
     named.has(ref.uid) || (ref.namespace !== undefined && namespaces.has(ref.namespace))
   const question = { targets, cascade, arranged, everything, knowsDependentsOf }
   const { answer, ...rest } = await askUntilKnown(
@@ -153,7 +153,7 @@ function told(
   { found: { snapshot } }: Cluster,
   { unread, version, isRecorded = false }: Omit<PreflightRequest, 'found'>,
   { aim }: LookTools,
-): Preflown {
+): PreflightResult {
   const all = [...snapshot.unreadable, ...unanswered(facts), ...unread, ...(interrupted ? [UNASKED] : [])]
   const unreadable = [
     ...new Map(all.map(each => [`${each.resource} ${each.namespace ?? ''} ${each.reason}`, each])).values(),

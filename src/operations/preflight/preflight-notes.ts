@@ -1,8 +1,8 @@
 import { commentary } from '../../commandline/commentary.ts'
-import type { Preflown } from './preflight-cluster.ts'
+import type { PreflightResult } from './preflight-cluster.ts'
 
 /** What has to be said beside a preflight: what could not be read, and whether it was interrupted. */
-export function preflightNotes({ preflight, interrupted, reading }: Preflown): readonly string[] {
+export function preflightNotes({ preflight, interrupted, reading }: PreflightResult): readonly string[] {
   const { unreadable } = preflight
   return commentary({
     unreadable,

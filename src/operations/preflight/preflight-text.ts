@@ -2,11 +2,11 @@ import { type Aim, commandFor } from '../../commandline/aim.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatPreflight } from '../../render/preflight.ts'
-import type { Preflown } from './preflight-cluster.ts'
+import type { PreflightResult } from './preflight-cluster.ts'
 
 /** A preflight for people; `words` are those of the command line that asks for the same. */
 export function preflightText(
-  { preflight, objects }: Preflown,
+  { preflight, objects }: PreflightResult,
   words: readonly string[],
   { columns, colour }: { readonly columns: number | undefined; readonly colour: boolean },
   aim: Aim,

@@ -3,14 +3,14 @@ import { readPageSize } from '../../commandline/scope-flags.ts'
 import { readCascade, type targetFlags } from '../../commandline/target-flags.ts'
 import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
 import { UsageError } from '../../exit-code.ts'
-import { type Asked, readAsked } from '../inspect/asked.ts'
+import { type Query, readAsked } from '../inspect/asked.ts'
 import { type OperatorName, readOperator } from './operator/operator-name.ts'
 import { readSource, type Source } from './sources/source.ts'
 
 /** Which live objects are meant. */
 export interface TargetOptions {
   /** `everything`: what the source names. */
-  readonly asked: Asked
+  readonly asked: Query
   /** With its objects, beside what is asked for. */
   readonly operator?: OperatorName | undefined
   readonly source: Source | undefined
@@ -44,7 +44,7 @@ export function readTargetOptions(
 }
 
 function checkTargets(
-  asked: Asked,
+  asked: Query,
   source: Source | undefined,
   selector: string | undefined,
   everywhere: boolean,

@@ -9,7 +9,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { version } from '../../version.ts'
-import { EVERYTHING, type Looked, look, type Scope } from '../inspect/look.ts'
+import { EVERYTHING, type Inspection, look, type Scope } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
 
 /** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
@@ -21,7 +21,7 @@ export async function takeRecording(
   namespace: string | undefined,
   context: CommandContext,
   report: ScanReport,
-): Promise<{ readonly recording: Recording; readonly looked: Looked }> {
+): Promise<{ readonly recording: Recording; readonly looked: Inspection }> {
   const transport = recordingTransport(session.transport)
   const { signal } = context
   const [discovery] = await Promise.all([
@@ -49,7 +49,7 @@ export async function takeRecording(
  * others. So each of them is looked at by itself, which costs the cluster only what is not recorded yet.
  */
 async function lookCloser(
-  { asked, interrupted }: Looked,
+  { asked, interrupted }: Inspection,
   scope: Scope,
   context: CommandContext,
   head: RecordingHead,

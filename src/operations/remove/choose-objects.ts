@@ -3,17 +3,17 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { brief } from '../../render/brief.ts'
 import { placedText } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 
 /**
  * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object stands under the first
  * cause that holds it itself. undefined when they give up.
  */
 export async function chooseObjects(
-  objects: readonly StuckObject[],
+  objects: readonly DiagnosedObject[],
   causes: readonly Cause[],
   { terminal: { prompt }, signal }: CommandContext,
-): Promise<readonly StuckObject[] | undefined> {
+): Promise<readonly DiagnosedObject[] | undefined> {
   const order = new Map(causes.map(({ id }, index) => [id, index]))
   const withFinalizers = objects.filter(({ explained }) => explained.finalizers.length > 0)
   const byCause = Map.groupBy(withFinalizers, ({ causes }) => {
@@ -33,7 +33,7 @@ function rank(cause: Cause | undefined, order: ReadonlyMap<string, number>): num
   return cause === undefined ? Number.POSITIVE_INFINITY : order.get(cause.id)!
 }
 
-function choiceText({ held, explained }: StuckObject): string {
+function choiceText({ held, explained }: DiagnosedObject): string {
   const finalizers = explained.finalizers.map(({ name }) => printable(name)).join(', ')
   return `${placedText(held.ref)}  ${finalizers}`
 }

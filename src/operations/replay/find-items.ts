@@ -14,7 +14,7 @@ import { type FindScope, typeOfItem } from '../../plan/ordered/type-of-item.ts'
 
 const PAGE_SIZE = 500
 
-export interface Found {
+export interface LiveItem {
   readonly objects: readonly LiveObject[]
   readonly absent: readonly string[]
 }
@@ -24,7 +24,7 @@ export interface Found {
  * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
  * read: not found is not the same as not there.
  */
-export async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<Found> {
+export async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<LiveItem> {
   const type = typeOfItem(item, cluster, scope)
   if (type === undefined) return { objects: [], absent: namesOf(item) }
   const places = placesOf(item, type, scope.file)

@@ -2,18 +2,18 @@ import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
-import type { AskedName } from '../inspect/asked.ts'
-import { findStuck, type StuckObject, type Wanted } from '../inspect/stuck-objects.ts'
+import type { QueryName } from '../inspect/asked.ts'
+import { type DiagnosedObject, findStuck, type Wanted } from '../inspect/stuck-objects.ts'
 
 export interface FoundSubject {
   readonly finding: Finding
   /** undefined: it is not being deleted. */
-  readonly stuck: StuckObject | undefined
+  readonly stuck: DiagnosedObject | undefined
 }
 
 /** Reads and explains the one custom resource that is named. Rejects with ApiFailure when it is not there. */
 export async function findSubject(
-  name: AskedName,
+  name: QueryName,
   { transport, discovery }: Cluster,
   namespace: string,
   context: CommandContext,

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
 
 /** What is known, before the groups are run, of the removal that comes after them. */
@@ -30,7 +30,7 @@ export function ownFinalizers(
 export async function forecast(
   groups: DeletionGroups,
   object: KubeObject,
-  stuck: StuckObject,
+  stuck: DiagnosedObject,
   write: WriteOptions,
   transport: Transport,
   context: CommandContext,

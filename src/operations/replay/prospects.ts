@@ -3,9 +3,9 @@ import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether, together } from '../../diagnosis/answered.ts'
-import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
+import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
 import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
 import type { Cluster, LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
 import type { Reach } from '../../plan/reach.ts'
@@ -45,7 +45,7 @@ function sourceOf({ transport, discovery }: Cluster, signal: AbortSignal) {
 }
 
 function outlooksOf(
-  held: Held,
+  held: StuckObject,
   forced: Permission | undefined,
   reach: Reach,
   context: RuleContext,

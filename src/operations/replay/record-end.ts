@@ -4,7 +4,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
-import type { Ran } from '../../execute/ordered/run-groups.ts'
+import type { GroupsResult } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
@@ -21,7 +21,7 @@ export async function recordEnd(
   tools: Tools,
   type: ResourceType,
   { metadata }: KubeObject,
-  { group, reason }: NonNullable<Ran['stopped']>,
+  { group, reason }: NonNullable<GroupsResult['stopped']>,
   steps: readonly Step[],
   { stderr }: Terminal,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AskedName } from '../inspect/asked.ts'
+import type { QueryName } from '../inspect/asked.ts'
 
 /** How a Landscaper Target's cluster is reached when the Target itself is not to be used. */
 export interface TargetKubeconfig {
@@ -9,7 +9,7 @@ export interface TargetKubeconfig {
 
 /** What `replay` is asked to do. */
 export interface ReplayRequest {
-  readonly subject: AskedName
+  readonly subject: QueryName
   readonly file: string | undefined
   readonly targets: readonly TargetKubeconfig[]
   readonly duringUpdate: boolean

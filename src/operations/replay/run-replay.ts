@@ -4,11 +4,11 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
-import { type Ran, runGroups } from '../../execute/ordered/run-groups.ts'
+import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
-import type { Came, Step } from '../../plan/outcome.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { counted } from '../../render/object-text.ts'
@@ -16,7 +16,7 @@ import { createPaint } from '../../render/paint.ts'
 import { printable } from '../../render/printable.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
@@ -33,7 +33,7 @@ import type { ReplayRequest } from './request.ts'
 /** The resource, explained, and what is to be deleted for it. */
 export interface Replay {
   readonly finding: Finding
-  readonly stuck: StuckObject
+  readonly stuck: DiagnosedObject
   readonly prepared: Prepared
   readonly home: Cluster
 }
@@ -90,12 +90,12 @@ interface Means {
 
 /** What comes after the groups: the resource's own finalizers, unless the groups did not end, or something came meanwhile. */
 async function afterGroups(
-  { steps, stopped }: Ran,
+  { steps, stopped }: GroupsResult,
   { finding, stuck, prepared, home }: Replay,
   planned: Forecast,
   { options, write, tools, context }: Means,
 ): Promise<readonly Step[]> {
-  const last = (came: Came): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
+  const last = (came: ChangeResult): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
       await recordEnd(tools, finding.type, prepared.object, stopped, steps, context.terminal)
@@ -104,7 +104,7 @@ async function afterGroups(
     }
     return last({ result: 'skipped', message: `not changed: ${endText(stopped)}` })
   }
-  const interrupted: Came = { result: 'skipped', message: 'interrupted before it' }
+  const interrupted: ChangeResult = { result: 'skipped', message: 'interrupted before it' }
   if (context.signal.aborted) return last(interrupted)
   const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
   if (context.signal.aborted) return last(interrupted)
@@ -135,7 +135,10 @@ function deletionText(live: readonly LiveGroup[]): string {
   return `Delete ${counted(objects.length, 'object')} in ${counted(groups, 'group')}${others}`
 }
 
-async function stateOf({ ref, type }: StuckObject['held'], transport: Transport): Promise<'same' | 'gone' | 'another'> {
+async function stateOf(
+  { ref, type }: DiagnosedObject['held'],
+  transport: Transport,
+): Promise<'same' | 'gone' | 'another'> {
   try {
     const now = await readWhole(transport, type, ref)
     if (now === undefined) return 'gone'

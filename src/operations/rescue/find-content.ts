@@ -18,7 +18,7 @@ import { lostData, type Related, withClaim, withVolume, withVolumes } from './re
 import { findUidReferences } from './uid-references.ts'
 
 /** What a rescue would hold on to, and what it cannot bring back. */
-export interface Found {
+export interface RescueContent {
   readonly rescue: Omit<Rescue, 'cluster' | 'controllers'>
   /** Why nothing is to be done, in words without a full stop. */
   readonly refused?: string | undefined
@@ -34,7 +34,7 @@ export async function findContent(
   source: FactSource,
   uidFields: readonly UidRow[],
   returning: ReadonlySet<string> = new Set(),
-): Promise<Found> {
+): Promise<RescueContent> {
   const { type, object } = target
   const related = await relatedTo(target, source)
   const found = await withDependents(related, findDependents, source, returning)

@@ -9,8 +9,8 @@ import { eachTogether } from '../../diagnosis/answered.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
 import { type Search, searchController } from '../../diagnosis/controller/search.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
-import type { Held } from '../../diagnosis/held.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Workload, workloadsOf } from '../../diagnosis/workloads/workloads.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Reach } from '../../plan/reach.ts'
@@ -82,7 +82,7 @@ function keptBy({ object, kind, name, namespace }: Workload): readonly [uid: str
 
 /** What runs under the account of a candidate may take its place. */
 /** Those of a controller of its own. */
-function finalizersOf(units: readonly Saved[]): readonly { readonly held: Held; readonly name: string }[] {
+function finalizersOf(units: readonly Saved[]): readonly { readonly held: StuckObject; readonly name: string }[] {
   return units.flatMap(({ type, object }) =>
     (object.metadata.finalizers ?? [])
       .filter(name => builtinFinalizer(name, resourceName(type)) === undefined && !OF_STORAGE.test(name))

@@ -8,8 +8,8 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
-import type { AskedName } from '../inspect/asked.ts'
-import { findStuck, type StuckObject } from '../inspect/stuck-objects.ts'
+import type { QueryName } from '../inspect/asked.ts'
+import { type DiagnosedObject, findStuck } from '../inspect/stuck-objects.ts'
 import type { Controllers } from './find-controllers.ts'
 
 /** Nothing is saved that is not being deleted. */
@@ -20,7 +20,7 @@ export const NOT_DELETED: Refusal = {
 
 /** Why the object is still there, as `explain` says it. */
 export async function causesOf(
-  asked: AskedName,
+  asked: QueryName,
   transport: Transport,
   discovery: Discovery,
   place: string,
@@ -35,7 +35,7 @@ export async function causesOf(
     pageSize: DEFAULT_PAGE_SIZE,
   }
   const { objects, causes } = await findStuck(wanted, transport, discovery, place, context)
-  const ids = new Set(objects.flatMap(({ explained }: StuckObject) => explained.causes))
+  const ids = new Set(objects.flatMap(({ explained }: DiagnosedObject) => explained.causes))
   return causes.filter(({ id }) => ids.has(id))
 }
 

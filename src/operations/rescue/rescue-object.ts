@@ -17,7 +17,7 @@ import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
-import type { AskedName } from '../inspect/asked.ts'
+import type { QueryName } from '../inspect/asked.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 import type { Finished } from '../write/finish.ts'
 import { permissionOf } from '../write/permission.ts'
@@ -32,7 +32,7 @@ import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refus
 
 /** Saves one object, or goes on with what an earlier run began. Rejects with ApiFailure where it cannot be read. */
 export async function rescueObject(
-  asked: AskedName,
+  asked: QueryName,
   options: WriteOptions,
   { transport, namespace: place }: Session,
   discovery: Discovery,
@@ -126,7 +126,7 @@ function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>
   return { steps: [{ ref, action: 'Create', ...rest }], interrupted: false }
 }
 
-function oneType({ type }: AskedName, discovery: Discovery): ResourceType {
+function oneType({ type }: QueryName, discovery: Discovery): ResourceType {
   const [found, ...more] = typesNamed([type], discovery)!
   if (found === undefined || more.length > 0) throw new UsageError(`${type} matches several types; specify one`)
   return found

@@ -7,7 +7,7 @@ import { listPages } from '../../cluster/list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { Asked, AskedName } from '../inspect/asked.ts'
+import type { Query, QueryName } from '../inspect/asked.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 
@@ -29,7 +29,7 @@ export interface AwaitedScope {
  * is proven absent, and with an Error in kubectl's words for a type that the server does not have.
  */
 export async function findAwaited(
-  asked: Exclude<Asked, { kind: 'everything' }>,
+  asked: Exclude<Query, { kind: 'everything' }>,
   scope: AwaitedScope,
   transport: Transport,
   discovery: Discovery,
@@ -44,7 +44,7 @@ export async function findAwaited(
 }
 
 async function named(
-  names: readonly AskedName[],
+  names: readonly QueryName[],
   namespace: string,
   transport: Transport,
   discovery: Discovery,

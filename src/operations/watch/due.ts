@@ -1,11 +1,11 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
-import type { Kept } from './keep-terminating.ts'
+import type { TerminatingObjects } from './keep-terminating.ts'
 
 /**
  * Which objects terminate for at least `after` seconds, and by what each is held, as one text: another text means that there is
  * something to diagnose, and no text that nothing is past the threshold. All objects are looked at only when one changed or came of age.
  */
-export function dueObjects(after: number, kept: Kept): (now: Date) => string {
+export function dueObjects(after: number, kept: TerminatingObjects): (now: Date) => string {
   let seen = -1
   let nextAt = Number.POSITIVE_INFINITY
   let due = ''

@@ -26,7 +26,7 @@ export interface KeepRequest {
 }
 
 /** What terminates, as the watches have it at this moment. */
-export interface Kept {
+export interface TerminatingObjects {
   /** By uid. */
   readonly findings: ReadonlyMap<string, Finding>
   /** By type: what is not known now, and since when, in seconds of the clock's `elapsed`. */
@@ -46,7 +46,7 @@ export interface Blind extends Unreadable {
 
 /** A cluster of which the terminating objects are kept. */
 export interface Keeper {
-  readonly kept: Kept
+  readonly kept: TerminatingObjects
   /** Resolves when everything was read once. Rejects with ApiFailure where nothing can be. */
   readonly begun: Promise<void>
   /** Resolves when the signal has aborted and all watches have ended. */

@@ -2,11 +2,11 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { LogRun } from '../../cluster/facts/log-run.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
-import { type Change, changesBetween, type Told } from '../../diagnosis/changes.ts'
+import { type CauseSnapshot, type Change, changesBetween } from '../../diagnosis/changes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import { dueObjects } from './due.ts'
-import { type Kept, keepTerminating } from './keep-terminating.ts'
+import { keepTerminating, type TerminatingObjects } from './keep-terminating.ts'
 
 /**
  * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a controller may have
@@ -35,7 +35,7 @@ export interface Diagnosed {
 
 /** What is known at this moment, for whoever asks. */
 export interface Watched {
-  readonly kept: Kept
+  readonly kept: TerminatingObjects
   /** undefined: nothing was diagnosed yet. */
   readonly diagnosed: Diagnosed | undefined
   /** The causes that still hold something that terminates, with no more than that. */
@@ -77,7 +77,7 @@ export function watchCluster(
   let isBegun = false
   let completeAt: Date | undefined
   let standing: readonly Cause[] = []
-  let told: Told = { causes: [], unreadable: [] }
+  let told: CauseSnapshot = { causes: [], unreadable: [] }
   let at = Number.NEGATIVE_INFINITY
   let lookedAt = clock.elapsed()
   let due = ''
@@ -174,7 +174,7 @@ export function watchCluster(
   return { now, ended }
 }
 
-function standingOf(causes: readonly Cause[], { findings }: Kept): readonly Cause[] {
+function standingOf(causes: readonly Cause[], { findings }: TerminatingObjects): readonly Cause[] {
   return causes
     .map(cause => ({ ...cause, blocks: cause.blocks.filter(({ uid }) => findings.has(uid)) }))
     .filter(({ blocks }) => blocks.length > 0)

@@ -7,7 +7,7 @@ import type { Tools } from '../../execute/tools.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
 import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
-import { type Kept, SERVER } from './keep-terminating.ts'
+import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
 
 /** Seconds between two times that the same Event is said; the server forgets one after an hour by default. */
@@ -35,7 +35,7 @@ export async function writeEvents(
 }
 
 /** Whether an Event in a namespace is accepted; not known is no. */
-function isAlive(namespace: string, { findings, blind, discovery }: Kept): boolean {
+function isAlive(namespace: string, { findings, blind, discovery }: TerminatingObjects): boolean {
   const isRead = discovery.types.some(type => resourceName(type) === 'namespaces')
   if (!isRead || blind.has(SERVER) || blind.has('namespaces')) return false
   return !findings.values().some(({ type, meta }) => resourceName(type) === 'namespaces' && meta.name === namespace)

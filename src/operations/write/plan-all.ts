@@ -10,7 +10,7 @@ import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { refusedSteps } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
-import type { StuckObject } from '../inspect/stuck-objects.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { permissionOf } from './permission.ts'
 import { planRemoval } from './plan-removal.ts'
 
@@ -25,7 +25,7 @@ export interface Planned {
 
 /** Which finalizers were named, of all objects or of each; none: those that have lost their controller. */
 interface Wish {
-  readonly finalizers: readonly string[] | ((object: StuckObject) => readonly string[])
+  readonly finalizers: readonly string[] | ((object: DiagnosedObject) => readonly string[])
   /** They were named for a set, in which no object needs to have all of them. */
   readonly ofSet?: boolean
   /** The server cannot be asked yet. */
@@ -38,7 +38,7 @@ interface Wish {
 
 /** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
 export async function planAll(
-  objects: readonly StuckObject[],
+  objects: readonly DiagnosedObject[],
   { finalizers, ofSet = false, untried = false, causes = [], reach }: Wish,
   write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
@@ -84,7 +84,7 @@ export async function planAll(
 }
 
 /** Causes that hold it, and not it itself. */
-function rootsOf({ explained, causes }: StuckObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
+function rootsOf({ explained, causes }: DiagnosedObject, byId: ReadonlyMap<string, Cause>): readonly Cause[] {
   const own = new Set(causes.map(({ cause }) => cause.id))
   return explained.causes.flatMap(id => (own.has(id) ? [] : (byId.get(id) ?? [])))
 }

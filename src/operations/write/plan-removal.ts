@@ -8,7 +8,7 @@ import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalo
 import { protectionOf } from '../../diagnosis/catalogue/in-use.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { Held } from '../../diagnosis/held.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Probes, probeKey, probeRemoval } from '../../execute/probe-removal.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { chooseFinalizers } from '../../plan/choose-finalizers.ts'
@@ -19,7 +19,7 @@ import { judge, type Permission, type Removal, removalOf } from '../../plan/remo
 
 /** An object that was explained, and what is asked for it. */
 export interface Request {
-  readonly held: Held
+  readonly held: StuckObject
   readonly explained: ExplainedObject
   readonly causes: readonly DirectCause[]
   /** The whole object, where it was read a moment ago with others. */

@@ -1,15 +1,15 @@
 import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import type { Held } from '../../diagnosis/held.ts'
 import { lossesOf } from '../../diagnosis/preflight/losses.ts'
+import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../render/loss-lines.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { unanswered } from '../inspect/diagnose-cluster.ts'
 
 /** What is destroyed with objects that were read already: beside them it reads a list of a type at most, whatever their number. */
 export async function readLosses(
-  objects: readonly Held[],
+  objects: readonly StuckObject[],
   source: FactSource,
   context: Pick<CommandContext, 'clock' | 'catalogue'>,
 ): Promise<Losses> {
@@ -21,7 +21,7 @@ export async function readLosses(
 }
 
 /** An object as it goes without its controllers when these finalizers are removed: what those would have destroyed outside is left. */
-export function withoutCleanup(held: Held, finalizers: readonly string[]): readonly Held[] {
+export function withoutCleanup(held: StuckObject, finalizers: readonly string[]): readonly StuckObject[] {
   if (finalizers.includes(LOAD_BALANCER_CLEANUP)) return []
   const left = (held.meta.finalizers ?? []).filter(name => !finalizers.includes(name))
   return [{ ...held, meta: { ...held.meta, finalizers: left } }]

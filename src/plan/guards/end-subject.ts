@@ -4,7 +4,7 @@ import type { NamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Probe, Refusal } from '../guard.ts'
 import type { Reach } from '../reach.ts'
-import type { Judged } from '../removal.ts'
+import type { JudgedFinalizer } from '../removal.ts'
 
 /** All that is known of a terminating Namespace when its end by /finalize is asked for. */
 export interface EndSubject {
@@ -15,7 +15,7 @@ export interface EndSubject {
   /** Everything that holds it, directly or through the chain. */
   readonly causes: readonly Cause[]
   /** Its own finalizers but `kubernetes`, which are removed before: what the guards of `remove` say of each. */
-  readonly own: readonly Judged[]
+  readonly own: readonly JudgedFinalizer[]
   /** What the server said to the dry run; undefined: it was not asked yet. */
   readonly probe: Probe | undefined
   /** For the commands that are named; those of the causes have theirs already. */

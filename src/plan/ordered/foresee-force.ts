@@ -1,8 +1,8 @@
 import { JOB_TRACKING } from '../../api/builtin-finalizers.ts'
 import { diagnose } from '../../diagnosis/diagnose.ts'
-import type { Held, RuleContext } from '../../diagnosis/held.ts'
 import { asIfDeleted } from '../../diagnosis/prospect.ts'
 import { controller } from '../../diagnosis/rules/controller.ts'
+import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { FinalizerSubject, Refusal } from '../guard.ts'
 import type { Reach } from '../reach.ts'
 import { judge, type Permission } from '../removal.ts'
@@ -12,7 +12,7 @@ import { judge, type Permission } from '../removal.ts'
  * undefined where that cannot be told: what the server says to the patch is asked only then.
  */
 export function foreseeForce(
-  held: Held,
+  held: StuckObject,
   finalizer: string,
   context: RuleContext,
   permission: Permission,

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
 import type { GroupProgress, OrderedTools } from '../../../src/execute/ordered/ordered-tools.ts'
-import { type Ran, runGroups } from '../../../src/execute/ordered/run-groups.ts'
+import { type GroupsResult, runGroups } from '../../../src/execute/ordered/run-groups.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
 import { findGroups } from '../../../src/operations/replay/find-groups.ts'
 import type { LiveGroup, LiveObject } from '../../../src/plan/ordered/live-groups.ts'
@@ -23,7 +23,7 @@ export interface Trial {
   release(name: string): Promise<unknown>
 }
 
-export interface TrialRan extends Ran {
+export interface TrialRan extends GroupsResult {
   /** `name result` of each step. */
   readonly told: readonly string[]
   readonly progress: readonly GroupProgress[]
@@ -77,7 +77,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
     },
     async run(groups, tools = {}) {
       const progress: GroupProgress[] = []
-      const ran: Ran = await runGroups(groups, {
+      const ran: GroupsResult = await runGroups(groups, {
         transport,
         journal: journalOfTest(),
         reach: { aim: command => command },

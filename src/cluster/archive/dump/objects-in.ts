@@ -9,7 +9,7 @@ export interface Kind {
 }
 
 /** What a document of a dump holds. */
-export interface Found {
+export interface DumpObjects {
   /** Each with apiVersion and kind. */
   readonly objects: readonly KubeObject[]
   readonly isList: boolean
@@ -17,13 +17,13 @@ export interface Found {
   readonly listOf: Kind | undefined
 }
 
-const NOTHING: Found = { objects: [], isList: false, listOf: undefined }
+const NOTHING: DumpObjects = { objects: [], isList: false, listOf: undefined }
 
 /**
  * The objects of one document: an object, a List, a list of one type, or an array. `expected` is what items are that do
  * not say it themselves. `skip` is told of what is no object.
  */
-export function objectsIn(document: unknown, expected: Kind | undefined, skip: (why: string) => void): Found {
+export function objectsIn(document: unknown, expected: Kind | undefined, skip: (why: string) => void): DumpObjects {
   if (Array.isArray(document)) return { objects: read(document, expected, skip), isList: true, listOf: undefined }
   if (typeof document !== 'object' || document === null) return NOTHING
   const { apiVersion, kind, items } = document as Readonly<Record<string, unknown>>

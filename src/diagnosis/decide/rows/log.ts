@@ -1,5 +1,4 @@
 import type { Case } from '../../dossier/dossier.ts'
-import type { Holding } from '../../held.ts'
 import { loggedCrash } from '../../obstacles/logged-crash.ts'
 import { loggedElection } from '../../obstacles/logged-election.ts'
 import { loggedError } from '../../obstacles/logged-error.ts'
@@ -9,9 +8,10 @@ import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
+import type { Blocker } from '../../stuck-object.ts'
 import type { Row } from '../row.ts'
 
-function inLog(find: (found: Case) => Holding | undefined): Row['sees'] {
+function inLog(find: (found: Case) => Blocker | undefined): Row['sees'] {
   return found => {
     const holding = find(found)
     return holding && [holding]

@@ -9,7 +9,7 @@ import { isKubernetes, isProgram, type Writer, writerOf } from '../managers.ts'
 import { type Identity, speaksFor } from './identity.ts'
 
 /** A statement, and when it was made as far as that can be told. */
-export interface Said extends Statement {
+export interface DatedStatement extends Statement {
   readonly writer: Writer | undefined
   /** In ms: since when, or when at the latest it was written. */
   readonly at: number
@@ -32,7 +32,7 @@ function statementsOf(whole: KubeObject): readonly Statement[] {
 }
 
 /** What the controller of a finalizer says of the object in its status and annotations; `asked`: when the deletion was asked for, in ms. */
-export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly Said[] {
+export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly DatedStatement[] {
   const succeeded = lastSuccessOf(whole)
   return statementsOf(whole).flatMap(statement => {
     const writer = writerOf(whole.metadata, statement.path)
@@ -69,10 +69,13 @@ function lastSuccessOf({ status }: KubeObject): number {
  * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
  * ended before tells nothing of its deletion.
  */
-export function judge(said: readonly Said[]): { readonly failing: readonly Said[]; readonly earlier: readonly Said[] } {
+export function judge(said: readonly DatedStatement[]): {
+  readonly failing: readonly DatedStatement[]
+  readonly earlier: readonly DatedStatement[]
+} {
   const errors = said.filter(({ means }) => means === 'failing')
   const isDeleting = said.some(({ means, isBefore }) => (means === 'deleting' || means === 'waiting') && !isBefore)
-  const mayHold = ({ about, isBefore, since }: Said) =>
+  const mayHold = ({ about, isBefore, since }: DatedStatement) =>
     about === 'outcome' ? !isBefore && since !== undefined : about !== 'state' || !isBefore || !isDeleting
   const failing = errors.filter(each => each.isCurrent && mayHold(each))
   const earlier = errors.filter(

@@ -7,7 +7,7 @@ import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingF
 import type { Facts } from './facts.ts'
 
 /** An object that does not go, or that one of those waits for, as the rules look at it. */
-export interface Held {
+export interface StuckObject {
   readonly ref: ObjectRef
   readonly type: ResourceType
   /** With labels, annotations and managedFields, as the scan read it. */
@@ -19,7 +19,7 @@ export interface Held {
 }
 
 /** One reason why an object does not go: a root cause of its own, or other objects that have to go first. */
-export interface Holding {
+export interface Blocker {
   readonly verdict: Verdict
   readonly cause?: CauseDraft
   readonly waitingFor?: readonly Waited[]
@@ -29,7 +29,7 @@ export interface Holding {
 
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */
 export interface Waited extends WaitingFor {
-  readonly held: Held
+  readonly held: StuckObject
   /** By which word of its own the one waits for the other. */
   readonly said?: Evidence | undefined
 }
@@ -57,23 +57,23 @@ export function summaryOf({ summary }: CauseDraft, direct: readonly DirectlyHeld
 }
 
 /** An object that shows a cause itself, and by which finalizer. */
-export interface DirectlyHeld extends Held {
+export interface DirectlyHeld extends StuckObject {
   readonly heldBy?: string | undefined
 }
 
 /** A rule looks at one object and says what holds it. */
-export type Rule = (held: Held, context: RuleContext) => readonly Holding[]
+export type Rule = (held: StuckObject, context: RuleContext) => readonly Blocker[]
 
 export interface RuleContext {
   readonly facts: Facts
   /** Every object of the cluster that is known to be terminating, by uid. */
-  readonly terminating: ReadonlyMap<string, Held>
+  readonly terminating: ReadonlyMap<string, StuckObject>
   /** Those of them that are to be explained for their own sake. */
-  readonly asked: readonly Held[]
+  readonly asked: readonly StuckObject[]
   /** What the survey could not read, with the server's own words. */
   readonly unreadable: readonly Unreadable[]
   /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more that was not read. */
-  readonly contentOf: (namespace: string) => { readonly held: readonly Held[]; readonly complete: boolean }
+  readonly contentOf: (namespace: string) => { readonly held: readonly StuckObject[]; readonly complete: boolean }
   readonly catalogue: Catalogue
   /** Only before a deletion (`preflight`): what is deleted together with what is asked about. */
   readonly together?: DeletedTogether | undefined
@@ -89,11 +89,19 @@ export interface DeletedTogether {
   /** The same by name; `kind` in small letters. */
   readonly hasNamed: (kind: string, namespace: string | undefined, name: string) => boolean
   /** Whether the server ends all Pods of the one before it deletes the other: else they race. */
-  readonly endsFirst: (workload: { readonly namespace: string }, held: Held) => boolean
+  readonly endsFirst: (workload: { readonly namespace: string }, held: StuckObject) => boolean
   /** Uids of what the user would delete himself and the server refuses. */
   readonly refused: ReadonlySet<string>
   /** Uids of what others would delete, and the server refuses that too, as far as it can be asked. */
   readonly refusedToOthers: ReadonlySet<string>
   /** Whether the object with this uid is deleted with the others and not being deleted yet: what is advised is done before. */
   readonly isLive: (uid: string) => boolean
+}
+
+/** What is known worst wins: one thing that is stuck keeps the object, whatever else goes on. */
+const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
+
+/** The verdict on an object from all that holds it; `unknown` when nothing is known to hold it. */
+export function verdictOf(holdings: readonly Blocker[]): Verdict {
+  return ORDER.find(verdict => holdings.some(holding => holding.verdict === verdict)) ?? 'unknown'
 }
