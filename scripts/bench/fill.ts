@@ -78,7 +78,7 @@ export function stuckFinalizer(type: number): string {
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
 /** A type is served only some time after its CRD is created. */
-async function persist(work: () => Promise<void>): Promise<void> {
+export async function persist(work: () => Promise<void>): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()

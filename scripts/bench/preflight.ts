@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
 import { type BenchTarget, send } from './api.ts'
 import { loggedRequests } from './explain.ts'
-import { fill } from './fill.ts'
+import { fill, persist } from './fill.ts'
 import { measure, pairs } from './measure.ts'
 
 const READER = join(import.meta.dirname, 'bare-reader.ts')
@@ -105,18 +105,6 @@ async function makeInstances(target: BenchTarget): Promise<void> {
     metadata: { name: `lot-${index}` },
   }))
   await mapConcurrently(AT_ONCE, instances, body =>
-    served(() => send(target, 'POST', `/apis/${GROUP}/v1/${PLURAL}`, body)),
+    persist(() => send(target, 'POST', `/apis/${GROUP}/v1/${PLURAL}`, body)),
   )
-}
-
-/** A type is served only some time after its CRD is created. */
-async function served(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === 100) throw error
-      await new Promise(resolve => setTimeout(resolve, 200))
-    }
-  }
 }

@@ -8,10 +8,15 @@ import type { KubeObject, ObjectMeta } from './object.ts'
 /** What is wrong with an answer, in words that follow "unexpected answer: ". */
 export class ShapeError extends Error {}
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object itself, or an empty one in place of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {}
+}
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))

@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf } from '../../api/shape.ts'
 import type { Status, StatusCause, StatusDetails } from '../../api/status.ts'
 
 /** A Status as far as it is well-formed; undefined for what is none. */
@@ -28,13 +29,6 @@ function detailsIn({ causes, retryAfterSeconds, ...rest }: Fields): StatusDetail
 function causeIn(value: unknown): StatusCause {
   const { reason, message, field } = fieldsOf(value)
   return texts({ reason, message, field })
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** The object itself, or an empty one in place of anything else. */
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
 
 function texts<Name extends string>(fields: Readonly<Record<Name, unknown>>): { readonly [Each in Name]?: string } {

@@ -1,6 +1,6 @@
 import { formatExactJson } from '../../api/exact-json.ts'
 import { refOf } from '../../api/object-ref.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
+import { afterInterrupt } from '../../cluster/transport/aborted.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
@@ -36,8 +36,7 @@ export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise
 
 /** Has these run as they were, the last suspended first, also after an interrupt; one that was resumed meanwhile stays as it is. Never rejects. */
 export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
-  const { send, ...rest } = tools.transport
-  const transport: Transport = { ...rest, send: request => send({ ...request, afterInterrupt: true }) }
+  const transport = afterInterrupt(tools.transport)
   const late: Tools = { ...tools, transport, signal: new AbortController().signal, waitSeconds: RESUME_SECONDS }
   const steps: Step[] = []
   for (const syncer of syncers.toReversed()) {

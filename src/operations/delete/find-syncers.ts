@@ -45,6 +45,8 @@ export async function findSyncers(
 ): Promise<FoundSyncers> {
   const { syncersOf, refusals } = reader(cluster, signal)
   const syncers = new Map<string, Syncer>()
+  // The journals are read once, and only where something is suspended.
+  let earlier: ReturnType<typeof before> | undefined
   const take = async (ref: ObjectRef, meta: ObjectMeta, path: ReadonlySet<string>): Promise<void> => {
     for (const found of await syncersOf(ref, meta)) {
       const { uid, deletionTimestamp, ownerReferences } = found.object.metadata
@@ -54,7 +56,8 @@ export async function findSyncers(
         syncers.set(uid, { ...known, makes: [...known.makes, ref] })
         continue
       }
-      const was = isSuspended(found) ? (await before()).get(uid) : found
+      if (isSuspended(found)) earlier ??= before()
+      const was = isSuspended(found) ? (await earlier)?.get(uid) : found
       if (was === undefined) continue
       const own = refOf(found.type, found.object.metadata)
       const owner = ownerReferences?.find(({ controller }) => controller)

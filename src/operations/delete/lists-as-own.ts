@@ -10,17 +10,30 @@ const TRACKING = 'argocd.argoproj.io/tracking-id'
  * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. Everybody who may write an object may put a mark
  * on it, but only the tool writes its inventory.
  */
-export function listsAsOwn(syncer: KubeObject, { apiVersion, kind, namespace, name }: ObjectRef): boolean | undefined {
+export function listsAsOwn(syncer: KubeObject, ref: ObjectRef): boolean | undefined {
+  const listed = keysOf(syncer)
+  return listed.size === 0 ? undefined : listed.has(keyOf(ref))
+}
+
+const inventories = new WeakMap<KubeObject, ReadonlySet<string>>()
+
+/** Read once of each: many objects are asked about. */
+function keysOf(syncer: KubeObject): ReadonlySet<string> {
+  const known = inventories.get(syncer)
+  if (known !== undefined) return known
   const listed = [...kustomizationIn(syncer).entries, ...applicationIn(syncer).resources]
-  if (listed.length === 0) return undefined
-  const { group } = parseApiVersion(apiVersion)
-  return listed.some(
-    each =>
-      parseApiVersion(each.apiVersion).group === group &&
-      each.kind === kind &&
-      each.namespace === namespace &&
-      each.name === name,
-  )
+  const keys = new Set(listed.map(keyOf))
+  inventories.set(syncer, keys)
+  return keys
+}
+
+function keyOf({
+  apiVersion,
+  kind,
+  namespace = '',
+  name,
+}: Pick<ObjectRef, 'apiVersion' | 'kind' | 'namespace' | 'name'>): string {
+  return `${parseApiVersion(apiVersion).group}/${kind} ${namespace}/${name}`
 }
 
 /** Where the object is not marked, what Argo CD lists is of this cluster only where the Application is for this cluster. */

@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
+import { fieldsOf } from '../../../api/shape.ts'
 import type { Manifest } from '../parse-manifests.ts'
 
 /** What is read of an Application of Argo CD (argo-cd pkg/apis/application/v1alpha1/types.go). */
@@ -44,8 +45,4 @@ function resourceIn(value: unknown): readonly Manifest[] {
   const apiVersion = typeof group === 'string' && group !== '' ? `${group}/${version}` : version
   const place = typeof namespace === 'string' && namespace !== '' ? { namespace } : {}
   return [{ file: 'status.resources', apiVersion, kind, name, ...place }]
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
+import { fieldsOf } from '../../../api/shape.ts'
 import type { Manifest } from '../parse-manifests.ts'
 
 /** What is read of a Kustomization of Flux (kustomize-controller api/v1/kustomization_types.go). */
@@ -65,8 +66,4 @@ export function releasePlaceOf({ metadata, spec, status }: KubeObject): ReleaseP
     storedIn: texts(storedIn, storageNamespace, metadata.namespace, 'default') as string,
     isElsewhere: kubeConfig !== undefined && kubeConfig !== null,
   }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

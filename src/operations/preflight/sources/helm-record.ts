@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { fieldsOf } from '../../../api/shape.ts'
 
 /** A release of Helm, as it was stored: what is read of it here. */
 export interface HelmRelease {
@@ -74,8 +75,4 @@ function hookIn(value: unknown): HelmHook {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
