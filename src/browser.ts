@@ -11,6 +11,7 @@ import { explainCluster } from './operations/explain/explain-cluster.ts'
 import { explanationObject } from './render/explanation-json.ts'
 import { pictureOf } from './render/picture/picture.ts'
 import { formatSvg } from './render/picture/svg.ts'
+import { worded } from './render/words/explanation.ts'
 import { serverClock } from './server-clock.ts'
 import type { Clock } from './terminal.ts'
 
@@ -59,7 +60,7 @@ export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage
   const catalogue = shippedCatalogue()
   const tools = { clock, signal, logs: new LogRun(), aim: aimAt(context), catalogue: async () => catalogue }
   const { answer, survey, interrupted } = await explainCluster(request, session, tools, { onType: () => {}, say })
-  const { explanation } = answer
+  const explanation = worded(answer.explanation)
   const looked = { namespace: undefined, empty: false, nothingRead: false, interrupted }
   const notes = survey === undefined ? [] : commentary({ ...survey.snapshot, ...explanation, ...looked })
   const title = `What holds terminating objects: ${context}, ${explanation.takenAt}`

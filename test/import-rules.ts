@@ -9,6 +9,7 @@ const BELOW_VERBS = [
   'statements',
   'cluster',
   'sandbox',
+  'messages',
   'api',
   'plain',
 ]
@@ -21,14 +22,15 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   commands: ['operations', 'commandline', ...BELOW_VERBS],
   operations: ['commandline', ...BELOW_VERBS],
   commandline: BELOW_VERBS,
-  render: ['execute', 'plan', 'groups', 'diagnosis', 'api'],
-  execute: ['plan', 'groups', 'diagnosis', 'statements', 'cluster', 'api', 'plain'],
-  plan: ['groups', 'diagnosis', 'statements', 'cluster', 'api', 'plain'],
-  diagnosis: ['statements', 'api'],
+  render: ['execute', 'plan', 'groups', 'diagnosis', 'messages', 'api'],
+  execute: ['plan', 'groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],
+  plan: ['groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],
+  diagnosis: ['messages', 'statements', 'api'],
   statements: ['api'],
   groups: ['api'],
   cluster: ['statements', 'api', 'plain'],
   sandbox: ['api'],
+  messages: ['api'],
   api: [],
   plain: [],
 }
@@ -68,7 +70,7 @@ const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|p
 const PACKAGES: Readonly<Record<string, readonly string[]>> = { groups: ['yaml'] }
 
 /** Rooms whose functions give the same answer for the same values, and wait for nothing. */
-const PURE = ['render', 'plan', 'diagnosis', 'statements', 'groups', 'api']
+const PURE = ['render', 'plan', 'diagnosis', 'messages', 'statements', 'groups', 'api']
 const ALLOWED_IN_PURE = ['node:util', 'node:buffer']
 const IMPURE = /\b(await|async|console|setTimeout|setInterval|fetch|performance|Date\.now|Math\.random)\b|new Date\(\)/
 

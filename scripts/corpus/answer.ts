@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { Diagnosis } from '../../src/diagnosis/diagnose.ts'
-import type { Cause, ObjectRefOrSubject, Remedy } from '../../src/diagnosis/explanation.ts'
+import { type Cause, type ObjectRefOrSubject, type Remedy, wordedCause } from '../../src/render/words/explanation.ts'
 
 /** What a diagnosis answers, as it is kept: to be read and compared by people. What only repeats the input is left out. */
 export interface Answer {
@@ -33,7 +33,8 @@ export interface AnsweredCause {
 
 export type AnsweredRemedy = Omit<Remedy, 'commands' | 'leaks'> & Partial<Pick<Remedy, 'commands' | 'leaks'>>
 
-export function answerOf({ objects, causes }: Pick<Diagnosis, 'objects' | 'causes'>): Answer {
+export function answerOf({ objects, causes: coded }: Pick<Diagnosis, 'objects' | 'causes'>): Answer {
+  const causes = coded.map(wordedCause)
   const labels = new Map(causes.map(cause => [cause.id, labelOf(cause)]))
   const all = objects.map(({ ref, verdict, waitingFor, causes }): [string, AnsweredObject] => [
     nameOf(ref),

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { mapSentence, message, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
@@ -153,12 +154,12 @@ function carriedBy({ finalizer }: CauseDraft, direct: readonly DirectlyHeld[]): 
 /** How many finalizers a sentence names. */
 const MAX_NAMED = 3
 
-function namingAll(summary: string, finalizer: string, all: readonly string[]): string {
+function namingAll(summary: Sentence, finalizer: string, all: readonly string[]): Sentence {
   const names = all.slice(0, all.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED)
   const rest = all.length - names.length
   const last = rest > 0 ? `${rest} more` : names.pop()!
   const text = names.length === 0 ? last : `${names.join(', ')} and ${last}`
-  return text === finalizer ? summary : replaceWord(summary, finalizer, text)
+  return text === finalizer ? summary : mapSentence(summary, part => replaceWord(part, finalizer, text))
 }
 
 const SEVERAL = Symbol('several objects')
@@ -168,17 +169,18 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
   const told = new Map<string, string | typeof SEVERAL>()
   for (const { held, draft } of drafted) {
     for (const { fact } of draft.evidence) {
-      const by = told.get(fact) ?? held.ref.uid
-      told.set(fact, by === held.ref.uid ? by : SEVERAL)
+      const key = sentenceKey(fact)
+      const by = told.get(key) ?? held.ref.uid
+      told.set(key, by === held.ref.uid ? by : SEVERAL)
     }
   }
   if (drafted.every(({ held }) => held.ref.uid === drafted[0]!.held.ref.uid)) return ({ draft }) => draft.evidence
   return ({ held: { ref }, draft }) => {
     const isNamed = hasWord(ref.name)
     return draft.evidence.map(({ fact, source }) => {
-      if (told.get(fact) === SEVERAL || isNamed(fact)) return { fact, source }
+      if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
-      return { fact: `${ref.kind} ${place}${ref.name}: ${fact}`, source }
+      return { fact: message('OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact }), source }
     })
   }
 }
@@ -188,7 +190,7 @@ function shown(drafted: readonly Drafted[]): readonly Evidence[] {
   const factsOfOne = factsOf(drafted)
   const found = new Map<string, Evidence>()
   for (const one of drafted) {
-    for (const each of factsOfOne(one)) found.set(`${each.fact}\0${each.source}`, each)
+    for (const each of factsOfOne(one)) found.set(`${sentenceKey(each.fact)}\0${each.source}`, each)
     if (found.size >= MAX_EVIDENCE) break
   }
   return [...found.values()].slice(0, MAX_EVIDENCE)

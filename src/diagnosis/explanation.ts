@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
+import type { Sentence } from '../messages/sentence.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Explanation`: what `explain` answers. */
 export interface Explanation {
@@ -68,7 +69,7 @@ export interface Cause {
   readonly finalizer?: string | undefined
   /** Those by which it holds them, where there is none that all carry: a controller may have one for each type. */
   readonly finalizers?: readonly string[] | undefined
-  readonly summary: string
+  readonly summary: Sentence
   readonly evidence: readonly Evidence[]
   /** Every object that this holds, directly or through the chain. */
   readonly blocks: readonly ObjectRef[]
@@ -86,13 +87,13 @@ export interface Subject {
 
 /** One fact and where it was read. */
 export interface Evidence {
-  readonly fact: string
+  readonly fact: Sentence
   readonly source: string
 }
 
 export interface Remedy {
   readonly kind: 'repair' | 'wait' | 'remove' | 'inspect'
-  readonly summary: string
+  readonly summary: Sentence
   /** To be pasted into a shell as they are. */
   readonly commands: readonly string[]
   readonly risk: 'none' | 'low' | 'medium' | 'high'

@@ -1,5 +1,6 @@
 import { isMisplacedName, OF_KUBERNETES } from '../api/builtin-finalizers.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import { searchController } from './controller/search.ts'
 import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
@@ -12,7 +13,7 @@ export interface Prospect {
   readonly finalizer: string
   /** `stuck`: it is proven that nobody would remove it. */
   readonly state: 'kubernetes' | 'alive' | 'stuck' | 'unknown'
-  readonly summary: string
+  readonly summary: Sentence
   /** What would remove it. */
   readonly workloads: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
   /** Who keeps it on the object, and nobody has deleted yet. */

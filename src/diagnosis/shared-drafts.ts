@@ -1,3 +1,4 @@
+import { sentenceKey } from '../messages/sentence.ts'
 import type { Evidence } from './explanation.ts'
 import type { Blocker, CauseDraft } from './stuck-object.ts'
 
@@ -33,8 +34,12 @@ function likeFirst(
     incomplete === first.incomplete &&
     undecided === first.undecided &&
     evidence.length === first.evidence.length &&
-    evidence.every(({ fact, source }, at) => fact === first.evidence[at]!.fact && source === first.evidence[at]!.source)
+    evidence.every((each, at) => isSameEvidence(each, first.evidence[at]!))
   return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
+}
+
+function isSameEvidence(one: Evidence, other: Evidence): boolean {
+  return one.source === other.source && sentenceKey(one.fact) === sentenceKey(other.fact)
 }
 
 function isBare({ waitingFor, missing }: Blocker): boolean {
@@ -45,8 +50,8 @@ function isBare({ waitingFor, missing }: Blocker): boolean {
 function sharedEvidence(): (evidence: Evidence) => Evidence {
   const known = new Map<string, Evidence>()
   return evidence => {
-    const same = known.get(evidence.fact)
-    if (same === undefined) known.set(evidence.fact, evidence)
+    const same = known.get(sentenceKey(evidence.fact))
+    if (same === undefined) known.set(sentenceKey(evidence.fact), evidence)
     return same?.source === evidence.source ? same : evidence
   }
 }

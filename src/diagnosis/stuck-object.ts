@@ -2,6 +2,7 @@ import type { ObjectMeta } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingFor } from './explanation.ts'
 import type { Facts } from './facts.ts'
@@ -41,7 +42,7 @@ export interface CauseDraft {
   readonly subject: ObjectRefOrSubject
   readonly finalizer?: string | undefined
   /** Or made, as the remedies are, when all objects are known that show it. */
-  readonly summary: string | ((direct: readonly DirectlyHeld[]) => string)
+  readonly summary: Sentence | ((direct: readonly DirectlyHeld[]) => Sentence)
   readonly evidence: readonly Evidence[]
   /** Something that it takes to be certain could not be read; the evidence says what. */
   readonly incomplete?: boolean | undefined
@@ -52,8 +53,8 @@ export interface CauseDraft {
 }
 
 /** What a cause says of these objects, all of those that show it. */
-export function summaryOf({ summary }: CauseDraft, direct: readonly DirectlyHeld[]): string {
-  return typeof summary === 'string' ? summary : summary(direct)
+export function summaryOf({ summary }: CauseDraft, direct: readonly DirectlyHeld[]): Sentence {
+  return typeof summary === 'function' ? summary(direct) : summary
 }
 
 /** An object that shows a cause itself, and by which finalizer. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../api/object.ts'
 import { FIELD_MANAGER } from '../api/removal-patch.ts'
 import { readWhole } from '../cluster/read-whole.ts'
+import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Restoration } from '../plan/plan.ts'
 import { lostCreation } from './answer.ts'
@@ -32,8 +33,9 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       async proof(created): Promise<ChangeResult> {
         if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
         uid = created!.metadata.uid
-        const { result, message } = await proofOf(uid, { ref, type }, tools)
-        return { result, message: `${message}${statusText(object, created!)}` }
+        const { result, message: proof = '' } = await proofOf(uid, { ref, type }, tools)
+        const status = statusText(object, created!)
+        return { result, message: status === '' ? proof : message('Continued', { sentence: proof, by: status }) }
       },
     },
     tools,

@@ -1,4 +1,5 @@
 import type { Cause, Remedy } from '../diagnosis/explanation.ts'
+import { message } from '../messages/sentence.ts'
 import type { Advice } from './reach.ts'
 
 /** What to do about a cause, with its first command: a repair before anything else; never a removal. */
@@ -26,6 +27,6 @@ export function everyRepair(cause: Cause | undefined): readonly Advice[] | undef
   const repairs: readonly Remedy[] = cause?.remedies.filter(({ kind }) => kind === 'repair') ?? []
   if (repairs.length === 0) return undefined
   return repairs.map(({ summary, commands }, index) => {
-    return { what: index === 0 || summary.startsWith('or ') ? summary : `or ${summary}`, commands }
+    return { what: index === 0 ? summary : message('OrElse', { what: summary }), commands }
   })
 }

@@ -5,6 +5,7 @@ import type { NamespaceContent } from '../cluster/namespace-content.ts'
 import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { WaitingFor } from '../diagnosis/explanation.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import type { Rejection } from '../statements/rejection.ts'
 import type { Advice, Reach } from './reach.ts'
 
@@ -45,9 +46,9 @@ export const FINAL: readonly GuardName[] = ['NotTerminating', 'WouldBeRejected',
 export interface Refusal {
   readonly guard: GuardName
   /** Why not, in a sentence without a full stop. */
-  readonly why: string
+  readonly why: Sentence
   /** What would change the answer, in words or with commands; without it nothing but `--override` does. */
-  readonly instead?: string | readonly Advice[]
+  readonly instead?: Sentence | readonly Advice[]
   /** Id of the cause whose repair that is. */
   readonly cause?: string
   /** Cannot be overridden here, though the guard can elsewhere. */

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import type { GuardName } from './guard.ts'
 import type { Advice } from './reach.ts'
 
@@ -25,7 +26,7 @@ export interface Step {
   readonly guard?: GuardName | undefined
   /** Why it failed, where that is proven: the object is as if nothing had been done, and it is not the server's fault. */
   readonly cause?: 'FinalizerReadded' | undefined
-  readonly message?: string | undefined
+  readonly message?: Sentence | undefined
   /** What to do about it, after the message. */
   readonly advice?: readonly Advice[] | undefined
   /** Path of the file that holds the object as it was. */

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { commandLine } from '../diagnosis/shell-quote.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 
 /** How whoever reads a message gets to the cluster that it is about. */
 export type Reach =
@@ -11,13 +12,13 @@ export type Reach =
 
 /** What to do, in words, and the commands that do it there, each whole. A renderer gives every command a line of its own. */
 export interface Advice {
-  readonly what: string
+  readonly what: Sentence
   readonly commands: readonly string[]
 }
 
 /** What to do, with its command for that cluster, or else where it is to be done. */
-export function advised(what: string, reach: Reach, ...words: readonly string[]): Advice {
-  if ('place' in reach) return { what: `${what}, ${reach.place}`, commands: [] }
+export function advised(what: Sentence, reach: Reach, ...words: readonly string[]): Advice {
+  if ('place' in reach) return { what: message('DoneAtPlace', { what, place: reach.place }), commands: [] }
   return { what, commands: [reach.aim(commandLine(...words))] }
 }
 
@@ -31,9 +32,8 @@ export function explainWords({ resource, namespace, name }: ObjectRef): readonly
 export function reachedCause(cause: Cause, reach: Reach): Cause {
   const remedies = cause.remedies.map(remedy => {
     if ('aim' in reach) return { ...remedy, commands: remedy.commands.map(reach.aim) }
-    return remedy.commands.length === 0
-      ? remedy
-      : { ...remedy, summary: `${remedy.summary}, ${reach.place}`, commands: [] }
+    if (remedy.commands.length === 0) return remedy
+    return { ...remedy, summary: message('DoneAtPlace', { what: remedy.summary, place: reach.place }), commands: [] }
   })
   return { ...cause, remedies }
 }

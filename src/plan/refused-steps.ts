@@ -1,7 +1,9 @@
 import { refOf } from '../api/object-ref.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
+import { message } from '../messages/sentence.ts'
 import { OVERRIDABLE, type Refusal } from './guard.ts'
 import type { Step } from './outcome.ts'
+import type { Advice } from './reach.ts'
 import type { Removal } from './removal.ts'
 
 /** Steps for all of a removal that will not be tried: what guards refuse, and what is not there. */
@@ -26,21 +28,18 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
 /** What is told of a step that these refuse: why not, what would change it, and which --override passes what can be passed. */
 export function refusedBy(refusals: readonly Refusal[]): Refused {
   const passable = refusals.every(({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.includes(guard))
-  const names = [...new Set(refusals.map(({ guard }) => guard))].join(',')
+  const names = [...new Set(refusals.map(({ guard }) => guard))]
   // The repair of one cause is said once.
   const causes = refusals.map(({ cause }) => cause)
   const told = refusals.filter(({ cause }, index) => cause === undefined || causes.indexOf(cause) === index)
-  const why = told.map(({ why, instead }) => {
-    const reason = why.replace(/\.$/, '')
-    return typeof instead === 'string' ? `${reason}; ${instead}` : reason
-  })
-  const advice = told.flatMap(({ instead = [] }) => (typeof instead === 'string' ? [] : instead))
+  const reasons = told.map(({ why, instead }) => ({ why, instead: isAdvice(instead) ? undefined : instead }))
+  const advice = told.flatMap(({ instead }) => (isAdvice(instead) ? instead : []))
   const refused = { result: 'refused', guard: refusals[0]!.guard } as const
   if (advice.length === 0) {
-    return { ...refused, message: `${sentences(why)}${passable ? ` (or --override ${names})` : ''}` }
+    return { ...refused, message: message('Refused', { reasons, ...(passable && { overrides: names }) }) }
   }
-  const override = passable ? [{ what: `or --override ${names}`, commands: [] }] : []
-  return { ...refused, message: sentences(why), advice: [...advice, ...override] }
+  const override = passable ? [{ what: `or --override ${names.join(',')}`, commands: [] }] : []
+  return { ...refused, message: message('Refused', { reasons }), advice: [...advice, ...override] }
 }
 
 type Refused = Required<Pick<Step, 'result' | 'guard' | 'message'>> & Pick<Step, 'advice'>
@@ -56,7 +55,6 @@ export function liveSteps(live: readonly Finding[]): readonly Step[] {
   }))
 }
 
-/** Reasons as one text; each but the first begins like a sentence. */
-function sentences(reasons: readonly string[]): string {
-  return reasons.map((why, index) => (index === 0 ? why : why.charAt(0).toUpperCase() + why.slice(1))).join('. ')
+function isAdvice(instead: Refusal['instead']): instead is readonly Advice[] {
+  return Array.isArray(instead)
 }

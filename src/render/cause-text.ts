@@ -1,5 +1,4 @@
 import { largest } from '../api/long-lists.ts'
-import type { Cause, ExplainedObject, Verdict } from '../diagnosis/explanation.ts'
 import { formatAge } from './age.ts'
 import { brief } from './brief.ts'
 import { evidenceLines } from './evidence-lines.ts'
@@ -8,6 +7,7 @@ import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
 import { stepLines } from './remedy-lines.ts'
 import { largestFirst, type ObjectGraph, treeLines } from './tree-lines.ts'
+import type { Cause, ExplainedObject, Verdict } from './words/explanation.ts'
 
 const GAP = '  '
 /** How many other causes of an object are named before the rest is counted. */

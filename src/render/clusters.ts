@@ -1,7 +1,7 @@
 import type { Unreadable } from '../api/terminating.ts'
-import type { Cause } from '../diagnosis/explanation.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
+import type { Cause } from './words/explanation.ts'
 
 /** How much of one of several clusters is known. */
 export interface ClusterState {

@@ -1,8 +1,8 @@
 import { largest } from '../api/long-lists.ts'
-import type { Evidence } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
+import type { Evidence } from './words/explanation.ts'
 
 const BULLET = '· '
 const GAP = 2

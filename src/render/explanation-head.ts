@@ -1,8 +1,8 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { Explanation } from '../diagnosis/explanation.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { counted } from './object-text.ts'
+import type { Explanation } from './words/explanation.ts'
 
 /** How much was read for an explanation, and how long it took. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import type { Explanation } from '../diagnosis/explanation.ts'
+import type { Explanation } from './words/explanation.ts'
 
 /** Contract `kind: Explanation`. */
 export function explanationObject(explanation: Explanation): object {

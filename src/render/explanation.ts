@@ -1,4 +1,3 @@
-import type { Cause, Explanation } from '../diagnosis/explanation.ts'
 import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
 import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'
@@ -9,6 +8,7 @@ import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
 import type { ObjectGraph } from './tree-lines.ts'
 import { unexplainedBlocks } from './unexplained-lines.ts'
+import type { Cause, Explanation } from './words/explanation.ts'
 import { wouldHoldLines } from './would-hold-lines.ts'
 
 /** So many causes fit on a screen or two, with the first line in sight. */

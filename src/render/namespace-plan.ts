@@ -1,7 +1,6 @@
 import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { finalizePath } from '../api/namespace-type.ts'
 import { heldName, type ObjectRef } from '../api/object-ref.ts'
-import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage } from './brief.ts'
@@ -9,6 +8,8 @@ import { counted, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { labelled, type PlanStyle } from './removal-plan.ts'
 import { formatTable } from './table.ts'
+import type { Cause, ExplainedObject } from './words/explanation.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Why a Namespace does not go, in short: one line a cause. */
 export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
@@ -35,8 +36,8 @@ export function formatNamespaceEnd(end: NamespaceEnd, style: PlanStyle): string 
         ? 'no other finalizers: it is gone at once'
         : `${left.join(', ')}, which still ${left.length === 1 ? 'holds' : 'hold'} the namespace`,
     ),
-    ...causes.flatMap(({ summary, code }) => line('why', `${summary} (${code})`)),
-    ...passed.flatMap(({ guard, why }) => line('despite', `${guard}: ${why}`)),
+    ...causes.flatMap(({ summary, code }) => line('why', `${inWords(summary)} (${code})`)),
+    ...passed.flatMap(({ guard, why }) => line('despite', `${guard}: ${inWords(why)}`)),
     ...strandedLines(end, style),
     ...line(
       'unread',
@@ -58,7 +59,7 @@ function strandedLines({ content, cleanUp: cure }: NamespaceEnd, style: PlanStyl
   return [
     ...labelled('strands', what, style),
     ...objects.flatMap(each => labelled('', printable(heldName(each)), style)),
-    ...labelled('', `${cure.what}${cure.commands.length === 0 ? '' : ':'}`, style),
+    ...labelled('', `${inWords(cure.what)}${cure.commands.length === 0 ? '' : ':'}`, style),
     ...cure.commands.flatMap(command => labelled('', printable(command), { ...style, width: undefined })),
   ]
 }

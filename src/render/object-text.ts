@@ -1,5 +1,5 @@
 import { visible } from '../api/visible.ts'
-import type { ObjectRefOrSubject } from '../diagnosis/explanation.ts'
+import type { ObjectRefOrSubject } from './words/explanation.ts'
 
 /** `pod/db-0`: short enough for a tree, and what this program takes as TYPE/NAME. */
 export function objectText({ kind, name }: ObjectRefOrSubject): string {

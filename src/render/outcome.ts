@@ -6,6 +6,7 @@ import { hanging } from './hanging.ts'
 import { hangingMessage } from './message-parts.ts'
 import { counted, grouped } from './object-text.ts'
 import { printable } from './printable.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Contract `kind: Outcome`. */
 export function outcomeObject({ command, dryRun, complete, steps }: Outcome): object {
@@ -14,14 +15,14 @@ export function outcomeObject({ command, dryRun, complete, steps }: Outcome): ob
 
 /** Its message says all of it; the commands in that stand by themselves too. */
 export function stepObject({ advice, ...step }: Step): object {
-  if (advice === undefined) return step
-  const message = [step.message, adviceText(advice)].filter(text => text !== undefined).join('; ')
+  if (advice === undefined) return step.message === undefined ? step : { ...step, message: inWords(step.message) }
+  const message = [...(step.message === undefined ? [] : [inWords(step.message)]), adviceText(advice)].join('; ')
   return { ...step, message, commands: advice.flatMap(({ commands }) => commands) }
 }
 
 /** Words and commands as one text: for a message that has no lines. */
 function adviceText(advice: readonly Advice[]): string {
-  return advice.map(({ what, commands }) => [what, ...commands].join(': ')).join('; ')
+  return advice.map(({ what, commands }) => [inWords(what), ...commands].join(': ')).join('; ')
 }
 
 /** Steps that were not begun, and of which the same is to be said, are told one by one up to this many. */
@@ -104,7 +105,7 @@ function countedText(steps: readonly Step[]): string {
 
 function adviceLines(advice: readonly Advice[], width: number | undefined): readonly string[] {
   return advice.flatMap(({ what, commands }) => [
-    ...hanging('  ', `${printable(what)}${commands.length === 0 ? '' : ':'}`, '  ', width),
+    ...hanging('  ', `${printable(inWords(what))}${commands.length === 0 ? '' : ':'}`, '  ', width),
     ...commands.map(command => `    ${printable(command)}`),
   ])
 }
@@ -121,9 +122,10 @@ function stepText(step: Step): string {
 function saidOf(step: Step): string {
   const { action, result, guard, message } = step
   // It was not forced: what ended it says more.
-  if (action === 'FinalizeNamespace' && result === 'gone' && message !== undefined) return briefMessage(message)
+  if (action === 'FinalizeNamespace' && result === 'gone' && message !== undefined)
+    return briefMessage(inWords(message))
   const by = result === 'refused' && guard !== undefined ? ` by ${guard}` : ''
-  const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(message)}`
+  const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(inWords(message))}`
   return `${printable(words(step))}${by}${said}`
 }
 
@@ -154,7 +156,7 @@ function words({ action, finalizer, result, message }: Step): string {
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
   // A message of the proof says itself that the object still exists.
-  const timeout = message?.startsWith('it still exists') ? late : `${late}, and it still exists`
+  const timeout = inWords(message ?? '').startsWith('it still exists') ? late : `${late}, and it still exists`
   const verb = { done: did, planned: would, gone: nothing, timeout }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
   const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`

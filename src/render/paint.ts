@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Verdict } from '../diagnosis/explanation.ts'
+import type { Verdict } from './words/explanation.ts'
 
 /** How our own text is coloured: for a terminal, or not at all. Colour only repeats what the words already say. */
 export interface Paint {

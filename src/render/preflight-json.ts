@@ -1,5 +1,6 @@
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { breakText, lossText, otherText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
+import { wordedCause } from './words/explanation.ts'
 
 /** Contract `kind: Preflight`. */
 export function preflightObject(preflight: Preflight): object {
@@ -15,7 +16,7 @@ export function preflightObject(preflight: Preflight): object {
     targets,
     refused: preflight.refused,
     reach,
-    causes,
+    causes: causes.map(wordedCause),
     loses: loses.map(loss => ({ ref: loss.ref, what: lossText(loss) })),
     breaks: breaks.map(each => ({ ref: each.ref, affects: breakText(each) })),
     returns: returns.map(each => ({ ref: each.ref, by: returnText(each) })),

@@ -1,4 +1,3 @@
-import type { ExplainedObject, Explanation } from '../diagnosis/explanation.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { counted, placedText } from './object-text.ts'
 import {
@@ -11,6 +10,7 @@ import {
   uncheckedText,
   verdictText,
 } from './preflight-words.ts'
+import { type ExplainedObject, type Explanation, wordedCause } from './words/explanation.ts'
 
 /** One part of what a preflight says beside causes. */
 export interface Section {
@@ -75,7 +75,7 @@ export function noOrderText({ causes, order }: Preflight): string | undefined {
 /** What would be held, as an explanation of it: its causes and its picture are drawn as those of what is held already. */
 export function asExplanation(preflight: Preflight, objects: readonly ExplainedObject[]): Explanation {
   const { takenAt, server, unreadable } = preflight
-  const causes = preflight.causes.filter(({ verdict }) => verdict !== 'progressing')
+  const causes = preflight.causes.filter(({ verdict }) => verdict !== 'progressing').map(wordedCause)
   const held = new Set(causes.flatMap(({ blocks }) => blocks.map(({ uid }) => uid)))
   return { takenAt, server, unreadable, objects: objects.filter(({ ref }) => held.has(ref.uid)), causes }
 }

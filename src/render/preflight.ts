@@ -5,6 +5,7 @@ import { hanging } from './hanging.ts'
 import { checkedText, noOrderText, outcomeText, type Section, sectionsOf } from './preflight-sections.ts'
 import { printable } from './printable.ts'
 import type { ObjectGraph } from './tree-lines.ts'
+import { wordedCause } from './words/explanation.ts'
 
 const BULLET = '  · '
 /** Lines of one section before the rest is counted. */
@@ -72,6 +73,6 @@ function stuckBlocks({ causes }: Preflight, graph: ObjectGraph, style: Explanati
   const title = some ? 'What would get stuck, and why' : 'What may get stuck, and why'
   return [
     [style.paint.strong(title)],
-    ...shown.map(cause => causeLines(cause, numberOf(cause.id)!, indent, graph, numberOf, style)),
+    ...shown.map(cause => causeLines(wordedCause(cause), numberOf(cause.id)!, indent, graph, numberOf, style)),
   ]
 }

@@ -9,6 +9,7 @@ import { counted, placedText } from './object-text.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { reasonsOf } from './removal-reasons.ts'
+import { inWords } from './words/in-words.ts'
 
 export interface PlanStyle {
   /** undefined: lines are as long as they are. */
@@ -122,7 +123,7 @@ export function labelled(label: string, text: string, { width, paint }: PlanStyl
 /** Guards that said no and were passed, each with its reason, once. */
 function passedOf({ judged }: Removal): readonly (readonly [guard: string, why: string])[] {
   const passed = judged.filter(({ refusals }) => refusals.length === 0).flatMap(each => each.passed)
-  return [...new Map(passed.map(({ guard, why }) => [guard, why]))]
+  return [...new Map(passed.map(({ guard, why }) => [guard, inWords(why)]))]
 }
 
 /** What becomes of what the controllers would have done. */

@@ -1,6 +1,7 @@
-import type { Cause, Remedy } from '../diagnosis/explanation.ts'
 import type { Removal } from '../plan/removal.ts'
 import { placedText } from './object-text.ts'
+import { type Cause, type Remedy, wordedCause } from './words/explanation.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Root causes behind a chain, and objects of it, that are named before the rest is counted. */
 const MAX_NAMED = 3
@@ -28,22 +29,22 @@ function directOf(removal: Removal): readonly Cause[] {
   const causes = removal.causes.filter(
     ({ finalizer }) => finalizer === undefined || removal.allowed.includes(finalizer),
   )
-  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()]
+  return [...new Map(causes.map(({ cause }) => [cause.id, cause])).values()].map(wordedCause)
 }
 
 function chainOf({ roots, explained: { waitingFor }, explain: { what, commands } }: Removal, who: string): Reasons {
   const named = waitingFor.slice(0, MAX_NAMED).map(waited => placedText(waited.ref))
   const others = waitingFor.length - named.length
-  const shown = roots.slice(0, MAX_NAMED)
+  const shown = roots.slice(0, MAX_NAMED).map(wordedCause)
   const hidden = roots.length - shown.length
   return {
-    causes: roots,
+    causes: roots.map(wordedCause),
     why: [
       ...(named.length === 0 ? [] : [`${who} waits for ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`]),
       ...shown.map(causeText),
       ...(hidden > 0 ? [`and ${hidden} more`] : []),
     ],
-    instead: [...shown.flatMap(firstSteps), ...(hidden > 0 ? [{ summary: what, commands }] : [])],
+    instead: [...shown.flatMap(firstSteps), ...(hidden > 0 ? [{ summary: inWords(what), commands }] : [])],
   }
 }
 

@@ -2,6 +2,7 @@ import type { Protection } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import type { Paint } from './paint.ts'
+import { inWords } from './words/in-words.ts'
 
 export interface ReplayStyle {
   /** undefined: lines are as long as they are. */
@@ -33,7 +34,7 @@ function protectionText({ prospect, controllerInGroup, usedBy }: Protection): st
       : `would get stuck: ${user} ${how}, and is deleted only in group ${usedBy.group}; the order is wrong`
   }
   const words = { kubernetes: '', alive: '', stuck: 'would get stuck: ', unknown: '' }[prospect.state]
-  return `${words}${prospect.summary}`
+  return `${words}${inWords(prospect.summary)}`
 }
 
 function forceTexts({ prospect, forced }: Protection): readonly string[] {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../api/object.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
-import type { Cause } from '../diagnosis/explanation.ts'
 import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
 import { planLine } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
+import type { Cause } from './words/explanation.ts'
 
 /** With the object as it will be sent. */
 export interface ShownUnit extends Unit {

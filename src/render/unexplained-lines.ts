@@ -1,7 +1,7 @@
-import type { ExplainedObject, Explanation, Verdict } from '../diagnosis/explanation.ts'
 import { headLines } from './cause-text.ts'
 import type { ExplanationStyle } from './explanation-style.ts'
 import { largestFirst, type ObjectGraph, treeLines } from './tree-lines.ts'
+import type { ExplainedObject, Explanation, Verdict } from './words/explanation.ts'
 
 const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CauseSnapshot, changesBetween } from '../../src/diagnosis/changes.ts'
-import type { Cause } from '../../src/diagnosis/explanation.ts'
+import type { Cause } from '../../src/render/words/explanation.ts'
 
 const test = suite('what changed between two moments of a watch')
 

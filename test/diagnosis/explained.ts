@@ -1,8 +1,8 @@
 import { discover } from '../../src/cluster/discovery/discovery.ts'
 import { LogRun } from '../../src/cluster/facts/log-run.ts'
 import type { Catalogue } from '../../src/diagnosis/catalogue/catalogue.ts'
-import type { Cause, ExplainedObject } from '../../src/diagnosis/explanation.ts'
 import { diagnoseCluster } from '../../src/operations/inspect/diagnose-cluster.ts'
+import { type Cause, type ExplainedObject, wordedCause } from '../../src/render/words/explanation.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 
 export interface Explained {
@@ -32,7 +32,8 @@ export async function explained(
     ...(catalogue && { catalogue }),
     ...(sleep && { sleep }),
   }
-  const { objects, causes } = await diagnoseCluster(transport, request, sandbox.clock.now())
+  const { objects, causes: coded } = await diagnoseCluster(transport, request, sandbox.clock.now())
+  const causes = coded.map(wordedCause)
   const object = (kind: string, name: string): ExplainedObject => {
     const found = objects.find(({ ref }) => ref.kind === kind && ref.name === name)
     if (found === undefined)

@@ -6,6 +6,7 @@ import type { Watchers, WatchLook } from '../../src/api/watchers.ts'
 import { absenceProvenBy, type Signs } from '../../src/diagnosis/controller/absence.ts'
 import { listenersOf } from '../../src/diagnosis/controller/listeners.ts'
 import type { Facts } from '../../src/diagnosis/facts.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -105,7 +106,9 @@ test('a server whose host set its clock is the same server, and what was tried m
   const watchers = { ...quiet, looks: [{ ...moved, open: 2 }], earlier: { look: one, seconds: 5 } }
   const told = answer({ watchers })
   assert.is(told.are, 'some')
-  assert.ok('evidence' in told && told.evidence.some(({ fact }) => fact.endsWith('within 5s: 6 PATCH answered 409')))
+  assert.ok(
+    'evidence' in told && told.evidence.some(({ fact }) => inWords(fact).endsWith('within 5s: 6 PATCH answered 409')),
+  )
 })
 
 test('a list that ended just after the first look is no poll where nothing is asked after it', () => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyRepair } from '../../src/plan/first-remedy.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
@@ -39,7 +40,7 @@ test('shares one cause over several kinds, with one guided step that cures it', 
       ['repair', 'kubectl create namespace gone'],
     ],
   )
-  assert.match(everyRepair(missing)![1]!.what, /^or where the controllers/)
+  assert.match(inWords(everyRepair(missing)![1]!.what), /^or where the controllers/)
   assert.not.ok(codesOf('ConfigMap', 'neighbour').includes('NamespaceMissing'))
 })
 

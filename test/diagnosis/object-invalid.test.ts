@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyRepair } from '../../src/plan/first-remedy.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { explained } from './explained.ts'
 import { clusterOfThings, thing } from './things.ts'
@@ -44,7 +45,7 @@ test("is told with the server's words, and its valid neighbours are not blamed",
       ['repair', `kubectl edit customresourcedefinition things.${GROUP}`],
     ],
   )
-  assert.match(everyRepair(cause)![1]!.what, /^or relax the schema/)
+  assert.match(inWords(everyRepair(cause)![1]!.what), /^or relax the schema/)
 })
 
 test('is looked for in fifty objects and not in more, and says how many were not tried', async () => {

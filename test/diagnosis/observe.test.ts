@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause, ExplainedObject, Verdict } from '../../src/diagnosis/explanation.ts'
 import { type Look, observed } from '../../src/diagnosis/observe.ts'
+import type { Cause, ExplainedObject, Verdict } from '../../src/render/words/explanation.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 
 const test = suite('two looks')
 
@@ -46,7 +47,7 @@ test('a count that falls is progress, of the cause and of what it still holds', 
   const [a, b] = [object('a', ['f'], 'unknown'), object('b', ['f'], 'unknown')]
   const { objects, causes, observed: seen } = observed(look([a, b]), look([b]), 10)
   assert.is(causes[0]!.verdict, 'progressing')
-  assert.match(causes[0]!.evidence[0]!.fact, /1 of 2 objects/)
+  assert.match(inWords(causes[0]!.evidence[0]!.fact), /1 of 2 objects/)
   assert.is(objects[0]!.verdict, 'progressing')
   assert.equal(
     seen.gone.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CauseCode } from '../../src/diagnosis/explanation.ts'
 import { type Policy, policies } from '../../src/diagnosis/policy.ts'
+import type { CauseCode } from '../../src/render/words/explanation.ts'
 
 const test = suite('policy')
 

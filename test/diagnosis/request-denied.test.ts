@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause } from '../../src/diagnosis/explanation.ts'
+import type { Cause } from '../../src/render/words/explanation.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { refusedBy, refusedSteps } from '../../src/plan/refused-steps.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { because, HOLD, removal, repair, subject, terminating } from './removals.ts'
 
 const test = suite('refused steps')
@@ -56,7 +57,7 @@ test('there is one for each refused finalizer with its first guard, and for each
       ['example.com/c', 'gone', undefined],
     ],
   )
-  assert.match(steps[1]!.message!, 'found: example.com/hold, example.com/b')
+  assert.match(inWords(steps[1]!.message!), 'found: example.com/hold, example.com/b')
 })
 
 test('an object without finalizers is skipped: something else holds it', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import { restoreObject } from '../../src/execute/restore-object.ts'
 import type { Step } from '../../src/plan/outcome.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
 import { plainText } from '../sandbox/fault-answers.ts'
 import { CONFIG_MAPS, HOLD } from './removals.ts'
@@ -36,8 +37,8 @@ function replaced({ sandbox }: Case): void {
 test('is not the one that came in its place, and the creation whose answer was lost is told', async () => {
   const { result, message } = await restored(replaced, false)
   assert.is(result, 'refused')
-  assert.match(message!, 'already exists')
-  assert.match(message!, 'a creation was sent before, and its outcome is unknown')
+  assert.match(inWords(message!), 'already exists')
+  assert.match(inWords(message!), 'a creation was sent before, and its outcome is unknown')
 })
 
 test('is told to be deleted again at once', async () => {
@@ -47,7 +48,7 @@ test('is told to be deleted again at once', async () => {
   }
   const { result, message } = await restored(deleted, true)
   assert.is(result, 'done')
-  assert.match(message!, 'another client is deleting it again')
+  assert.match(inWords(message!), 'another client is deleting it again')
 })
 
 test.run()

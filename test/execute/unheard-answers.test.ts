@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { outcomeOf } from '../../src/execute/account.ts'
 import { removeFinalizers } from '../../src/execute/remove-finalizers.ts'
 import type { Step } from '../../src/plan/outcome.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
 import { cutAfter, plainText, statusResponse } from '../sandbox/fault-answers.ts'
 import { HOLD, removal } from './removals.ts'
@@ -21,7 +22,7 @@ test('the same where others keep the object: done, and what holds it', async () 
   const it = setup([HOLD, 'example.com/b'], ({ sandbox }) => firstPatches(1, madeAndCut(sandbox)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal([results(steps), it.writes], [['done'], ['PATCH']])
-  assert.match(steps[0]!.message!, 'held by example.com/b')
+  assert.match(inWords(steps[0]!.message!), 'held by example.com/b')
 })
 
 test('an answer that is cut off before the patch was made: it is sent again', async () => {
@@ -77,7 +78,11 @@ test('429 after the patch was made, and nothing can be read any more: sent, and 
   it.sandbox.onRequest = request =>
     isGone && request.method === 'GET' ? statusResponse(403, { reason: 'Forbidden' }) : onRequest?.(request)
   const [step] = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
-  assert.equal([step!.result, step!.message!.startsWith('sent, outcome unknown')], ['failed', true], step!.message)
+  assert.equal(
+    [step!.result, inWords(step!.message!).startsWith('sent, outcome unknown')],
+    ['failed', true],
+    inWords(step!.message!),
+  )
 })
 
 test('429 after the patch was made, and an interrupt: it is not said to be unsent', async () => {
@@ -96,7 +101,7 @@ test('429 after the patch was made, and an interrupt: it is not said to be unsen
 test('a server that always says 429 is not said to have done it', async () => {
   const it = setup([HOLD], () => firstPatches(1000, () => plainText(429, 'too many requests')))
   const [step] = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
-  assert.equal([step!.result, step!.message!.startsWith('sent')], ['failed', false], step!.message)
+  assert.equal([step!.result, inWords(step!.message!).startsWith('sent')], ['failed', false], inWords(step!.message!))
 })
 
 test('429 before the patch was made: it is sent again when there is room, however often that is', async () => {
@@ -139,7 +144,7 @@ test('no answer ever: failed, and that the outcome is unknown', async () => {
   const it = setup([HOLD], () => firstPatches(100, () => cutAfter(conflict(), 3)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal(results(steps), ['failed'])
-  assert.match(steps[0]!.message!, 'outcome unknown')
+  assert.match(inWords(steps[0]!.message!), 'outcome unknown')
   assert.equal(
     steps[0]!.advice!.flatMap(({ commands }) => commands),
     ['kubectl get configmaps/settings -n shop'],

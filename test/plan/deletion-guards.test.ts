@@ -5,6 +5,7 @@ import type { Loss, Preflight } from '../../src/diagnosis/preflight/foreseen.ts'
 import { belongsToOthers } from '../../src/plan/guards/belongs-to-others.ts'
 import { losesData } from '../../src/plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../src/plan/guards/would-get-stuck.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { because, HOLD, refOf, terminating } from '../execute/removals.ts'
 
 const test = suite('guards of a deletion')
@@ -79,7 +80,7 @@ test('refuse the loss of data and of what is outside, not that of a Secret', () 
   assert.is(lost('Secret'), undefined)
   for (const what of ['VolumeData', 'LoadBalancer', 'Outside'] as const)
     assert.is(lost('Secret', what)?.guard, 'LosesData')
-  assert.match(lost('VolumeData', 'LoadBalancer')!.why, /and 1 more like it/)
+  assert.match(inWords(lost('VolumeData', 'LoadBalancer')!.why), /and 1 more like it/)
 })
 
 test('refuse what belongs to others, each by its name, and can be overridden', () => {
@@ -93,7 +94,10 @@ test('refuse what belongs to others, each by its name, and can be overridden', (
   const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
   const refusal = belongsToOthers({ others: names.map(name => ({ ref: { ...ref, name, uid: name }, of: ref, by })) })
   assert.equal([refusal?.guard, refusal?.final], ['BelongsToOthers', undefined])
-  assert.match(refusal!.why, /w0 in namespace .* belongs to Helm release shop\/db, and goes with .*w9.*and 2 more$/)
+  assert.match(
+    inWords(refusal!.why),
+    /w0 in namespace .* belongs to Helm release shop\/db, and goes with .*w9.*and 2 more$/,
+  )
   assert.is(belongsToOthers({ others: [] }), undefined)
 })
 

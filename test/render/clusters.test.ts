@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause } from '../../src/diagnosis/explanation.ts'
 import { clusterObjects, mergedUnreadable, sharedCauseLines } from '../../src/render/clusters.ts'
+import type { Cause } from '../../src/render/words/explanation.ts'
 
 const test = suite('an answer about several clusters')
 

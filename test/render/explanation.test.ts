@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectRef } from '../../src/api/object-ref.ts'
-import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../src/diagnosis/explanation.ts'
 import { graphOfObjects } from '../../src/diagnosis/graph.ts'
 import { formatCauses, formatExplanation } from '../../src/render/explanation.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../src/render/explanation-style.ts'
 import { createPaint } from '../../src/render/paint.ts'
+import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../src/render/words/explanation.ts'
 
 const test = suite('explanation')
 

@@ -8,6 +8,7 @@ import { type Explained, explainCluster } from '../../operations/explain/explain
 import { clusterObjects, mergedUnreadable, sharedCauseLines } from '../../render/clusters.ts'
 import { explanationObject } from '../../render/explanation-json.ts'
 import { formatFailure } from '../../render/failure.ts'
+import { worded } from '../../render/words/explanation.ts'
 import type { ExplainOptions } from './options.ts'
 import { printExplanation } from './print-explanation.ts'
 
@@ -46,7 +47,7 @@ async function printEach(
 ): Promise<void> {
   const answers = members.filter(member => 'answer' in member)
   const shared = sharedCauseLines(
-    answers.map(({ context, answer }) => ({ context, causes: answer.explained.answer.explanation.causes })),
+    answers.map(({ context, answer }) => ({ context, causes: worded(answer.explained.answer.explanation).causes })),
   )
   if (shared.length > 0) stdout.write(`${shared.join('\n')}\n\n`)
   for (const { answer } of answers) {
@@ -67,7 +68,7 @@ function mergedObject(members: readonly Member<Within>[], { clock }: CommandCont
     return { context, complete: unreadable.length === 0, takenAt, server, unreadable }
   })
   const merged = members.flatMap(member =>
-    'answer' in member ? [{ context: member.context, ...member.answer.explained.answer.explanation }] : [],
+    'answer' in member ? [{ context: member.context, ...worded(member.answer.explained.answer.explanation) }] : [],
   )
   const idIn = (context: string, id: string): string => `${context} ${id}`
   return {

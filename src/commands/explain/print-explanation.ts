@@ -4,6 +4,7 @@ import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { Answer } from '../../operations/explain/answer.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
+import { worded } from '../../render/words/explanation.ts'
 import type { ExplainOptions } from './options.ts'
 
 /** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
@@ -14,7 +15,8 @@ export async function printExplanation(
   options: ExplainOptions,
   { terminal, aim }: CommandContext,
 ): Promise<void> {
-  const { explanation, reading, notTerminating } = answer
+  const { reading, notTerminating } = answer
+  const explanation = worded(answer.explanation)
   const { stdout } = terminal
   const note = withheldNote(aim)
   const anyCommand = explanation.causes.some(({ remedies }) => remedies.some(({ commands }) => commands.length > 0))
@@ -31,7 +33,7 @@ export async function printExplanation(
   if (format === 'html' || format === 'svg' || format === 'mermaid' || format === 'dot') {
     const { formatPicture } = await import('../../commandline/format-picture.ts')
     const allNotes = note !== undefined && anyCommand ? [...notes, note] : notes
-    return stdout.write(formatPicture(format, { ...answer, graph, place, notes: allNotes, everything }))
+    return stdout.write(formatPicture(format, { ...answer, explanation, graph, place, notes: allNotes, everything }))
   }
   if (format !== undefined) {
     const { explanationObject } = await import('../../render/explanation-json.ts')

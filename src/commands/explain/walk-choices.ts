@@ -1,8 +1,8 @@
 import { commandFor } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import type { Cause, ExplainedObject, Explanation } from '../../diagnosis/explanation.ts'
 import { printable } from '../../render/printable.ts'
 import { causeChoice, objectChoice } from '../../render/walk-lines.ts'
+import type { Cause, ExplainedObject, Explanation } from '../../render/words/explanation.ts'
 import type { ChoiceGroup } from '../../terminal.ts'
 
 /** Where in an explanation somebody stands, and what they do there. */

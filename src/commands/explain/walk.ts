@@ -1,6 +1,5 @@
 import { commandFor } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import type { ExplainedObject, Explanation } from '../../diagnosis/explanation.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { ExitCode } from '../../exit-code.ts'
 import type { Answer } from '../../operations/explain/answer.ts'
@@ -10,6 +9,7 @@ import { CLOSE_UP, type ExplanationStyle } from '../../render/explanation-style.
 import { createPaint } from '../../render/paint.ts'
 import { printable } from '../../render/printable.ts'
 import { objectLines } from '../../render/walk-lines.ts'
+import { type ExplainedObject, type Explanation, worded } from '../../render/words/explanation.ts'
 import { choicesAt, inNamespace, questionAt, type Step } from './walk-choices.ts'
 
 /** What a new look at the cluster came to, with the lines that belong beside it. */
@@ -17,6 +17,14 @@ export interface Look {
   readonly answer: Answer
   readonly notes: readonly string[]
   readonly interrupted: boolean
+}
+
+interface Shown extends Look {
+  readonly explanation: Explanation
+}
+
+function inWords(look: Look): Shown {
+  return { ...look, explanation: worded(look.answer.explanation) }
 }
 
 /** Lines of a cause's trees and objects of it that are shown before the rest is counted: a screen, not two. */
@@ -30,15 +38,16 @@ export async function walk(look: () => Promise<Look>, context: CommandContext): 
   const { stderr, prompt } = context.terminal
   if (prompt === undefined) throw new Error('--interactive requires a terminal')
   const say = (lines: readonly string[]): void => stderr.write(`${lines.join('\n')}\n`)
-  let seen = await look()
+  const lookAgain = async (): Promise<Shown> => inWords(await look())
+  let seen = await lookAgain()
   const way: Step[] = [{ to: 'causes' }]
   let isNew = true
   while (!context.signal.aborted && !seen.interrupted) {
     const at = way.at(-1)!
     if (isNew) say(['', ...linesAt(at, seen, context)])
     const answer = await prompt.pick(
-      questionAt(at, seen.answer.explanation),
-      choicesAt(at, seen.answer.explanation, context),
+      questionAt(at, seen.explanation),
+      choicesAt(at, seen.explanation, context),
       { to: 'back' },
       context.signal,
     )
@@ -58,7 +67,7 @@ export async function walk(look: () => Promise<Look>, context: CommandContext): 
       case 'remove':
       case 'refresh':
         if (step.to === 'remove') await context.runAnother(removal(step.object))
-        seen = await look()
+        seen = await lookAgain()
         way.splice(1)
         break
       default:
@@ -68,8 +77,8 @@ export async function walk(look: () => Promise<Look>, context: CommandContext): 
   return ExitCode.interrupted
 }
 
-function linesAt(at: Step, { answer, notes }: Look, context: CommandContext): readonly string[] {
-  const { explanation, reading } = answer
+function linesAt(at: Step, { explanation, answer, notes }: Shown, context: CommandContext): readonly string[] {
+  const { reading } = answer
   const style = styleOf(context)
   switch (at.to) {
     case 'cause': {

@@ -7,6 +7,7 @@ import { readAsked } from '../../operations/inspect/asked.ts'
 import { formatCauses } from '../../render/explanation.ts'
 import { explanationObject } from '../../render/explanation-json.ts'
 import { formatFailure } from '../../render/failure.ts'
+import { worded } from '../../render/words/explanation.ts'
 import { causesOnly, finalizer, namespace, objects, olderThan, selector } from './properties.ts'
 import { type Arguments, type Desk, namespaceOf, type Told, type Tool } from './tool.ts'
 
@@ -43,8 +44,9 @@ export async function explainIn(session: Session, given: Arguments, desk: Desk):
     { ...session, namespace: where ?? session.namespace },
     desk.context,
   )
+  const explanation = worded(answer.explanation)
   return {
-    answer: given.causesOnly ? formatCauses(answer.explanation) : explanationObject(answer.explanation),
+    answer: given.causesOnly ? formatCauses(explanation) : explanationObject(explanation),
     notes: [...notes, ...failures.map(formatFailure)],
   }
 }

@@ -10,6 +10,7 @@ import { duringScan } from '../../commandline/scan-progress.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { explainObjects } from '../../operations/explain/explain-cluster.ts'
 import type { WaitEnd } from '../../operations/wait/wait-for-all.ts'
+import { worded } from '../../render/words/explanation.ts'
 import type { WaitOptions } from './options.ts'
 
 /** Explains on stdout what is still there, as `explain` does; with -o also that everything is gone. */
@@ -29,7 +30,8 @@ export async function printEnd(
     left: [...end.left, ...end.unknown.map(({ finding }) => finding)].map(({ type, meta }) => refOf(type, meta)),
   }
   const explained = await duringScan(context, report => explainObjects(end.left, session, context, report))
-  const { explanation, reading, notTerminating } = explained.answer
+  const { reading, notTerminating } = explained.answer
+  const explanation = worded(explained.answer.explanation)
   if (format !== undefined) {
     const { explanationObject } = await import('../../render/explanation-json.ts')
     const unreadable = [...explanation.unreadable, ...end.unknown.map(unreadOf)]

@@ -6,6 +6,7 @@ import { duringScan } from '../../commandline/scan-progress.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { explainCluster } from '../../operations/explain/explain-cluster.ts'
 import { EVERYTHING } from '../../operations/inspect/look.ts'
+import { worded } from '../../render/words/explanation.ts'
 import type { WatchOptions } from './options.ts'
 import { writeTextfile } from './write-textfile.ts'
 
@@ -21,7 +22,7 @@ export async function watchOnce(
   const { stdout, stderr } = context.terminal
   const options = { ...EVERYTHING, namespace, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   const explained = await duringScan(context, report => explainCluster(options, session, context, report))
-  const { unreadable, ...answered } = explained.answer.explanation
+  const { unreadable, ...answered } = worded(explained.answer.explanation)
   const explanation = { ...answered, unreadable: unreadable.filter(({ resource }) => !skipped.has(resource)) }
   const { survey, interrupted } = explained
   const empty = explanation.objects.length === 0

@@ -13,6 +13,7 @@ import type { Inspection } from '../../operations/inspect/look.ts'
 import { serverVersion } from '../../operations/inspect/server-version.ts'
 import { takeRecording } from '../../operations/record/take-recording.ts'
 import type { Watch } from '../../operations/watch/watch-cluster.ts'
+import { wordedCause } from '../../render/words/explanation.ts'
 
 /** Files that a directory keeps; the oldest go. */
 const KEPT_FILES = 200
@@ -79,7 +80,7 @@ function pageOf(cause: Cause, looked: Inspection, version: string, { session, co
   const { takenAt, objectsRead, typesRead } = looked.survey.snapshot
   const objects = looked.objects.filter(({ causes }) => causes.includes(cause.id))
   return formatPicture('html', {
-    explanation: { takenAt, server: { version }, unreadable: looked.unreadable, objects, causes: [cause] },
+    explanation: { takenAt, server: { version }, unreadable: looked.unreadable, objects, causes: [wordedCause(cause)] },
     reading: { objects: objectsRead, types: typesRead, seconds: 0 },
     notTerminating: [],
     graph: graphOfObjects(objects),

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { CauseCode, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -13,7 +14,7 @@ export function startingManagerFirst(remedies: readonly Remedy[], code: CauseCod
     needsIt(remedy)
       ? {
           ...remedy,
-          summary: `start kube-controller-manager first, which is not running and has to do a part of it; then ${remedy.summary.replace(/^or /, '')}`,
+          summary: message('ManagerFirst', { next: remedy.summary }),
         }
       : remedy,
   )

@@ -1,6 +1,7 @@
 import { smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Identity, isSameStart, METRICS_PATH, type Watchers, type WatchLook } from '../../api/watchers.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -33,7 +34,7 @@ export type Listeners =
 
 /** Why a count proves nothing. */
 interface Doubt {
-  readonly why: string
+  readonly why: Sentence
   /** It ends with time. */
   readonly passes: boolean
 }

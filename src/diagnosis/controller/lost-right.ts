@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -31,9 +32,9 @@ export function accountText({ namespace, name }: LostRight['account']): string {
  * authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
  */
 export function toldForbidden(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   { facts }: RuleContext,
-): { readonly right: LostRight; readonly told: Evidence } | undefined {
+): { readonly right: LostRight; readonly told: Quote } | undefined {
   for (const told of texts) {
     const lost = rightsIn(told, facts).find(({ allowed }) => allowed === false)
     if (lost !== undefined) return { right: lost.right, told }
@@ -46,11 +47,11 @@ export function toldForbidden(
  * neither in the whole cluster nor in the object's namespace. Of a kind that several groups have it is not certain which is meant.
  */
 export function neverListed(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   account: LostRight['account'],
   namespace: string | undefined,
   { facts }: RuleContext,
-): { readonly right: LostRight; readonly told: Evidence } | undefined {
+): { readonly right: LostRight; readonly told: Quote } | undefined {
   const user = userOfAccount(account)
   for (const { kind, version, quote } of claimsOf('never listed', texts)) {
     const meant = new Set(
@@ -73,7 +74,7 @@ export function neverListed(
 }
 
 /** That a text tells of nothing but refusals of the authorizer, and that the authorizer allows all of it now. */
-export function givenBack(told: Evidence, { facts }: RuleContext): Evidence | undefined {
+export function givenBack(told: Quote, { facts }: RuleContext): Evidence | undefined {
   const rights = rightsIn(told, facts)
   const [first] = rights
   if (first === undefined || rights.some(({ allowed }) => allowed !== true)) return undefined
@@ -84,7 +85,7 @@ export function givenBack(told: Evidence, { facts }: RuleContext): Evidence | un
 
 /** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined where that is not known. */
 function rightsIn(
-  told: Evidence,
+  told: Quote,
   facts: Facts,
 ): readonly { readonly right: LostRight; readonly allowed: boolean | undefined }[] {
   return eachTogether(claimsOf('denied', [told]), ({ account, verb, resource, subresource, namespace }) => {

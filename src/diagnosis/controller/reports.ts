@@ -4,8 +4,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type Report, readReport } from '../../statements/events.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
-import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -23,13 +23,13 @@ export interface Reports {
   /** Errors that stand there since before the deletion, and of which nothing was said since. */
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
-  readonly progress: readonly Evidence[]
+  readonly progress: readonly Quote[]
   /** That it reported work long after its last error, and never before: the error may be overcome. */
-  readonly resumed: Evidence | undefined
+  readonly resumed: Quote | undefined
   /** What it says that it waits for: no sign of work. */
-  readonly waits: readonly Evidence[]
+  readonly waits: readonly Quote[]
   /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
-  readonly unwell: readonly Evidence[]
+  readonly unwell: readonly Quote[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
   /** Why its events could not be read: then that none were found proves nothing. */
@@ -39,7 +39,7 @@ export interface Reports {
 }
 
 /** An error, and when it was said as far as that can be told. */
-export interface Failure extends Evidence {
+export interface Failure extends Quote {
   /** In ms. */
   readonly at: number
   /** In ms: when it may have been said again, as its writer wrote beside it. */
@@ -156,7 +156,7 @@ function lastAtOf(each: DatedStatement | Report): number {
 }
 
 /** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
-function resumedAfter(failures: readonly (DatedStatement | Report)[], works: readonly Report[]): Evidence | undefined {
+function resumedAfter(failures: readonly (DatedStatement | Report)[], works: readonly Report[]): Quote | undefined {
   const last = largest(failures.map(lastAtOf))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
@@ -180,7 +180,7 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
 }
 
-function evidenceOf(said: DatedStatement | Report | Wrote): Evidence {
+function evidenceOf(said: DatedStatement | Report | Wrote): Quote {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
 }
 

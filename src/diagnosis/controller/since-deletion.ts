@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Report } from '../../statements/events.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Quote } from '../../statements/quote.ts'
 import type { Facts } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -27,7 +27,7 @@ export function isUnseen(whole: KubeObject | undefined): boolean {
   return typeof observedGeneration === 'number' && generation !== undefined && observedGeneration < generation
 }
 
-export interface Wrote extends Evidence {
+export interface Wrote extends Quote {
   readonly at: number
 }
 

@@ -1,3 +1,4 @@
+import type { Quote } from '../../statements/quote.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -70,7 +71,7 @@ export function basisFor(found: Case, candidate: Candidate): Basis | undefined {
  * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of its
  * controller, and has taken nothing of it back.
  */
-export function lastingErrors(found: Case): readonly Evidence[] {
+export function lastingErrors(found: Case): readonly Quote[] {
   const { reports, identity } = found
   if (reports.earlier.length === 0) return []
   const names = living(found).flatMap(({ workload }) => [workload.name, ...workload.containers.map(({ name }) => name)])

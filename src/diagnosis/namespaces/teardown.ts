@@ -1,4 +1,5 @@
 import { claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
@@ -14,7 +15,7 @@ export interface Teardown {
  * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
  */
 export function refusedCreation(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   held: StuckObject,
   context: RuleContext,
 ): Teardown | undefined {

@@ -1,3 +1,4 @@
+import type { Quote } from '../../statements/quote.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { type LostRight, neverListed, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
@@ -45,7 +46,7 @@ export function refusalTold(found: Case): Blocker | undefined {
 }
 
 /** The account of what lives of its controller, where that may not list what the object says that it waits to have listed. */
-function listsInVain(texts: readonly Evidence[], found: Case): ReturnType<typeof neverListed> {
+function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof neverListed> {
   const [who, ...others] = living(found)
   if (who === undefined || others.length > 0) return undefined
   const { namespace, serviceAccount: name } = who.workload

@@ -6,7 +6,6 @@ import type { SwitchPlace } from '../catalogue/switches.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
-import type { Evidence } from '../explanation.ts'
 import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
@@ -93,7 +92,7 @@ function pausedBySomething(found: Case): Blocker | undefined {
 }
 
 /** A sentence of the conditions, or what the controller said last, by which it is paused. */
-function toldPaused({ reports }: Case): Evidence | undefined {
+function toldPaused({ reports }: Case): Quote | undefined {
   return sentencePaused(
     reports.whole,
     [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events'),
@@ -123,7 +122,7 @@ function isProtection(place: SwitchPlace): boolean {
 }
 
 /** The words by which the controller, or the provider behind it, refuses what is protected. */
-function saidProtected({ reports }: Case): Evidence | undefined {
+function saidProtected({ reports }: Case): Quote | undefined {
   const texts = reports.whole === undefined ? [] : statusTexts(reports.whole)
   return claimsOf('protected', [...texts, ...reports.failures])[0]?.quote
 }

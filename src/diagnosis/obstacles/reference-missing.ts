@@ -1,6 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldMissing, toldUnserved } from '../../statements/missing.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { filterTogether } from '../answered.ts'
 import { type Case, EARLY_SECONDS, lastingErrors, living } from '../dossier/dossier.ts'
@@ -19,7 +20,7 @@ import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
   readonly reference: Reference
-  readonly told?: Evidence
+  readonly told?: Quote
 }
 
 /**

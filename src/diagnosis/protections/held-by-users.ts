@@ -2,9 +2,10 @@ import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { conditionNaming } from '../../statements/in-use.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import type { Remedy } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
@@ -31,7 +32,7 @@ export function heldByUsers(
   held: StuckObject,
   finalizer: string,
   context: RuleContext,
-  told?: Evidence,
+  told?: Quote,
 ): readonly Blocker[] {
   const users = usersOf(held, finalizer, context, told)
   if (users === undefined) return []

@@ -3,9 +3,9 @@ import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { namesKind, namesUser } from '../../statements/in-use.ts'
+import type { Quote } from '../../statements/quote.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { usersIn } from './naming-fields.ts'
 
@@ -16,7 +16,7 @@ import { usersIn } from './naming-fields.ts'
 export function usersByName(
   held: StuckObject,
   context: RuleContext,
-  told: Evidence | undefined,
+  told: Quote | undefined,
   product: string = held.type.group,
 ): Users {
   const { facts } = context

@@ -1,9 +1,9 @@
 import { isSaidInUse } from '../../statements/in-use.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
 import { domainOf } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { usersBy } from './users-by-field.ts'
@@ -14,12 +14,7 @@ import { usersInStatus } from './users-in-status.ts'
  * The users that a finalizer waits for; undefined for one that is no protection. `told` is what the
  * object itself says of users.
  */
-export function usersOf(
-  held: StuckObject,
-  finalizer: string,
-  context: RuleContext,
-  told?: Evidence,
-): Users | undefined {
+export function usersOf(held: StuckObject, finalizer: string, context: RuleContext, told?: Quote): Users | undefined {
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   if (row === undefined) {
     const saysInUse = SAYS_IN_USE.test(finalizer)

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
-import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { ownNames } from './own-names.ts'
@@ -14,7 +14,7 @@ import type { Reference } from './reference.ts'
  * any: such a thing is gone only when no namespace has it.
  */
 export function namedMissing(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   whole: KubeObject,
   held: StuckObject,
   facts: Facts,
@@ -33,7 +33,7 @@ export function namedMissing(
 
 /** What is named as not found in whichever words: the API's, or a controller's own. */
 export function namedMissingInWords(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   whole: KubeObject,
   held: StuckObject,
   facts: Facts,
@@ -46,7 +46,7 @@ export function namedMissingInWords(
  * is the object's own or stands in the spec too.
  */
 function namedBySpec(
-  texts: readonly Evidence[],
+  texts: readonly Quote[],
   { spec }: KubeObject,
   held: StuckObject,
   facts: Facts,

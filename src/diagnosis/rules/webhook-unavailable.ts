@@ -1,3 +1,4 @@
+import type { Quote } from '../../statements/quote.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -82,12 +83,12 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
   }).flat()
 }
 
-function said({ webhook, why }: Silent, source: string): Evidence {
+function said({ webhook, why }: Silent, source: string): Quote {
   return { fact: `failed calling webhook "${webhook}": ${why}`, source }
 }
 
 /** One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. */
-function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts): Blocker {
+function configured(found: ConfiguredWebhook, proof: Quote, facts: Facts): Blocker {
   const { webhook, configuration } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { service, url } = answerer

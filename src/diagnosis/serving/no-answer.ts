@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -48,7 +49,7 @@ export function stopped({ what, workloads, facts }: Looked): End {
       evidence,
       repair: {
         ...scaler,
-        summary: `start ${names}, which serves ${what}: ${scaler.summary.replace(/; it then finishes the deletion.*/, '')}`,
+        summary: message('StartServing', { names, what, by: scaler.summary }),
       },
     }
   if (first!.kind === 'DaemonSet') {

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { saysBadCertificate } from '../../statements/refusal.ts'
 import type { ConfiguredWebhook, Webhook } from '../admission/webhook.ts'
 import type { Remedy } from '../explanation.ts'
@@ -24,7 +25,7 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
   const away = withApi(isAllGone ? deleteAll(found) : takeOut(found), answerer)
   if (!isLost) return [back, away]
   const lost = `nothing can serve it again, because namespace ${answerer.service!.namespace} is being deleted`
-  return [{ ...away, summary: `${lost}: ${away.summary.replace('if it was uninstalled permanently, ', '')}` }]
+  return [{ ...away, summary: message('NothingServes', { lost, next: away.summary }) }]
 }
 
 /** An address is in the configuration alone. */
@@ -40,7 +41,10 @@ function withApi(away: Remedy, { api }: Answerer): Remedy {
   if (api === undefined || !('ref' in api)) return away
   return {
     ...away,
-    summary: `${away.summary}; and delete the APIService through which it was served`,
+    summary: message('AndAlso', {
+      sentence: away.summary,
+      also: 'and delete the APIService through which it was served',
+    }),
     commands: [...away.commands, commandLine('kubectl', 'delete', 'apiservice', api.ref.name)],
   }
 }

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Waited } from './wait-for-group.ts'
@@ -21,7 +22,7 @@ export function endedStep(
   object: LiveObject,
   group: number,
   { recreated, left }: Waited,
-  why: ReadonlyMap<string, string>,
+  why: ReadonlyMap<string, Sentence>,
 ): Step {
   if (recreated.includes(object)) return deleteStep(object, group, recreatedEnd('it is gone, and'))
   if (!left.includes(object)) return deleteStep(object, group, { result: 'done', message: 'it is gone' })

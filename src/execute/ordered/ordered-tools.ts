@@ -1,3 +1,4 @@
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Tools } from '../tools.ts'
@@ -13,7 +14,7 @@ export interface OrderedTools extends Tools {
   /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
   /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
-  explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, string>>
+  explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, Sentence>>
   /** Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read. */
   subject(): Promise<'same' | 'gone' | 'another'>
   report(progress: GroupProgress): void
@@ -29,7 +30,7 @@ export interface GroupProgress {
   readonly went: readonly LiveObject[]
   readonly left: readonly LiveObject[]
   /** Why they are there, by uid, once it was asked. */
-  readonly why: ReadonlyMap<string, string>
+  readonly why: ReadonlyMap<string, Sentence>
   readonly deadline: number
   /** What else changed than the time; `over`: nothing more is told of these objects. */
   readonly news: 'asked' | 'went' | 'explained' | 'nothing' | 'over'

@@ -1,4 +1,5 @@
 import { append } from '../../api/long-lists.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { lookAt } from './look-at.ts'
 import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
@@ -30,7 +31,7 @@ export async function waitForGroup(
 ): Promise<Waited> {
   const recreated: LiveObject[] = []
   let left = objects
-  let why: ReadonlyMap<string, string> = new Map()
+  let why: ReadonlyMap<string, Sentence> = new Map()
   let [moved, asked] = [tools.clock.elapsed(), Number.NEGATIVE_INFINITY]
   const report = (news: GroupProgress['news'], went: readonly LiveObject[] = []): void => {
     const gone = place.gone + objects.length - left.length

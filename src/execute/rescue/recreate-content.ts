@@ -58,7 +58,15 @@ export async function recreateContent(
       continue
     }
     uids.set(uid, step.ref.uid)
-    if (unit.hasStatus) steps.push(await restoreStatus(unit, step.ref.uid, tools, step.message?.startsWith(THERE)))
+    if (unit.hasStatus)
+      steps.push(
+        await restoreStatus(
+          unit,
+          step.ref.uid,
+          tools,
+          typeof step.message === 'string' && step.message.startsWith(THERE),
+        ),
+      )
     if (volume !== undefined) steps.push(await restorePolicy(volume, tools))
   }
   return steps

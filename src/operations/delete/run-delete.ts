@@ -4,6 +4,7 @@ import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers } from '../../plan/guards/belongs-to-others.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
@@ -114,5 +115,8 @@ function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: CommandCo
 function withReason(step: Step, reasons: ReadonlyMap<number, string>): Step {
   const reason = step.group === undefined ? undefined : reasons.get(step.group)
   if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step
-  return { ...step, message: step.message === undefined ? reason : `${step.message}; ${reason}` }
+  return {
+    ...step,
+    message: step.message === undefined ? reason : message('AndAlso', { sentence: step.message, also: reason }),
+  }
 }

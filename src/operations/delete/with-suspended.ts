@@ -8,6 +8,7 @@ import type { Tools } from '../../execute/tools.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
 import { printable } from '../../render/printable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { Output } from '../../terminal.ts'
 import { suspendedBefore } from './suspended-before.ts'
 
@@ -79,6 +80,6 @@ function tell(
 ): void {
   const { what, commands } = howToResume({ type, object }, reach)
   const name = `${type.kind} ${object.metadata.namespace}/${object.metadata.name}`
-  stderr.write(`${printable(`${name} ${why}: ${what}${commands.length === 0 ? '' : ':'}`)}\n`)
+  stderr.write(`${printable(`${name} ${why}: ${inWords(what)}${commands.length === 0 ? '' : ':'}`)}\n`)
   for (const command of commands) stderr.write(`  ${printable(command)}\n`)
 }

@@ -1,5 +1,7 @@
 import type { Recorded } from '../../execute/journal.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import { ACTIONS } from '../../plan/outcome.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 /** What a journal tells: its events, as far as their lines can be read. */
 export interface Parsed {
@@ -80,13 +82,25 @@ function isStep(value: unknown): boolean {
   const { result, guard, message, advice } = value as Fields
   return (
     isText(result) &&
-    [guard, message].every(each => isOptional(each, isText)) &&
+    isOptional(guard, isText) &&
+    isOptional(message, isSentence) &&
     isOptional(advice, each => isListOf(each, isAdvice))
   )
 }
 
 function isAdvice(value: unknown): boolean {
-  return isFields(value) && isText(value.what) && isListOf(value.commands, isText)
+  return isFields(value) && isSentence(value.what) && isListOf(value.commands, isText)
+}
+
+/** Words, or a message with the arguments that its words need. */
+function isSentence(value: unknown): boolean {
+  if (isText(value)) return true
+  if (!isFields(value) || !isText(value.code) || !isFields(value.args)) return false
+  try {
+    return isText(inWords(value as unknown as Sentence))
+  } catch {
+    return false
+  }
 }
 
 function isFields(value: unknown): value is Fields {

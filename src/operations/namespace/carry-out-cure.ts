@@ -8,6 +8,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message } from '../../messages/sentence.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namesText } from '../../plan/guards/namespace-content-text.ts'
 import { type Change, type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
@@ -99,8 +100,8 @@ export async function createNamespace(
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
   if (created!.result === 'refused') {
-    const message = `another client recreated the namespace (${created!.message}); run it again`
-    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message } }
+    const by = message('NamespaceRecreatedByOther', { why: created!.message ?? '' })
+    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by } }
   }
   return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
 }

@@ -5,6 +5,7 @@ import { type Content, readNamespaceContent } from '../../cluster/namespace-cont
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import { controllerManager } from '../../diagnosis/controller-manager-lease.ts'
+import { message } from '../../messages/sentence.ts'
 import type { GuardName, Refusal } from '../../plan/guard.ts'
 import { deletedWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
@@ -89,7 +90,7 @@ async function managerDown({ transport, context }: NamespaceRequest): Promise<Re
   if (manager.state !== 'stale') return undefined
   return {
     guard: 'RepairFirst',
-    why: `kube-controller-manager is not running, and nothing else ends a namespace: ${manager.evidence.fact}`,
+    why: message('ManagerNotRunning', { fact: manager.evidence.fact }),
     instead: 'start it again: without it the namespace is left Terminating',
   }
 }

@@ -7,6 +7,7 @@ import { reachBy } from '../../commandline/aim.ts'
 import { probeFinalize } from '../../execute/probe-removal.ts'
 import { holdsNow } from '../../execute/proof.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
+import { message } from '../../messages/sentence.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -48,7 +49,10 @@ export async function planEnd(
     const content = await readNamespaceContent(transport, name, signal)
     const removal = await planOwn(namespace, object, request)
     if (removal !== undefined && !('judged' in removal)) {
-      return step({ result: removal.result, message: `${OWN_UNPLANNED}: ${removal.message}` })
+      return step({
+        result: removal.result,
+        message: message('OwnFinalizersUnplanned', { why: removal.message ?? '' }),
+      })
     }
     const own = removal?.judged ?? []
     return {
@@ -75,5 +79,3 @@ export async function planEnd(
 function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
   return 'end' in planned && planned.end.probe?.accepted === false ? planned.end.probe : undefined
 }
-
-const OWN_UNPLANNED = 'its own finalizers, which are removed first'

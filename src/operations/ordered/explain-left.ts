@@ -3,6 +3,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { look } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
@@ -51,13 +52,12 @@ async function terminating({ cluster, type, ref }: LiveObject) {
 }
 
 /** Why each is there, a sentence for each uid. */
-export function reasons(left: readonly Left[]): ReadonlyMap<string, string> {
+export function reasons(left: readonly Left[]): ReadonlyMap<string, Sentence> {
   return new Map(
     left.map(({ object, explained, every }) => {
-      const finalizers = explained.finalizers.map(({ name }) => name).join(', ')
-      const why = every.map(({ code, summary }) => `${summary} (${code})`).join(' ')
-      const held = finalizers === '' ? '' : `held by ${finalizers}`
-      return [object.ref.uid, [held, why].filter(text => text !== '').join(': ') || 'nothing is known to hold it']
+      const finalizers = explained.finalizers.map(({ name }) => name)
+      const causes = every.map(({ code, summary }) => ({ code, summary }))
+      return [object.ref.uid, message('HeldBy', { finalizers, causes })]
     }),
   )
 }

@@ -6,6 +6,7 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { OrderedTools } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { planAll } from '../write/plan-all.ts'
@@ -47,7 +48,10 @@ export function orderedTools(
 const EXPLAIN_SECONDS = 10
 
 /** What was deleted has to be told, whatever goes wrong while it is explained. */
-async function explain(objects: readonly LiveObject[], context: CommandContext): Promise<ReadonlyMap<string, string>> {
+async function explain(
+  objects: readonly LiveObject[],
+  context: CommandContext,
+): Promise<ReadonlyMap<string, Sentence>> {
   try {
     const limit = lapseOf(EXPLAIN_SECONDS)
     const limited = objects.map(object => {

@@ -1,9 +1,11 @@
 import type { CommandContext } from '../../commandline/command.ts'
 import { startProgress } from '../../commandline/progress.ts'
 import type { GroupProgress } from '../../execute/ordered/ordered-tools.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { brief } from '../../render/brief.ts'
 import { counted, placedText } from '../../render/object-text.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
 const MAX_NAMED = 10
@@ -58,7 +60,7 @@ function named(objects: readonly LiveObject[], line: (object: LiveObject) => str
   return [...objects.slice(0, MAX_NAMED).map(line), ...(more > 0 ? [`  and ${counted(more, 'more object')}`] : [])]
 }
 
-function waiting({ ref }: LiveObject, why: ReadonlyMap<string, string>): string {
+function waiting({ ref }: LiveObject, why: ReadonlyMap<string, Sentence>): string {
   const reason = why.get(ref.uid)
-  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(reason)}`}`
+  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(inWords(reason))}`}`
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
 
@@ -56,7 +57,9 @@ export function afterwardsTexts({ finalizers, refused, others }: Forecast, wante
   const plural = finalizers.length > 1 ? 's' : ''
   return [
     `the removal of finalizer${plural} ${names} is offered, with the guards of remove`,
-    ...refused.map(({ finalizer, guard, message }) => `as things are now, ${guard} refuses ${finalizer}: ${message}`),
+    ...refused.map(
+      ({ finalizer, guard, message }) => `as things are now, ${guard} refuses ${finalizer}: ${inWords(message ?? '')}`,
+    ),
     ...kept,
   ]
 }

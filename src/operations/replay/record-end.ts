@@ -6,10 +6,12 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { GroupsResult } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
 import { eventNote } from '../../render/event-note.ts'
 import { printable } from '../../render/printable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /**
@@ -40,20 +42,20 @@ export async function recordEnd(
     note,
     regarding: { apiVersion, kind, name, uid, namespace },
   })
-  let why: string | undefined
+  let why: Sentence = ''
   for (const place of new Set([namespace ?? 'default', 'default'])) {
     const [step] = await carryOutTask({ action: 'Record', own: { type: EVENT_TYPE, object: event(place) } }, tools)
     if (isFinished(step!)) return
-    why = step!.message
+    why = step!.message ?? ''
   }
-  stderr.write(`note: no Event could be recorded on the resource: ${printable(why ?? '')}\n`)
+  stderr.write(`note: no Event could be recorded on the resource: ${printable(inWords(why))}\n`)
 }
 
 /** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */
 export function noteOf(group: number, reason: string, steps: readonly Step[]): string {
   const left = steps
     .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
-    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${message}`)
+    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${inWords(message)}`)
   const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
   return eventNote(text.filter(part => part !== '').join(': '))
 }

@@ -6,6 +6,7 @@ import { holdFor, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { type Rescue, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { placedText } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 /** How a namespace whose content was kept goes on: it has to end, and is then created again. */
 export function commandLineFor(name: string, folder: string, { aim }: Pick<CommandContext, 'aim'>): string {
@@ -42,6 +43,6 @@ export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Comman
 }
 
 function adviceText({ what, commands }: Advice): string {
-  const lines = [`${what}${commands.length === 0 ? '' : ':'}`, ...commands.map(command => `  ${command}`)]
+  const lines = [`${inWords(what)}${commands.length === 0 ? '' : ':'}`, ...commands.map(command => `  ${command}`)]
   return lines.map(line => `${printable(line)}\n`).join('')
 }

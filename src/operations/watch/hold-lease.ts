@@ -7,6 +7,7 @@ import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { LEASE_TYPE } from '../../plan/own-types.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import {
   HOLDER,
   holderOf,
@@ -88,7 +89,7 @@ export function holdLease(
 async function write(found: KubeObject | undefined, lease: LeaseName, spec: object, tools: Tools) {
   const own = { type: LEASE_TYPE, object: found ?? leaseObject(lease, spec), sets: found && { spec } }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
+  return isFinished(step!) ? undefined : inWords(step!.message ?? step!.result)
 }
 
 /** Gives it back after the interrupt, where the server is quick; else it runs out. */

@@ -6,6 +6,7 @@ import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
 import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
@@ -104,7 +105,7 @@ async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) 
     sets: found && { series: { count: countOf(found) + 1, lastObservedTime: microTime(now) } },
   }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
+  return isFinished(step!) ? undefined : inWords(step!.message ?? step!.result)
 }
 
 type Series = { readonly count?: number; readonly lastObservedTime?: string }

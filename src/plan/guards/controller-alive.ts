@@ -1,5 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import { firstRemedy } from '../first-remedy.ts'
 import type { FinalizerSubject, Guard, Refusal } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
@@ -11,10 +12,10 @@ export const controllerAlive: Guard = subject => {
   const alive = own.find(({ cause }) => isAtWork(cause))
   if (alive === undefined) return own.length === 0 ? waitsForOwn(subject) : undefined
   const { summary, evidence } = alive.cause
-  const fact = evidence[0] === undefined ? '' : ` (${evidence[0].fact})`
+  const fact = evidence[0]?.fact
   return {
     guard: 'ControllerAlive',
-    why: `${summary.replace(/\.$/, '')}${fact}`,
+    why: fact === undefined ? summary : message('WithFact', { why: summary, fact }),
     instead: firstRemedy(alive.cause) ?? 'wait until the controller finishes',
   }
 }

@@ -1,4 +1,5 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import type { FinalizerSubject, Guard } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
 
@@ -25,7 +26,8 @@ export const incompleteRead: Guard = subject => {
   const gap = ownCauses(subject).find(({ incomplete }) => incomplete)
   if (gap === undefined) return undefined
   const [missing] = gap.cause.evidence
-  const why = [gap.cause.summary, missing?.fact].filter(text => text !== undefined).join(' ')
+  const { summary } = gap.cause
+  const why = missing === undefined ? summary : message('Followed', { by: missing.fact, sentence: summary })
   return { guard: 'IncompleteRead', why, instead: 'run it as a user with permission to read that' }
 }
 

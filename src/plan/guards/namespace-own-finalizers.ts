@@ -1,4 +1,5 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndSubject } from './end-subject.ts'
 
@@ -10,7 +11,7 @@ export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusa
   return own.flatMap(judged =>
     [...judged.refusals, ...judged.passed].filter(isNews).map(refusal => ({
       ...refusal,
-      why: `its own finalizer ${judged.finalizer} would hold it: ${refusal.why}`,
+      why: message('OwnFinalizerWouldHold', { finalizer: judged.finalizer, why: refusal.why }),
     })),
   )
 }

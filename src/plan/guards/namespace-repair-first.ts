@@ -1,5 +1,6 @@
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { policies } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import { everyRepair, firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import type { Advice } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
@@ -10,7 +11,7 @@ export const namespaceRepairFirst: EndGuard = ({ causes }) => {
   if (mendable.length === 0) return undefined
   return {
     guard: 'RepairFirst',
-    why: mendable.map(({ summary }) => summary.replace(/\.$/, '')).join('. '),
+    why: message('OneAfterAnother', { sentences: mendable.map(({ summary }) => summary) }),
     instead: [...new Map(mendable.flatMap(repairsOf).map(each => [JSON.stringify(each), each])).values()],
   }
 }

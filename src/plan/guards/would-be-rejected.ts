@@ -1,5 +1,6 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { policies } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
 import type { FinalizerSubject, Guard, Refusal, RefusedProbe } from '../guard.ts'
 
@@ -18,7 +19,7 @@ export const wouldBeRejected: Guard = subject => {
   if (conversion === undefined) return undefined
   return {
     guard: 'WouldBeRejected',
-    why: `${conversion.cause.summary} A write of ${ref.kind} ${ref.name} fails, though its dry run does not`,
+    why: message('WriteFailsBeyondDryRun', { cause: conversion.cause.summary, object: `${ref.kind} ${ref.name}` }),
     ...repairOf(subject),
   }
 }

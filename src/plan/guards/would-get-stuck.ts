@@ -1,6 +1,7 @@
 import { nameOf } from '../../api/object-ref.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import { message } from '../../messages/sentence.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 
@@ -15,9 +16,7 @@ export function wouldGetStuck(preflight: Preflight): Refusal | undefined {
   if (doubt !== undefined) return refusal(doubt)
   if (verdict === 'clean' || verdict === 'waits') return undefined
   const why = missing(preflight)
-  return why === undefined
-    ? undefined
-    : { guard: 'WouldGetStuck', why: `whether all of it would go is not known: ${why}` }
+  return why === undefined ? undefined : { guard: 'WouldGetStuck', why: message('DeletionNotKnown', { why }) }
 }
 
 function refusal(cause: Cause, more: Pick<Refusal, 'final'> = {}): Refusal {

@@ -1,4 +1,3 @@
-import type { Cause, Explanation, Remedy } from '../../diagnosis/explanation.ts'
 import { brief } from '../brief.ts'
 import { thinned } from '../evidence-lines.ts'
 import type { ExplanationStyle } from '../explanation-style.ts'
@@ -7,6 +6,7 @@ import { markup } from '../picture/svg-text.ts'
 import { formatBadge } from '../picture/verdict-shape.ts'
 import { riskText } from '../remedy-lines.ts'
 import { largestFirst, type ObjectGraph, treeLines } from '../tree-lines.ts'
+import type { Cause, Explanation, Remedy } from '../words/explanation.ts'
 
 /** Causes with all that belongs to them; of more there is a line each. */
 const MAX_CAUSES = 200

@@ -1,7 +1,7 @@
-import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import type { Reading } from '../explanation-head.ts'
 import type { ObjectGraph } from '../tree-lines.ts'
+import type { Explanation } from '../words/explanation.ts'
 
 /** What a page shows: an explanation, or what a preflight says with an explanation of what would be left. */
 export interface PageContent {

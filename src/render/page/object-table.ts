@@ -1,8 +1,8 @@
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { ageText } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { counted, objectText } from '../object-text.ts'
 import { markup } from '../picture/svg-text.ts'
+import type { Cause, ExplainedObject } from '../words/explanation.ts'
 
 const COLUMNS = ['Object', 'Namespace', 'Age', 'Verdict', 'Finalizers', 'Waits for', 'Causes'] as const
 /** Things of one cell that are named before the rest is counted. */

@@ -1,4 +1,4 @@
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../words/explanation.ts'
 
 /**
  * The uids of the objects that a cause holds by itself: what waits for none of its other objects. Of a circle, in which

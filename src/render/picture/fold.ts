@@ -1,5 +1,5 @@
-import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { namespaceOf } from '../explanation-head.ts'
+import type { ExplainedObject } from '../words/explanation.ts'
 
 /** Objects that are drawn as one node, in their order. */
 export type Fold = readonly ExplainedObject[]

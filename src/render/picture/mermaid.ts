@@ -1,5 +1,5 @@
-import type { Verdict } from '../../diagnosis/explanation.ts'
 import { printable } from '../printable.ts'
+import type { Verdict } from '../words/explanation.ts'
 import type { CauseNode, Edge, ObjectNode, Picture } from './picture.ts'
 import { causeCode, causeHolds, causeMark, causeSummary, edgeText, groupTitle, nodeLines, nodeTitle } from './words.ts'
 

@@ -1,5 +1,5 @@
-import type { Cause, ExplainedObject, Explanation, Verdict, WaitReason } from '../../diagnosis/explanation.ts'
 import { namespaceOf } from '../explanation-head.ts'
+import type { Cause, ExplainedObject, Explanation, Verdict, WaitReason } from '../words/explanation.ts'
 import { directlyHeld } from './direct.ts'
 import { type Fold, type FoldLevel, foldObjects } from './fold.ts'
 

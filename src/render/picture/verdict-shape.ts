@@ -1,4 +1,4 @@
-import type { Verdict } from '../../diagnosis/explanation.ts'
+import type { Verdict } from '../words/explanation.ts'
 import { round, textAt } from './svg-text.ts'
 import { textWidth } from './text-width.ts'
 import { VERDICT_SIGNS } from './words.ts'

@@ -1,8 +1,8 @@
 import { largest } from '../../api/long-lists.ts'
-import type { Verdict } from '../../diagnosis/explanation.ts'
 import { formatAge } from '../age.ts'
 import { counted, grouped, objectText } from '../object-text.ts'
 import { printable } from '../printable.ts'
+import type { Verdict } from '../words/explanation.ts'
 import type { CauseNode, Edge, ObjectGroup, ObjectNode } from './picture.ts'
 
 /** What an arrow says: the one it comes from, this, the one it leads to. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/plan/outcome.ts'
+import type { Outcome } from '../../../src/render/words/outcome.ts'
 import type { Draft } from '../rig/api.ts'
 import { api, namespace, type RunOptions, run } from '../rig/rig.ts'
 import { type ActingSync, actingSync, gitOpsTypes } from './acting-sync.ts'

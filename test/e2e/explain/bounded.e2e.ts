@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Explanation } from '../../../src/diagnosis/explanation.ts'
+import type { Explanation } from '../../../src/render/words/explanation.ts'
 import { api, crd, namespace, run, unique } from '../rig/rig.ts'
 import { installOperator, leaveAccount, ownManager, stuckObject, writtenBefore } from './operator.ts'
 

@@ -1,4 +1,4 @@
-import type { Cause, ExplainedObject } from '../../../src/diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../../../src/render/words/explanation.ts'
 import { sameFromElsewhere, waysFor } from '../record/elsewhere.ts'
 import { type RunOptions, run } from '../rig/rig.ts'
 

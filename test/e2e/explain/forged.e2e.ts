@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause, Explanation } from '../../../src/diagnosis/explanation.ts'
+import type { Cause, Explanation } from '../../../src/render/words/explanation.ts'
 import { removed } from '../remove/removed.ts'
 import type { Thing } from '../rig/api.ts'
 import { heldWatch } from '../rig/held-watch.ts'

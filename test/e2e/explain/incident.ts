@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Cause } from '../../../src/diagnosis/explanation.ts'
+import type { Cause } from '../../../src/render/words/explanation.ts'
 import type { Thing } from '../rig/api.ts'
 import { run } from '../rig/rig.ts'
 import { carryOut } from './carry-out.ts'

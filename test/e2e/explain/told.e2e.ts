@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Cause } from '../../../src/diagnosis/explanation.ts'
+import type { Cause } from '../../../src/render/words/explanation.ts'
 import { until } from '../../control-plane/until.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, crd, kubectlAvailable, namespace, run, unique } from '../rig/rig.ts'

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { accountsOf, outcomeOf } from '../../../src/execute/account.ts'
 import type { Recorded } from '../../../src/execute/journal.ts'
 import { JOURNAL_SUFFIX } from '../../../src/execute/journal-file.ts'
-import type { Outcome, Step } from '../../../src/plan/outcome.ts'
+import type { Outcome, Step } from '../../../src/render/words/outcome.ts'
 import type { Seen } from '../rig/faulty-server.ts'
 import { api } from '../rig/rig.ts'
 import { KEEP_BACKUPS, type Plan, type Trial } from './trial.ts'
@@ -210,7 +210,8 @@ export function journalProblems({ backups, plan, ran }: Trial, written: readonly
   const problems = missing.map(({ name, method }) => `${method} of ${name} was sent, and is not in the journal`)
   if (events.at(-1)?.event !== 'ended') problems.push(`the journal does not end, but in ${events.at(-1)?.event}`)
   if (plan.format === 'text') return problems
-  const told = ({ steps }: Outcome) => JSON.stringify(steps.map(({ ref, result, action }) => [ref, action, result]))
+  const told = ({ steps }: { readonly steps: readonly Pick<Step, 'ref' | 'result' | 'action'>[] }) =>
+    JSON.stringify(steps.map(({ ref, result, action }) => [ref, action, result]))
   const printed = outcomeIn(ran?.stdout ?? '')
   if (printed !== undefined && told(printed) !== told(outcomeOf(events)))
     problems.push('the journal says something else')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
 import { JOURNAL_SUFFIX } from '../../../src/execute/journal-file.ts'
-import type { Action, Outcome, Step } from '../../../src/plan/outcome.ts'
+import type { Action, Outcome, Step } from '../../../src/render/words/outcome.ts'
 import type { Thing } from '../rig/api.ts'
 import type { Seen } from '../rig/faulty-server.ts'
 import {

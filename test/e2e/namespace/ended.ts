@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/plan/outcome.ts'
+import type { Outcome } from '../../../src/render/words/outcome.ts'
 import { until } from '../../control-plane/until.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { api, type RunOptions, run, unique } from '../rig/rig.ts'

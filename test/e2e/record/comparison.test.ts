@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { CauseCode, Verdict } from '../../../src/diagnosis/explanation.ts'
+import type { CauseCode, Verdict } from '../../../src/render/words/explanation.ts'
 import { differences } from './differences.ts'
 import { type Answer, told } from './told.ts'
 import { untruths } from './untruths.ts'

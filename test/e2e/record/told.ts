@@ -1,5 +1,5 @@
 import type { Unreadable } from '../../../src/api/terminating.ts'
-import type { Cause, ExplainedObject } from '../../../src/diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../../../src/render/words/explanation.ts'
 
 /** Of an answer of `explain -o json`. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/plan/outcome.ts'
+import type { Outcome } from '../../../src/render/words/outcome.ts'
 import { essence } from '../namespace/ended.ts'
 import type { Thing } from '../rig/api.ts'
 import { api, type RunOptions, run } from '../rig/rig.ts'

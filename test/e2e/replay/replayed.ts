@@ -1,4 +1,4 @@
-import type { Step } from '../../../src/plan/outcome.ts'
+import type { Step } from '../../../src/render/words/outcome.ts'
 import { type Ran, type RunOptions, run } from '../rig/rig.ts'
 
 /** The answer of `replay -o json`. */

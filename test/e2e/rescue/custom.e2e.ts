@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import type { Outcome } from '../../../src/plan/outcome.ts'
+import type { Outcome } from '../../../src/render/words/outcome.ts'
 import { until } from '../../control-plane/until.ts'
 import { ownManager } from '../explain/operator.ts'
 import { granted, publishedRules } from '../rbac/granted.ts'

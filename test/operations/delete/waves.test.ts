@@ -4,6 +4,7 @@ import type { ObjectRef } from '../../../src/api/object-ref.ts'
 import type { Wave } from '../../../src/diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../../src/diagnosis/preflight/order.ts'
 import { groupsOf, unnamed } from '../../../src/operations/delete/waves.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 
 const test = suite('the waves of a deletion')
 
@@ -39,7 +40,7 @@ test('claims, volumes, CRDs and namespaces are deleted by their own names alone'
   assert.is(unnamed(order, [space, claim]), undefined)
   const refusal = unnamed(order, [space])
   assert.equal([refusal?.guard, refusal?.final], ['WouldGetStuck', true])
-  assert.match(refusal!.why, /persistentvolumeclaims\/data/)
+  assert.match(inWords(refusal!.why), /persistentvolumeclaims\/data/)
   assert.is(unnamed([{ wave: 1, reason: 'NeedsController', refs: [pod] }], [space]), undefined)
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { ObjectRef } from '../../../src/api/object-ref.ts'
-import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../../src/diagnosis/explanation.ts'
 import { graphOfObjects } from '../../../src/diagnosis/graph.ts'
 import type { PageContent } from '../../../src/render/page/content.ts'
 import { formatPage } from '../../../src/render/page/page.ts'
+import type { Cause, ExplainedObject, Explanation, WaitReason } from '../../../src/render/words/explanation.ts'
 
 /** What no page, picture or graph may take for anything but text. */
 export const HOSTILE: readonly string[] = [

@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Explanation } from '../../../src/diagnosis/explanation.ts'
 import { unfoldedOf } from '../../../src/render/page/page.ts'
 import { directlyHeld } from '../../../src/render/picture/direct.ts'
 import { type Picture, pictureOf } from '../../../src/render/picture/picture.ts'
 import { nodeTitle } from '../../../src/render/picture/words.ts'
+import type { Explanation } from '../../../src/render/words/explanation.ts'
 import { cause, explanation, hostileExplained, manyExplained, object, ref } from './explained.ts'
 
 const test = suite('the graph of an explanation')

@@ -1,0 +1,58 @@
+import type { PlanMessages } from './plan.ts'
+import type { RemedyMessages } from './remedies.ts'
+import type { VolumeMessages } from './volumes.ts'
+
+/** Every sentence of the program by its code, with what it names. render/words has the text of each. */
+export interface Messages extends PlanMessages, RemedyMessages, VolumeMessages {}
+
+export type MessageCode = keyof Messages
+
+/** A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. */
+export type Message<Code extends MessageCode = MessageCode> = {
+  [Each in Code]: { readonly code: Each; readonly args: Messages[Each] }
+}[Code]
+
+/** A message, or words as they are: those of the cluster, the catalogue or a user, and those that have no code yet. */
+export type Sentence = string | Message
+
+/** The message with this code about these things; of one that names nothing the code alone is enough. */
+export function message<Code extends MessageCode>(
+  code: Code,
+  ...[args]: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
+): Message {
+  return { code, args: args ?? {} } as Message
+}
+
+/** The same for texts that say the same, and for no others. */
+export function sentenceKey(sentence: Sentence): string {
+  return typeof sentence === 'string' ? sentence : JSON.stringify([sentence.code, sentence.args])
+}
+
+/** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
+export function mapSentence(sentence: Sentence, change: (part: string) => string): Sentence {
+  if (typeof sentence === 'string') return change(sentence)
+  return { code: sentence.code, args: mapped(sentence.args, change) } as Message
+}
+
+/** Whether a part of it, an argument or the words as they are, is one of which this is so. */
+export function someOf(sentence: Sentence, holds: (part: string) => boolean): boolean {
+  let found = false
+  mapSentence(sentence, part => {
+    found ||= holds(part)
+    return part
+  })
+  return found
+}
+
+function mapped(value: unknown, change: (part: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map(each => mapped(each, change))
+  if (typeof value !== 'object' || value === null) return value
+  if (isMessage(value)) return mapSentence(value, change)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapped(each, change)]))
+}
+
+/** No argument of a message is an object with both fields that is not a message itself. */
+function isMessage(value: object): value is Message {
+  return 'code' in value && 'args' in value
+}

@@ -1,0 +1,47 @@
+import type { PlanMessages } from '../../messages/plan.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const planWords: WordsFor<PlanMessages> = {
+  DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${place}`,
+  OrElse: ({ what }, inWords) => {
+    const words = inWords(what)
+    return words.startsWith('or ') ? words : `or ${words}`
+  },
+  WithFact: ({ why, fact }, inWords) => `${withoutStop(inWords(why))} (${inWords(fact)})`,
+  OneAfterAnother: ({ sentences }, inWords) => sentences.map(each => withoutStop(inWords(each))).join('. '),
+  Followed: ({ sentence, by }, inWords) => `${inWords(sentence)} ${inWords(by)}`,
+  WriteFailsBeyondDryRun: ({ cause, object }, inWords) =>
+    `${inWords(cause)} A write of ${object} fails, though its dry run does not`,
+  OfObject: ({ object, sentence }, inWords) => `${object}: ${inWords(sentence)}`,
+  Continued: ({ sentence, by }, inWords) => `${inWords(sentence)}${by}`,
+  AndAlso: ({ sentence, also }, inWords) => `${inWords(sentence)}; ${inWords(also)}`,
+  HeldBy: ({ finalizers, causes }, inWords) => {
+    const why = causes.map(({ summary, code }) => `${inWords(summary)} (${code})`).join(' ')
+    const held = finalizers.length === 0 ? '' : `held by ${finalizers.join(', ')}`
+    return [held, why].filter(text => text !== '').join(': ') || 'nothing is known to hold it'
+  },
+  OwnFinalizerWouldHold: ({ finalizer, why }, inWords) =>
+    `its own finalizer ${finalizer} would hold it: ${inWords(why)}`,
+  OwnFinalizersUnplanned: ({ why }, inWords) => `its own finalizers, which are removed first: ${inWords(why)}`,
+  NamespaceRecreatedByOther: ({ why }, inWords) =>
+    `another client recreated the namespace (${inWords(why)}); run it again`,
+  ManagerNotRunning: ({ fact }, inWords) =>
+    `kube-controller-manager is not running, and nothing else ends a namespace: ${inWords(fact)}`,
+  DeletionNotKnown: ({ why }, inWords) => `whether all of it would go is not known: ${inWords(why)}`,
+  Refused: ({ reasons, overrides = [] }, inWords) => {
+    const all = reasons.map(({ why, instead }) => {
+      const reason = withoutStop(inWords(why))
+      return instead === undefined ? reason : `${reason}; ${inWords(instead)}`
+    })
+    return `${sentences(all)}${overrides.length === 0 ? '' : ` (or --override ${overrides.join(',')})`}`
+  },
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
+}
+
+/** Reasons as one text; each but the first begins like a sentence. */
+function sentences(reasons: readonly string[]): string {
+  return reasons.map((why, index) => (index === 0 ? why : why.charAt(0).toUpperCase() + why.slice(1))).join('. ')
+}
