@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './nested.ts'
 
 /** What is said about a plan: what to do, why it is refused, and what came of a step. */
 export interface PlanMessages {

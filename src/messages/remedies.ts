@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from './nested.ts'
 
 /** What is said around a remedy that is made of another one. */
 export interface RemedyMessages {

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../messages/sentence.ts'
+import type { Sentence } from '../../messages/nested.ts'
 
 /** The text of each message of a room: a code without its text does not compile. `inWords` is for sentences among the arguments. */
 export type WordsFor<Messages> = {
