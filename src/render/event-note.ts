@@ -1,6 +1,6 @@
+import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
-import type { Cause } from './words/explanation.ts'
 
 /** What the server takes in the note of an Event, in bytes. */
 const MAX_BYTES = 1024

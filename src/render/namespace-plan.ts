@@ -1,6 +1,7 @@
 import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { finalizePath } from '../api/namespace-type.ts'
 import { heldName, type ObjectRef } from '../api/object-ref.ts'
+import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import { formatAge } from './age.ts'
 import { brief, briefMessage } from './brief.ts'
@@ -8,7 +9,6 @@ import { counted, objectText } from './object-text.ts'
 import { printable } from './printable.ts'
 import { labelled, type PlanStyle } from './removal-plan.ts'
 import { formatTable } from './table.ts'
-import type { Cause, ExplainedObject } from './words/explanation.ts'
 import { inWords } from './words/in-words.ts'
 
 /** Why a Namespace does not go, in short: one line a cause. */

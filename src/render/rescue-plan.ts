@@ -1,9 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
+import type { Cause } from '../diagnosis/explanation.ts'
 import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
 import { planLine } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
-import type { Cause } from './words/explanation.ts'
+import { inWords } from './words/in-words.ts'
 
 /** With the object as it will be sent. */
 export interface ShownUnit extends Unit {
@@ -67,7 +68,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
     : [
         `${title}: removes its finalizers and creates it again, with a new uid`,
         ...goesOn,
-        ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${summary}`)),
+        ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${inWords(summary)}`)),
         ...[...lost, ...missing].flatMap(text => line('lost', text)),
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
         ...rejected.flatMap(text => line('while', text)),

@@ -5,7 +5,6 @@ import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import { verdictText } from './preflight-words.ts'
 import { printable } from './printable.ts'
-import { inWords } from './words/in-words.ts'
 
 const BULLET = '  · '
 const UNDER = ' '.repeat(BULLET.length)
@@ -43,7 +42,7 @@ function foreseenLines(
   return [
     ...hanging('', `If it were deleted now, ${outcome}${along}`, '', width),
     ...holding.flatMap(({ code, summary, blocks }) =>
-      bullet(`${code}, holds ${counted(blocks.length, 'object')}: ${brief(inWords(summary))}`),
+      bullet(`${code}, holds ${counted(blocks.length, 'object')}: ${brief(summary)}`),
     ),
   ]
 }

@@ -9,6 +9,7 @@ import { heldOf } from '../../src/diagnosis/object-of.ts'
 import type { Blocker, CauseDraft, Rule, RuleContext, StuckObject } from '../../src/diagnosis/stuck-object.ts'
 import { verdictOf } from '../../src/diagnosis/stuck-object.ts'
 import type { Verdict } from '../../src/render/words/explanation.ts'
+import { worded } from '../worded.ts'
 
 const test = suite('engine')
 
@@ -192,10 +193,12 @@ test('of several objects, what only one of them shows is told with its name, how
     return [{ verdict: 'stuck', cause: draft('one', { evidence: facts.map(fact => ({ fact, source: 'x' })) }) }]
   }
   const [cause] = diagnose([thing('s'), thing('t')], contextOf(), [rule]).causes
-  assert.equal(
-    cause!.evidence.map(({ fact }) => fact),
-    ['thing s is slow', 'shared', 'Thing n/t: it is slow', 'Thing n/t: it reports 3 of 4'],
-  )
+  assert.equal(worded(cause!.evidence.map(({ fact }) => fact)), [
+    'thing s is slow',
+    'shared',
+    'Thing n/t: it is slow',
+    'Thing n/t: it reports 3 of 4',
+  ])
 })
 
 test('evidence is told once, and no more than a screen takes', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { refusedBy, refusedSteps } from '../../src/plan/refused-steps.ts'
 import { inWords } from '../../src/render/words/in-words.ts'
+import { worded } from '../worded.ts'
 import { because, HOLD, removal, repair, subject, terminating } from './removals.ts'
 
 const test = suite('refused steps')
@@ -11,7 +12,7 @@ test('say why, what would change it, and which override passes all of it', () =>
   const alive = { guard: 'ControllerAlive', why: 'it works.', instead: 'let it' } as const
   const unknown = { guard: 'ControllerUnknown', why: 'nobody knows' } as const
   const both = 'it works; let it. Nobody knows (or --override ControllerAlive,ControllerUnknown)'
-  assert.equal(refusedBy([alive, unknown]), { result: 'refused', guard: 'ControllerAlive', message: both })
+  assert.equal(worded(refusedBy([alive, unknown])), { result: 'refused', guard: 'ControllerAlive', message: both })
 })
 
 test('say the repair of one cause once, where a rejection has named it', () => {
@@ -32,7 +33,7 @@ test('that have commands give them apart from the words, and the override after 
   const { message, advice } = refusedBy([
     { guard: 'ProtectedFinalizer', why: 'it keeps what is in it', instead: [end] },
   ])
-  assert.is(message, 'it keeps what is in it')
+  assert.is(worded(message), 'it keeps what is in it')
   assert.equal(advice, [end, { what: 'or --override ProtectedFinalizer', commands: [] }])
 })
 

@@ -17,6 +17,7 @@ import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe }
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { judge } from '../../src/plan/removal.ts'
 import { because, HOLD, repair, subject, terminating } from '../execute/removals.ts'
+import { worded } from '../worded.ts'
 
 const test = suite('guards')
 
@@ -178,7 +179,7 @@ test('a rejection says each repair of its cause; a missing permission who could'
   const causes = [because('ControllerMissing', HOLD), because('WebhookUnavailable', undefined, { remedies })]
   const silent = rejected(500, { by: 'silent webhook', webhook: 'w', why: '' })
   const byWebhook = refusalsOf(subject({ causes, probe: silent }))[0]!
-  assert.equal(byWebhook.instead, [
+  assert.equal(worded(byWebhook.instead), [
     { what: 'start it', commands: ['kubectl scale x'] },
     { what: 'or delete it', commands: ['kubectl delete y'] },
   ])

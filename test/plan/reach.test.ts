@@ -5,6 +5,7 @@ import type { Cause } from '../../src/diagnosis/explanation.ts'
 import type { FinalizerSubject, Refusal } from '../../src/plan/guard.ts'
 import { controllerUnknown } from '../../src/plan/guards/controller-unknown.ts'
 import { type Reach, reachedCause } from '../../src/plan/reach.ts'
+import { worded } from '../worded.ts'
 
 const test = suite('the way to the cluster that a message is about')
 
@@ -14,7 +15,7 @@ const ref = { apiVersion: 'v1', kind: 'Service', resource: 'services', namespace
 
 function instead(reach: Reach): Refusal['instead'] {
   const subject = { ref, finalizer: 'acme.test/f', causes: [], reach } as unknown as FinalizerSubject
-  return controllerUnknown(subject)!.instead
+  return worded(controllerUnknown(subject)!.instead)
 }
 
 test('a guard names its command with what that has to be given, or the place where no command leads', () => {
@@ -30,7 +31,7 @@ test('so do the remedies of a cause; one without a command stays as it is', () =
   const wait = { kind: 'wait', summary: 'wait', commands: [] }
   const cause = { remedies: [scale, wait] } as unknown as Cause
   const remedies = (reach: Reach) =>
-    reachedCause(cause, reach).remedies.map(({ summary, commands }) => [summary, ...commands])
+    reachedCause(cause, reach).remedies.map(({ summary, commands }) => [worded(summary), ...commands])
   assert.equal(remedies(FLAGS), [['start it', `${scale.commands[0]} --kubeconfig /t1 --context c`], ['wait']])
   assert.equal(remedies(PLACE), [['start it, in the cluster of Target t1'], ['wait']])
 })

@@ -62,6 +62,7 @@ function holdingOf(
   const made = madeFor(object, user, context)
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const used = `${held.ref.kind} ${held.ref.name}`
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const whole = row === undefined ? wholeOf(held, context) : undefined
   const said = told ?? (whole && conditionNaming(object, whole))
@@ -76,12 +77,9 @@ function holdingOf(
         code: 'InstanceAlive',
         subject: user.ref,
         finalizer,
-        summary: `${held.ref.kind} ${held.ref.name} is protected while ${what} uses it, which has not been deleted.`,
+        summary: `${used} is protected while ${what} uses it, which has not been deleted.`,
         evidence: [
-          {
-            fact: `${what} uses ${held.ref.kind} ${held.ref.name} and has no deletionTimestamp`,
-            source: user.ref.resource,
-          },
+          { fact: `${what} uses ${used} and has no deletionTimestamp`, source: user.ref.resource },
           row === undefined
             ? (said ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
             : { fact: `${finalizer} stays while it is used`, source: row.source },

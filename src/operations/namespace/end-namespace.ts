@@ -6,7 +6,6 @@ import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
-import { wordedCause } from '../../render/words/explanation.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { showLosses } from '../write/offer.ts'
 import { planOutput } from '../write/plan-output.ts'
@@ -115,7 +114,7 @@ async function lookAgain(request: NamespaceRequest, seconds: number): Promise<In
 }
 
 function show({ namespace, causes, unreadable }: Inspection, { options, context }: NamespaceRequest): void {
-  planOutput(options, context).write(`${formatNamespaceCauses(namespace!.explained, causes.map(wordedCause))}\n`)
+  planOutput(options, context).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
   for (const line of formatUnreadable(unreadable)) context.terminal.stderr.write(`${line}\n`)
 }
 

@@ -15,7 +15,6 @@ import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
 import { placedText } from '../../render/object-text.ts'
 import { formatRescuePlan } from '../../render/rescue-plan.ts'
-import { wordedCause } from '../../render/words/explanation.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
@@ -54,17 +53,7 @@ export async function offerRescue(
         const stopped = stoppedByRescue(rescue.controllers)
         output.write(
           formatRescuePlan(
-            {
-              ...rescue,
-              ...offered,
-              causes: offered.causes.map(wordedCause),
-              units: shown,
-              lost,
-              missing,
-              dependents,
-              stopped,
-              continues,
-            },
+            { ...rescue, ...offered, units: shown, lost, missing, dependents, stopped, continues },
             output.columns,
           ),
         )

@@ -5,7 +5,6 @@ import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { commandFor, NO_AIM } from '../../commandline/aim.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { causeNote } from '../../render/event-note.ts'
-import { wordedCause } from '../../render/words/explanation.ts'
 
 /** Where an Event about a cluster-scoped object, a Namespace, or an object whose namespace takes none has to be. */
 const DEFAULT = 'default'
@@ -93,7 +92,7 @@ function announcement(
 
 function noteOf(cause: Cause, count: number, namespace: string): string {
   const where = namespace === '' ? [] : ['-n', namespace]
-  return causeNote(wordedCause(cause), count, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where))
+  return causeNote(cause, count, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where))
 }
 
 function placeOf({ resource, namespace, name }: ObjectRef): string {
