@@ -17,7 +17,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/catalogue/file.ts': [1, 'name of a project'],
   'diagnosis/catalogue/named-workload.ts': [3, 'workload in the catalogue'],
   'diagnosis/catalogue/pattern.ts': [3, 'finalizer'],
-  'diagnosis/controller-manager/needed-by-repair.ts': [2, 'command of ours'],
+  'diagnosis/controller-manager/needed-by-repair.ts': [1, 'command of ours'],
   'diagnosis/controller-manager/stalled-collector.ts': [1, 'version of the server'],
   'diagnosis/controller/choice.ts': [3, 'name of a workload'],
   'diagnosis/controller/confined.ts': [1, 'resource of a Role'],
@@ -63,7 +63,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/scope/namespaces.ts': [3, 'argument, variable, list of namespaces in one'],
   'diagnosis/scope/setting.ts': [1, 'path of a field'],
   'diagnosis/service/answerer.ts': [2, 'path or host of a URL'],
-  'diagnosis/serving/no-answer.ts': [1, 'sentence of ours'],
   'diagnosis/shell-quote.ts': [4, 'word of a command'],
   'diagnosis/silence/ailing.ts': [1, 'name of a field'],
   'diagnosis/silence/node-of-object.ts': [3, 'name of a field, name of a node'],
@@ -85,9 +84,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'operations/rescue/find-controllers.ts': [1, 'finalizer'],
   'operations/rescue/pending-rescue.ts': [1, 'journal of ours'],
   'operations/write/backup-folder.ts': [1, 'name of a file'],
-  'plan/guards/controller-alive.ts': [1, 'sentence of ours'],
-  'plan/guards/namespace-repair-first.ts': [1, 'sentence of ours'],
-  'plan/refused-steps.ts': [1, 'sentence of ours'],
 }
 
 /** How many expressions a source has: literals, and what makes one: `new RegExp(…)`, `RegExp(…)`, and the methods of strings that turn a string into one. */
