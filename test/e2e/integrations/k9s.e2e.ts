@@ -1,24 +1,14 @@
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { api, namespace, runProgram, target } from '../rig/rig.ts'
+import { plugins, type Row, startedByK9s } from './k9s-plugins.ts'
 
 const test = suite('the plugins for k9s')
-
-interface Plugin {
-  readonly shortCut: string
-  readonly description: string
-  readonly scopes: readonly string[]
-  readonly command: string
-  readonly args: readonly string[]
-}
-
-const file = resolve(import.meta.dirname, '../../../integrations/k9s/plugins.yaml')
-const { plugins } = parse(readFileSync(file, 'utf8')) as { plugins: Readonly<Record<string, Plugin>> }
 
 /** A folder with a kubectl that knows the plugin, and a pager that only prints. */
 function programs(): string {
@@ -33,14 +23,12 @@ function programs(): string {
   return folder
 }
 
-/** Runs a plugin as k9s does: with the values of the selected row in place of its variables. */
-function selected(name: string, row: Readonly<Record<string, string>>) {
-  const { command, args } = plugins[name]!
+/** Runs a plugin as k9s does. */
+function selected(name: string, row: Omit<Row, 'CONTEXT'>) {
   const context = (parse(readFileSync(target().kubeconfig, 'utf8')) as { 'current-context': string })['current-context']
-  const values = Object.entries({ ...row, CONTEXT: context }).toSorted(([a], [b]) => b.length - a.length)
-  const filled = args.map(arg => values.reduce((text, [key, value]) => text.replaceAll(`$${key}`, value), arg))
+  const { command, args } = startedByK9s(name, { ...row, CONTEXT: context })
   const path = [programs(), process.env.PATH].join(delimiter)
-  return runProgram(command, filled, { env: { PATH: path, KUBECONFIG: target().kubeconfig } })
+  return runProgram(command, args, { env: { PATH: path, KUBECONFIG: target().kubeconfig } })
 }
 
 test('explain the object of a row, with a namespace or without, and whether its type has a group or not', async () => {

@@ -1,31 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parse } from 'yaml'
 import { api, namespace } from '../rig/rig.ts'
 import { folder, shell } from './run-script.ts'
+import { asHolmesRuns, gitlab, holmesgpt, jenkins } from './snippets.ts'
 
 const test = suite('snippets for pipelines, and the toolset for HolmesGPT')
-
-const read = (path: string): string => readFileSync(resolve(import.meta.dirname, '../../../integrations', path), 'utf8')
-
-interface Pipeline {
-  readonly script: readonly string[]
-  readonly after: string
-}
-
-function gitlab(): Pipeline {
-  const { 'stop-review': job } = parse(read('gitlab/.gitlab-ci.yml')) as {
-    'stop-review': { readonly script: readonly string[]; readonly after_script: readonly string[] }
-  }
-  return { script: job.script, after: job.after_script[0]! }
-}
-
-function jenkins(): Pipeline {
-  const lines = [...read('jenkins/Jenkinsfile').matchAll(/^ *sh '([^']*)'$/gm)].map(([, line]) => line!)
-  return { script: lines.slice(0, -1), after: lines.at(-1)! }
-}
 
 for (const [name, { script, after }] of Object.entries({ gitlab: gitlab(), jenkins: jenkins() })) {
   test(`${name}: a namespace that does not go fails the job with the reason, and leaves a page`, async () => {
@@ -54,28 +35,15 @@ for (const [name, { script, after }] of Object.entries({ gitlab: gitlab(), jenki
 
 test('HolmesGPT: each command answers, whatever is put in place of its parameters', async () => {
   const place = await namespace()
-  const { tools, prerequisites } = (
-    parse(read('holmesgpt/toolset.yaml')) as {
-      toolsets: {
-        'kubectl-finalize': {
-          tools: readonly { name: string; command: string }[]
-          prerequisites: [{ command: string }]
-        }
-      }
-    }
-  ).toolsets['kubectl-finalize']
+  const { tools, prerequisites } = holmesgpt()
   const values = { namespace: place, object: `namespace/${place}`, finalizer: 'kubernetes.io/pvc-protection' }
-  // HolmesGPT quotes each value by Python's shlex.quote.
-  const quoted = (text: string) => `'${text.replaceAll("'", `'"'"'`)}'`
-  const filled = (command: string, given: Readonly<Record<string, string>>) =>
-    command.replaceAll(/\{\{ (\w+) \}\}/g, (_all, name) => quoted(given[name]!))
   for (const { name, command } of [{ name: 'prerequisite', ...prerequisites[0] }, ...tools]) {
     assert.match(command, /^kubectl finalize (version|explain|preflight|catalog)\b/)
-    const { stdout, stderr } = await shell(filled(command, values), {})
+    const { stdout, stderr } = await shell(asHolmesRuns(command, values), {})
     assert.ok(stdout !== '' || /No terminating/.test(stderr), `${name}: ${stderr}`)
     const evil = "--override=x'; touch hit; '"
     const folderOfIt = folder()
-    await shell(filled(command, { namespace: evil, object: evil, finalizer: evil }), {}, folderOfIt)
+    await shell(asHolmesRuns(command, { namespace: evil, object: evil, finalizer: evil }), {}, folderOfIt)
     assert.not(existsSync(join(folderOfIt, 'hit')), name)
   }
 })

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
+
+export interface Plugin {
+  readonly shortCut: string
+  readonly description: string
+  readonly scopes: readonly string[]
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** What k9s knows of the selected row. */
+export interface Row {
+  readonly RESOURCE_NAME: string
+  readonly RESOURCE_GROUP: string
+  readonly NAME: string
+  /** Of an object without one: "-" or empty. */
+  readonly NAMESPACE: string
+  readonly CONTEXT: string
+}
+
+const file = resolve(import.meta.dirname, '../../../integrations/k9s/plugins.yaml')
+export const { plugins } = parse(readFileSync(file, 'utf8')) as { plugins: Readonly<Record<string, Plugin>> }
+
+/** The program that k9s starts for a plugin, with its arguments: the values of the row stand in place of its variables. */
+export function startedByK9s(name: string, row: Row): { readonly command: string; readonly args: readonly string[] } {
+  const { command, args } = plugins[name]!
+  const values = Object.entries(row).toSorted(([a], [b]) => b.length - a.length)
+  return {
+    command,
+    args: args.map(arg => values.reduce((text, [key, value]) => text.replaceAll(`$${key}`, value), arg)),
+  }
+}
