@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { releases } from '../test/control-plane/releases.ts'
 import { deployProgram } from '../test/deploy/program.ts'
+import { releasePrograms } from '../test/release/programs.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
@@ -119,16 +120,16 @@ async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
       console.log(`  FAIL  archives: ${error instanceof Error ? error.message : error}`)
       return { ...nothing, failed: 1 }
     }
-    await builtDeployProgram()
+    await builtPrograms()
     const folders = ['test/release', 'test/deploy'].map(folder => findFiles(join(root, folder), '.release.ts', wanted))
     return onSandbox({ program, files: (await Promise.all(folders)).flat() }, servers)
   })
 }
 
-/** Builds it before the tests that use it, which have time limits. Where it cannot be built they are skipped. */
-async function builtDeployProgram(): Promise<void> {
-  if ((await deployProgram()) === undefined)
-    console.log('  the program of test/deploy is not built: its tests are skipped')
+/** Builds them before the tests that use them, which have time limits. Where they cannot be built those are skipped. */
+async function builtPrograms(): Promise<void> {
+  for (const [folder, built] of Object.entries({ deploy: await deployProgram(), release: await releasePrograms() }))
+    if (built === undefined) console.log(`  the program of test/${folder} is not built: its tests are skipped`)
 }
 
 function browserFiles(): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -8,6 +9,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type * as declared from '../../integrations/headlamp/src/diagnosis.d.ts'
 import { bundleForBrowser } from '../../scripts/build/browser-bundle.ts'
+import { causesIn } from '../../scripts/screens/headlamp.ts'
+import { textOf } from '../../scripts/screens/png-text.ts'
+import { INCIDENT } from '../../scripts/screens/screens.ts'
 import type * as made from '../../src/browser.ts'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { serveSandbox } from '../../src/sandbox/serve.ts'
@@ -47,8 +51,8 @@ async function pluginText(folder: string): Promise<string> {
 }
 
 /** A page of Headlamp over the practice cluster, and what it asked the API server for. */
-async function setup(browsing: Browsing) {
-  const sandbox = await serveSandbox(buildIncident('', { now: () => new Date() })!)
+async function setup(browsing: Browsing, incident = '') {
+  const sandbox = await serveSandbox(buildIncident(incident, { now: () => new Date() })!)
   const plugin = await pluginText(browsing.folder)
   const asked: IncomingMessage[] = []
   const server = createServer(async (incoming, response) => {
@@ -127,6 +131,17 @@ test('says that it could not be explained where that is so, and shows nothing fo
   assert.match(await page.$eval('[role=alert]', each => each.textContent), /"gone" not found/)
   await show(page, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'live', uid: '2' } })
   assert.is(await page.$('section'), null)
+})
+
+test('shows the causes that the picture in the docs shows: else npm run screens', async () => {
+  await using browsing = await Browsing.start()
+  await using headlamp = await setup(browsing, INCIDENT)
+  const { page, sandbox } = headlamp
+  await show(page, await (await fetch(`${sandbox.url}/api/v1/namespaces/reports`)).json())
+  await page.click('section > button')
+  await page.waitForSelector('article', { timeout: 60_000 })
+  const texts = await page.$$eval('article', articles => articles.map(each => each.textContent))
+  assert.is(textOf(readFileSync(join(root, 'docs/headlamp.png'))), causesIn(texts))
 })
 
 /** What the section takes for granted is what is made: a difference is an error of types. */

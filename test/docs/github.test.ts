@@ -51,6 +51,19 @@ test('runs scripts that are there', () => {
   }
 })
 
+test('has no script in YAML alone: each step of the release is one of the repository, and its tests run it', () => {
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .map(path => read(join('test', path)))
+    .join()
+  const runs = steps('.github/workflows/release.yaml').flatMap(({ run }) => run ?? [])
+  for (const run of runs) {
+    const [, script] = /^scripts\/release\/([\w-]+\.sh)(?: "\$GITHUB_REF_NAME")?(?: dist\/release)?$/.exec(run) ?? []
+    if (script === undefined) assert.match(run, /^(\.ci\/run|npm run [\w:]+)$/)
+    else assert.ok(tests.includes(`'${script}'`), `${script} is not run by a test`)
+  }
+})
+
 test('pins what it uses, and says the version beside a commit', () => {
   for (const path of workflows) {
     const used = [...read(path).matchAll(/uses: (\S+)@(\S+)(.*)$/gm)]

@@ -10,17 +10,22 @@ const test = suite('what stands beside the archives of a release')
 const root = resolve(import.meta.dirname, '../../..')
 const FILES = ['a_linux_amd64.tar.gz', 'a_windows_amd64.zip', 'krew-manifest.yaml']
 
-function run(name: string, folder: string, path = process.env.PATH ?? ''): void {
-  execFileSync('bash', [join(root, 'scripts/release', name), folder], {
-    env: { ...process.env, PATH: path },
-    stdio: 'pipe',
-  })
+/** A step of the workflow, with these programs first on PATH. */
+function run(script: string, args: readonly string[], programs = ''): void {
+  const path = [programs, process.env.PATH].join(delimiter)
+  execFileSync(join(root, 'scripts/release', script), args, { env: { ...process.env, PATH: path }, stdio: 'pipe' })
+}
+
+/** Puts a program into a folder that is found first: it tells what it was asked for. */
+function standIn(folder: string, name: string, more = ''): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\necho "$@" > '${folder}/asked'\n${more}`)
+  chmodSync(join(folder, name), 0o755)
 }
 
 test('is an SBOM of every package, checksums of every file, and one signature, only of files that are as they were', () => {
   using folder = temporaryFolder()
   for (const file of FILES) writeFileSync(join(folder.path, file), file)
-  run('attach.sh', folder.path)
+  run('attach.sh', [folder.path])
   const sbom = JSON.parse(readFileSync(join(folder.path, 'sbom.cdx.json'), 'utf8')) as {
     bomFormat: string
     components: readonly { name: string; version: string }[]
@@ -38,20 +43,32 @@ test('is an SBOM of every package, checksums of every file, and one signature, o
   const sums = readFileSync(join(folder.path, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
   assert.equal(
     sums.map(line => line.split('  ')[1]),
-    [...FILES.slice(0, 2), 'sbom.cdx.json', 'krew-manifest.yaml'],
+    [...FILES.slice(0, 2), 'sbom.cdx.json', FILES[2]],
   )
 
-  // In place of cosign: it tells what it was asked for.
-  writeFileSync(join(folder.path, 'cosign'), '#!/bin/sh\necho "$@" > asked\n')
-  chmodSync(join(folder.path, 'cosign'), 0o755)
-  const path = [folder.path, process.env.PATH].join(delimiter)
-  run('sign.sh', folder.path, path)
-  const asked = readFileSync(join(folder.path, 'asked'), 'utf8')
-  assert.is(asked, 'sign-blob --yes --bundle SHA256SUMS.sigstore.json SHA256SUMS\n')
-  writeFileSync(join(folder.path, 'asked'), '')
+  using programs = temporaryFolder()
+  standIn(programs.path, 'cosign', 'echo signed > SHA256SUMS.sigstore.json\n')
+  standIn(programs.path, 'gh')
+  const asked = () => readFileSync(join(programs.path, 'asked'), 'utf8')
+  assert.throws(() => run('publish.sh', ['v1.2.3', folder.path], programs.path), /is not signed/)
+  run('sign.sh', [folder.path], programs.path)
+  assert.is(asked(), 'sign-blob --yes --bundle SHA256SUMS.sigstore.json SHA256SUMS\n')
+  run('publish.sh', ['v1.2.3', folder.path], programs.path)
+  const beside = ['SHA256SUMS', 'SHA256SUMS.sigstore.json', ...FILES, 'sbom.cdx.json'].join(' ')
+  assert.is(asked(), `release create v1.2.3 --verify-tag --generate-notes -- ${beside}\n`)
+
+  writeFileSync(join(programs.path, 'asked'), '')
   writeFileSync(join(folder.path, FILES[0]!), 'another')
-  assert.throws(() => run('sign.sh', folder.path, path))
-  assert.is(readFileSync(join(folder.path, 'asked'), 'utf8'), '')
+  assert.throws(() => run('sign.sh', [folder.path], programs.path))
+  assert.throws(() => run('publish.sh', ['v1.2.3', folder.path], programs.path))
+  assert.is(asked(), '')
+})
+
+test('is of a tag that is the version of package.json', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  run('check-tag.sh', [`v${version}`])
+  for (const other of [version, `v${version}0`, 'v', ''])
+    assert.throws(() => run('check-tag.sh', [other]), /error|the tag/, other)
 })
 
 test.run()
