@@ -93,6 +93,8 @@ function placeOfWave({ reason, before = [] }: Wave): string {
       return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
     case 'NeedsWebhook':
       return `before what answers the webhooks of ${names}, which are asked about them`
+    case 'MakesAgain':
+      return `before ${names}, which its controller would create again`
     case 'Rest':
       return 'nothing that is left needs it'
     case 'Definitions':

@@ -96,6 +96,35 @@ test('an object in the namespace of its operator gets stuck with it, and goes wh
   )
 })
 
+test('what controls an object goes before it: its controller would create it again', async () => {
+  const sandbox = clusterOfThings()
+  operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })
+  const owner = sandbox.put({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'maker', namespace: 'tenancy-system' },
+  })
+  live(sandbox, 'one', 'tenancy-system')
+  const one = sandbox.get(`${GROUP}/v1`, 'Thing', 'one', 'tenancy-system')!
+  const { uid } = owner.metadata
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'maker', uid, controller: true }]
+  sandbox.put({ ...one, metadata: { ...one.metadata, ownerReferences } })
+  const told = async () =>
+    (await preflown(sandbox, ['ns/tenancy-system'])).order.map(
+      ({ reason, refs, before = [] }) =>
+        `${reason} ${refs.map(({ name }) => name)}${before.length === 0 ? '' : ` before ${before.map(({ name }) => name)}`}`,
+    )
+  assert.equal(await told(), [
+    'MakesAgain maker before one',
+    'NeedsController one before tenancy',
+    'Namespaces tenancy-system',
+  ])
+  // An owner that controls nothing creates nothing.
+  const plain = ownerReferences.map(({ controller: _, ...rest }) => rest)
+  sandbox.put({ ...one, metadata: { ...one.metadata, ownerReferences: plain } })
+  assert.equal(await told(), ['NeedsController one before tenancy', 'Namespaces tenancy-system'])
+})
+
 test('the namespace of an operator breaks what has its finalizer elsewhere', async () => {
   const sandbox = clusterOfThings()
   operator(sandbox, { name: 'tenancy', group: GROUP, plural: 'things' })

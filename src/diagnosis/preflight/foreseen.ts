@@ -83,7 +83,15 @@ export interface Other {
 
 export interface Wave {
   readonly wave: number
-  readonly reason: 'NeedsController' | 'NeedsWebhook' | 'NeedsOther' | 'Rest' | 'Definitions' | 'Namespaces' | 'Lists'
+  readonly reason:
+    | 'NeedsController'
+    | 'NeedsWebhook'
+    | 'NeedsOther'
+    | 'MakesAgain'
+    | 'Rest'
+    | 'Definitions'
+    | 'Namespaces'
+    | 'Lists'
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined
   readonly refs: readonly ObjectRef[]

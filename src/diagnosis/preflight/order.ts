@@ -6,18 +6,19 @@ import type { Arranged, Foresight } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost-webhooks.ts'
+import { makersFirst } from './makers-first.ts'
 
 /**
  * The order in which all of it would go, each wave when all of the one before are gone; none where something would be
- * held whatever the order is. What a controller or a webhook in reach is needed for comes before the rest; orders that
- * others wrote hold where these allow it.
+ * held whatever the order is. What a controller or a webhook in reach is needed for comes before the rest, after what would
+ * create it again; orders that others wrote hold where these allow it.
  */
 export function orderOf(foreseen: Foresight, causes: readonly Cause[], arranged?: Arranged): readonly Wave[] {
   const { reach } = foreseen
   const holding = causes.filter(({ verdict }) => verdict !== 'progressing')
   if (!holding.every(cause => isOfOrder(cause, foreseen))) return []
   const targets = [...reach.values()].filter(({ why }) => why === 'Target').map(({ held }) => held.ref)
-  const first = neededFirst(holding, foreseen)
+  const first = makersFirst(neededFirst(holding, foreseen), reach)
   const taken = new Set(first.flatMap(({ refs }) => refs.map(({ uid }) => uid)))
   const rest = targets.filter(({ uid }) => !taken.has(uid))
   const waves = [...first, ...byKind(rest, arranged?.lists)]
