@@ -7,8 +7,9 @@ import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
 import { edit } from '../rescue/edit.ts'
 import type { Tools } from '../tools.ts'
 
-/** What a resumption may take, after an interrupt too. */
-const RESUME_SECONDS = 10
+/** What a resumption may take, after an interrupt too; and each other one after one that failed: a server that is silent is waited for once. */
+const RESUME_SECONDS = 5
+const AFTER_FAILED_SECONDS = 1
 
 /** Suspends one after the other, parents first, until one cannot be; what each was is in the journal before. Never rejects. */
 export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
@@ -37,7 +38,8 @@ export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise
 /** Has these run as they were, the last suspended first, also after an interrupt; one that was resumed meanwhile stays as it is. Never rejects. */
 export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
   const transport = afterInterrupt(tools.transport)
-  const late: Tools = { ...tools, transport, signal: new AbortController().signal, waitSeconds: RESUME_SECONDS }
+  const late: Tools = { ...tools, transport, signal: new AbortController().signal }
+  let waitSeconds = RESUME_SECONDS
   const steps: Step[] = []
   for (const syncer of syncers.toReversed()) {
     const { type, object } = syncer
@@ -51,9 +53,10 @@ export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<
         said: 'it runs as it did',
         other: { result: 'gone', message: 'it is gone, and another one with its name is not changed' },
       },
-      late,
+      { ...late, waitSeconds },
     )
     steps.push(step)
+    if (step.result === 'failed') waitSeconds = AFTER_FAILED_SECONDS
   }
   return steps
 }
