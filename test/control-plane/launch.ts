@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { auditIn } from './audit.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { apiserverFlags, controllerManagerFlags, etcdFlags } from './flags.ts'
 import { freePorts } from './free-port.ts'
@@ -32,6 +33,8 @@ export interface ControlPlane {
   startApiserver(): Promise<void>
   /** Starts another API server of this cluster, as on another host: it has a Lease of its own. Its URL. Root alone may. */
   startAnotherApiserver(): Promise<string>
+  /** The audit log of the API server (audit.ts), where it was asked for. */
+  readonly auditLog?: string
   /** What the servers wrote last, for the report of a failure. */
   tail(): string
   /** Where they wrote it, until `stop`. */
@@ -44,6 +47,8 @@ export interface ControlPlane {
 export interface ExtraFlags {
   readonly apiserver?: readonly string[]
   readonly controllerManager?: readonly string[]
+  /** Has the API server keep an audit log of what its administrator asks it to change. */
+  readonly audit?: boolean
 }
 
 /** Starts a control plane and waits until it serves and its controllers work (about 6 s). */
@@ -58,6 +63,7 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
   await writeKubeconfig(kubeconfig, server, credentials)
   const ca = credentials.authority.certificate
   const admin = { server, ca, token: credentials.admin.token }
+  const audit = extra.audit ? await auditIn(folder) : undefined
 
   const running = new Map<string, ServerProcess>()
   const start = (name: string, args: readonly string[], command = join(programs.folder, name)) => {
@@ -83,7 +89,8 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     await ready('kube-controller-manager', 'the controllers to work', () => controllersWork(admin))
   }
   const startApiserver = async () => {
-    start('kube-apiserver', [...apiserverFlags(folder, ports, credentials), ...(extra.apiserver ?? [])])
+    const more = [...(audit?.flags ?? []), ...(extra.apiserver ?? [])]
+    start('kube-apiserver', [...apiserverFlags(folder, ports, credentials), ...more])
     await ready('kube-apiserver', 'the API server to be ready', () => apiserverReady(admin))
   }
   const startAnotherApiserver = async () => {
@@ -120,6 +127,7 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
     stopApiserver: async () => running.get('kube-apiserver')?.stop(),
     startApiserver,
     startAnotherApiserver,
+    ...(audit === undefined ? {} : { auditLog: audit.file }),
     tail,
     get logFiles() {
       return [...running.values()].map(process => process.logFile)

@@ -1,37 +1,17 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { Outcome } from '../../../src/render/words/outcome.ts'
-import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { orphanedObject, ownManager } from '../explain/operator.ts'
 import { untilAllowed } from '../rig/allowed.ts'
 import type { Thing } from '../rig/api.ts'
 import { boundClaim } from '../rig/bound-claim.ts'
-import { api, crd, namespace, type RunOptions, run } from '../rig/rig.ts'
+import { api, crd, namespace, run } from '../rig/rig.ts'
 import { actingOperator } from './acting-operator.ts'
+import { backupFolder, deleted, ranDelete } from './deleted.ts'
 
 const test = suite('delete')
-
-interface Deleted extends Outcome {
-  readonly code: number | null
-  readonly stderr: string
-}
-
-async function deleted(args: readonly string[], options: RunOptions = {}): Promise<Deleted> {
-  const { code, stdout, stderr } = await run(['delete', ...args, '-o', 'json'], { timeoutSeconds: 120, ...options })
-  if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
-  return { code, stderr, ...(JSON.parse(stdout) as Outcome) }
-}
-
-/** Outlives the run, whose home does not. */
-function backupFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
-  removeAtEnd(made)
-  return made
-}
 
 const told = ({ steps }: Outcome) => steps.map(({ ref, group, result }) => `${group} ${ref.kind}/${ref.name} ${result}`)
 
@@ -171,7 +151,7 @@ for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     operator.isResting = true
     const folder = backupFolder()
     const words = [`ns/${place}`, '--yes', '--backup-dir', folder]
-    const ended = await run(['delete', ...words], { signalAfterOutput: { text: 'wave 1 of 2: waiting for', signal } })
+    const ended = await ranDelete(words, { signalAfterOutput: { text: 'wave 1 of 2: waiting for', signal } })
     assert.is(signal === 'SIGKILL' ? ended.signal : ended.code, signal === 'SIGKILL' ? 'SIGKILL' : 130)
     assert.is((await api.get(namespaceNamed(place)))?.metadata.deletionTimestamp, undefined)
     for (const thing of things) assert.equal((await api.get(thing))?.metadata.finalizers, [operator.finalizer])
@@ -222,7 +202,7 @@ test('what is gone already is no error beside what is there; what never was is o
   assert.is(some.code, 0, some.stderr)
   assert.match(some.stderr, /NotFound/)
   assert.is(await api.get(made), undefined)
-  assert.is((await run(['delete', 'configmap/never', '-n', place, '--yes'])).code, 1)
+  assert.is((await ranDelete(['configmap/never', '-n', place, '--yes'])).code, 1)
 })
 
 test.run()

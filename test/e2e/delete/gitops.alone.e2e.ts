@@ -1,18 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/render/words/outcome.ts'
 import type { Draft } from '../rig/api.ts'
-import { api, namespace, type RunOptions, run } from '../rig/rig.ts'
+import { api, namespace } from '../rig/rig.ts'
 import { type ActingSync, actingSync, gitOpsTypes } from './acting-sync.ts'
+import { backupFolder, deleted as deletedInOrder, ranDelete } from './deleted.ts'
 
 const test = suite('delete of what GitOps keeps')
 
-async function deleted(args: readonly string[], options: RunOptions = {}) {
-  const { code, stdout, stderr } = await run(['delete', ...args, '-o', 'json'], { timeoutSeconds: 120, ...options })
-  if (!stdout.startsWith('{')) throw new Error(`no answer in JSON (exit ${code})\n${stdout}\n${stderr}`)
-  const { steps } = JSON.parse(stdout) as Outcome
-  const told = steps.map(({ ref, action, result }) => `${action} ${ref.kind}/${ref.name} ${result}`)
-  return { code, stderr, steps, told }
+async function deleted(words: readonly string[]) {
+  const outcome = await deletedInOrder(words)
+  const told = outcome.steps.map(({ ref, action, result }) => `${action} ${ref.kind}/${ref.name} ${result}`)
+  return { ...outcome, told }
 }
 
 const configMap = (name: string, place: string, metadata: object): Draft => ({
@@ -85,7 +83,7 @@ test('an Application that lists the object is suspended, and gets its policy bac
     stderr,
   )
   assert.equal((await app.now())?.spec.syncPolicy, { automated })
-  const interrupted = await run(['delete', ...words, '--timeout', '60s'], {
+  const interrupted = await ranDelete([...words, '--timeout', '60s'], {
     signalAfterOutput: { text: 'wave 1 of 1: waiting for', signal: 'SIGINT' },
   })
   assert.is(interrupted.code, 130, interrupted.stderr)
@@ -98,8 +96,8 @@ test('what a killed run left suspended is known to the next one, which resumes i
   const held = configMap('held', place, { ...labelsOf('apps', place), finalizers: ['e2e.example.com/hold'] })
   await api.create(held)
   await using apps = await actingSync(kustomization('apps', place), [])
-  const words = ['configmap/held', '-n', place, '--yes', '--override', 'WouldGetStuck', '--backup-dir', `/tmp/${place}`]
-  const killed = await run(['delete', ...words], {
+  const words = ['configmap/held', '-n', place, '--yes', '--override', 'WouldGetStuck', '--backup-dir', backupFolder()]
+  const killed = await ranDelete(words, {
     signalAfterOutput: { text: 'wave 1 of 1: waiting for', signal: 'SIGKILL' },
   })
   assert.is(killed.signal, 'SIGKILL')

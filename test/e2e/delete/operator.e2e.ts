@@ -1,24 +1,17 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/render/words/outcome.ts'
-import { removeAtEnd } from '../../control-plane/process-group.ts'
+import { until } from '../../control-plane/until.ts'
 import { marksOf, storedRelease } from '../../operations/preflight/stored-release.ts'
 import { ownManager } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
-import { api, crd, namespace, run } from '../rig/rig.ts'
+import { api, crd, namespace, target } from '../rig/rig.ts'
 import { actingOperator } from './acting-operator.ts'
+import { deleted as deletedInOrder } from './deleted.ts'
 
 const test = suite('delete operator NAME')
 
-async function deleted(args: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-backups-'))
-  removeAtEnd(folder)
-  const words = ['delete', 'operator', ...args, '--yes', '--backup-dir', folder, '-o', 'json']
-  const { code, stdout, stderr } = await run(words, { timeoutSeconds: 120 })
-  const { steps } = JSON.parse(stdout.startsWith('{') ? stdout : '{"steps":[]}') as Outcome
+async function deleted(words: readonly string[]) {
+  const { code, stderr, steps } = await deletedInOrder(['operator', ...words, '--yes'])
   const told = steps.map(({ ref, group, result }) => `${group} ${ref.kind}/${ref.name} ${result}`)
   return { code, stderr, told: told.toSorted() }
 }
@@ -93,5 +86,78 @@ test('a Helm release: the objects of the CRD that has its marks go first, then w
   assert.equal([code, ...told], [0, ...objects, '2 ConfigMap/settings done', `2 Deployment/${manager} done`], stderr)
   assert.ok(await api.get(definition))
 })
+
+test('whose Pod goes in the middle: the run stops, names it, and continues when it is back', async () => {
+  const { type, place, operator, manager, deployment } = await installed()
+  await using _operator = operator
+  operator.lives = 1
+  const words = ['operator', manager, '-n', place, '--yes']
+  const stopped = await deletedInOrder([...words, '--timeout', '15s'])
+  const results = stopped.steps.map(({ ref, result }) => `${ref.kind} ${result}`).toSorted()
+  const expected = ['Deployment skipped', `${type.kind} done`, `${type.kind} timeout`]
+  assert.equal([stopped.code, ...results], [3, ...expected], stopped.stderr)
+  const left = stopped.steps.find(({ result }) => result === 'timeout')!
+  assert.match(left.message!, new RegExp(manager))
+  assert.match(left.message!, /not running|no replicas|scaled|missing|gone|no Pod/)
+  assert.ok(await api.get(deployment))
+  await operator.revive()
+  const again = await deletedInOrder(words)
+  assert.is(again.code, 0, again.stderr)
+  assert.equal(again.steps.at(-1)!.result, 'done')
+  assert.is(await api.get(deployment), undefined)
+})
+
+/** The Pod of a Deployment is created by kube-controller-manager. */
+const onRealServers = target().name === 'control-plane' ? test : test.skip
+
+onRealServers(
+  'a Helm release with an operator and its object: the order of Helm gets stuck, this one not',
+  async () => {
+    const releaseIn = async (name: string) => {
+      const [type, place] = [await crd(), await namespace()]
+      const operator = await actingOperator(type, place, { as: 'Deployment' })
+      const manager = ownManager(type)
+      const path = `/apis/${type.apiVersion}/namespaces/${place}/${type.plural}?fieldManager=${manager}`
+      const draft = type.draft('one', place, { metadata: { finalizers: [operator.finalizer] } })
+      const object = await api.send('POST', path, draft)
+      const metadata = { name: manager, namespace: place }
+      const deployment = (await api.get({ apiVersion: 'apps/v1', kind: 'Deployment', metadata }))!
+      const parts = [deployment, object]
+      for (const part of parts) await api.patch(part, { metadata: marksOf(name, place) })
+      const manifest = parts
+        .map(({ apiVersion, kind, metadata: { name, namespace } }) => ({
+          apiVersion,
+          kind,
+          metadata: { name, namespace },
+        }))
+        .map(each => `---\n${JSON.stringify(each)}\n`)
+        .join('')
+      await api.create(storedRelease({ name, namespace: place, manifest }))
+      return { place, operator, deployment, object }
+    }
+    const plain = await releaseIn('plain')
+    await using _plain = plain.operator
+    // Helm deletes kinds that it does not know last (kind_sorter.go).
+    await api.delete(plain.deployment)
+    const pods = async () => {
+      const left = await api.list({ apiVersion: 'v1', kind: 'Pod', namespace: plain.place })
+      return left.length === 0 ? true : undefined
+    }
+    await until(pods, { what: 'the Pod of the operator to be gone', deadlineSeconds: 60 })
+    await api.delete(plain.object)
+    const stuck = await api.get(plain.object)
+    assert.ok(stuck?.metadata.deletionTimestamp)
+    assert.equal(stuck?.metadata.finalizers, [plain.operator.finalizer])
+
+    const ours = await releaseIn('ours')
+    await using _ours = ours.operator
+    const { code, steps, stderr } = await deletedInOrder(['--helm', 'ours', '-n', ours.place, '--yes'])
+    const told = steps.map(({ ref, group, result }) => `${group} ${ref.kind}/${ref.name} ${result}`)
+    const deployment = `Deployment/${ours.deployment.metadata.name}`
+    assert.equal([code, ...told], [0, `1 ${ours.object.kind}/one done`, `2 ${deployment} done`], stderr)
+    assert.is(await api.get(ours.object), undefined)
+    assert.ok((await api.get(plain.object))?.metadata.deletionTimestamp)
+  },
+)
 
 test.run()

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Outcome } from '../../../src/render/words/outcome.ts'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { marksOf, storedRelease } from '../../operations/preflight/stored-release.ts'
 import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import { createCrd } from '../rig/crd.ts'
 import { run } from '../rig/rig.ts'
+import { deleted as deletedInOrder } from './deleted.ts'
 
 const test = suite('what Helm, Argo CD, Flux and files list, and the orders in it')
 const withCluster = ownClusterAvailable() ? test : test.skip
@@ -39,9 +39,10 @@ withCluster('are deleted wave after wave, and what is not meant stays', async ()
     return order.flatMap(({ wave, refs }) => refs.map(({ kind, name }) => `${wave} ${kind}/${name}`))
   }
   const deleted = async (words: readonly string[]): Promise<readonly string[]> => {
-    const { code, answer, stderr } = await answerTo(['delete', ...words, '--yes', '--backup-dir', folder])
-    assert.is(code, 0, stderr + JSON.stringify(answer))
-    return (answer as Outcome).steps.map(({ group, ref, result }) => {
+    const all = [...words, '-n', 'shop', '--yes', '--backup-dir', folder]
+    const { code, stderr, steps } = await deletedInOrder(all, {}, cluster)
+    assert.is(code, 0, stderr + JSON.stringify(steps))
+    return steps.map(({ group, ref, result }) => {
       assert.is(result, 'done')
       return `${group} ${ref.kind}/${ref.name}`
     })

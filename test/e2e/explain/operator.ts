@@ -30,10 +30,7 @@ export async function installOperator(options: OperatorOptions): Promise<void> {
   await api.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
   const subjects = bound ? [{ kind: 'ServiceAccount', name, namespace }] : []
   await createRole(`${namespace}-${name}`, type, subjects, api, rights)
-  const podSpec = {
-    serviceAccountName: name,
-    containers: [{ name: 'manager', image: `registry.example.com/${name}:v1`, ...container }],
-  }
+  const podSpec = podSpecOf(name, container)
   if (state === 'scaledDown') {
     const labels = { app: name }
     await api.create({
@@ -44,6 +41,11 @@ export async function installOperator(options: OperatorOptions): Promise<void> {
     })
   }
   if (state === 'running') await runPod(await api.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: podSpec }))
+}
+
+export function podSpecOf(name: string, container: object = {}) {
+  const own = { name: 'manager', image: `registry.example.com/${name}:v1`, ...container }
+  return { serviceAccountName: name, containers: [own] }
 }
 
 /** A controller's own role for a type, bound to these in the whole cluster. */
@@ -71,7 +73,7 @@ async function createRole(
 }
 
 /** There is no kubelet in the tests: what it would report is written by hand. */
-async function runPod(pod: Thing): Promise<void> {
+export async function runPod(pod: Thing): Promise<void> {
   const conditions = [
     { type: 'Ready', status: 'True', lastTransitionTime: new Date().toISOString().replace(/\.\d+/, '') },
   ]

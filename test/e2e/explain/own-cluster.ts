@@ -9,6 +9,7 @@ export interface OwnCluster extends AsyncDisposable {
   readonly env: { readonly KUBECONFIG: string }
   /** URL of its etcd; the sandbox has none. */
   readonly etcd?: string
+  readonly auditLog?: string | undefined
 }
 
 /** Whether clusters of the target's kind can be started; a cluster that was lent cannot be had twice. */
@@ -20,6 +21,6 @@ export async function ownCluster(): Promise<OwnCluster> {
     const { target: own, stop } = await startSandbox(target().program, undefined)
     return { api: createApi(own.admin), env: { KUBECONFIG: own.kubeconfig }, [Symbol.asyncDispose]: stop }
   }
-  const { api, kubeconfig, etcd, stop } = await ownControlPlane()
-  return { api, env: { KUBECONFIG: kubeconfig }, etcd, [Symbol.asyncDispose]: stop }
+  const { api, kubeconfig, etcd, auditLog, stop } = await ownControlPlane({ audit: true })
+  return { api, env: { KUBECONFIG: kubeconfig }, etcd, auditLog, [Symbol.asyncDispose]: stop }
 }

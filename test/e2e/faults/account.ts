@@ -22,8 +22,18 @@ const NOTHING_CHANGED = /nothing (was|is) changed|before anything was changed/
 const MAX_SECONDS_TO_END = 10
 
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  // What is no finalizer is an edit of a rescue.
-  PATCH: ['RemoveFinalizer', 'Retain', 'Release', 'Rebind', 'RestoreStatus', 'Adopt', 'RestorePolicy'],
+  // What is no finalizer is an edit of a rescue, or of what GitOps keeps.
+  PATCH: [
+    'RemoveFinalizer',
+    'Retain',
+    'Release',
+    'Rebind',
+    'RestoreStatus',
+    'Adopt',
+    'RestorePolicy',
+    'Suspend',
+    'Resume',
+  ],
   PUT: ['FinalizeNamespace'],
   POST: ['Create'],
   DELETE: ['Delete', 'RemoveFinalizer'],
@@ -163,16 +173,19 @@ export async function isTrue({ ref, action, finalizer, result, message = '' }: S
 
 /** Each line of a step names its object. */
 function textProblems(stdout: string, written: readonly Written[], { fault }: Plan): string[] {
-  const lines = stdout.split('\n').filter(line => /^(group \d+: )?[^ ]+\/[^ ]+[ :]/.test(line))
+  const lines = stdout.split('\n').filter(line => /^((group|wave) \d+: )?[^ ]+\/[^ ]+[ :]/.test(line))
   if (written.length > 0 && lines.length === 0) return ['no Outcome on stdout']
   const isConflict = fault.name.includes('409')
   const denied = isConflict ? [] : lines.filter(line => /\bnot done\b/.test(line))
   const problems = denied.map(line => `nobody else changed it: ${line}`)
   for (const { name, method } of written.filter(({ isDone }) => isDone)) {
     const own = lines.filter(line => line.includes(`/${name} `) || line.includes(`/${name}: `))
-    const verb = { PATCH: 'removed', PUT: 'finalized', POST: 'created', DELETE: 'deleted|being deleted|removed' }[
-      method
-    ]!
+    const verb = {
+      PATCH: 'removed|suspended|resumed',
+      PUT: 'finalized',
+      POST: 'created',
+      DELETE: 'deleted|being deleted|removed',
+    }[method]!
     const tells = new RegExp(` (${verb})\\b|not known|unknown|may have been`)
     if (!own.some(line => tells.test(line))) {
       problems.push(`${method} of ${name} was done, and is told as ${own.join(' / ') || 'nothing'}`)

@@ -17,8 +17,8 @@ export type Stage = () => Promise<Scene>
 
 const NO_POINT: Point = { key: '', occurrence: 0, isWrite: false, isLate: false }
 
-/** The requests of a run that nothing disturbs, which has to reach what was asked for. */
-export async function learned(stage: Stage): Promise<readonly Point[]> {
+/** The requests of a run that nothing disturbs, which has to reach what was asked for, or to end as said. */
+export async function learned(stage: Stage, code = 0): Promise<readonly Point[]> {
   const plan: Plan = {
     point: NO_POINT,
     fault: { name: 'none', fault: () => undefined },
@@ -26,7 +26,7 @@ export async function learned(stage: Stage): Promise<readonly Point[]> {
     format: 'json',
   }
   return tried(await stage(), plan, async trial => {
-    assert.equal([trial.ran?.code, ...(await problemsOf(trial))], [0], account(trial))
+    assert.equal([trial.ran?.code, ...(await problemsOf(trial))], [code], account(trial))
     return pointsOf(trial.requests, trial.scene.place)
   })
 }
@@ -36,12 +36,12 @@ export type More = (trial: Trial) => Promise<readonly string[]> | readonly strin
 
 /**
  * What steps through the requests of a run: it learns them from a run that nothing disturbs, once, then runs each plan on
- * something new, some at once, and fails with all that did not hold.
+ * something new, some at once, and fails with all that did not hold. `code`: the exit code of that first run.
  */
-export function stepper(stage: Stage) {
+export function stepper(stage: Stage, code = 0) {
   let known: Promise<readonly Point[]> | undefined
   return async (plansOf: (points: readonly Point[]) => readonly Plan[], more: More = () => []): Promise<void> => {
-    known ??= learned(stage)
+    known ??= learned(stage, code)
     await allHold(stage, plansOf(await known), more)
   }
 }

@@ -50,7 +50,14 @@ export interface Trial {
 
 const LIMIT_SECONDS = 120
 
-export const KEEP_BACKUPS: ReadonlySet<string> = new Set(['remove', 'namespace', 'replay', 'restore', 'rescue'])
+export const KEEP_BACKUPS: ReadonlySet<string> = new Set([
+  'remove',
+  'namespace',
+  'replay',
+  'restore',
+  'rescue',
+  'delete',
+])
 
 /** Runs it with one fault, hands over what came of it, and clears it away. */
 export async function tried<T>(scene: Scene, plan: Plan, look: (trial: Trial) => Promise<T>): Promise<T> {

@@ -60,10 +60,18 @@ export async function startSandbox(program: string, programs: Programs | undefin
 
 /** A real control plane of `programs`. */
 export async function startControlPlane(program: string, programs: Programs): Promise<RunningTarget> {
-  const plane = await launchControlPlane(programs)
-  const { kubeconfig, server, admin } = plane
+  const plane = await launchControlPlane(programs, { audit: true })
+  const { kubeconfig, server, admin, auditLog } = plane
   return {
-    target: { name: 'control-plane', kubeconfig, server, admin, program, ...(await rest(kubeconfig, programs)) },
+    target: {
+      name: 'control-plane',
+      kubeconfig,
+      server,
+      admin,
+      program,
+      ...(auditLog === undefined ? {} : { auditLog }),
+      ...(await rest(kubeconfig, programs)),
+    },
     tail: () => plane.tail(),
     logFiles: plane.logFiles,
     stop: () => plane.stop(),

@@ -14,6 +14,8 @@ export interface Target {
   readonly program: string
   /** The stock kubectl, where there is one. */
   readonly kubectl?: string
+  /** Its audit log (test/control-plane/audit.ts), where it was started with one. */
+  readonly auditLog?: string
   /** Folder of the servers' executables, where tests may start control planes of their own. */
   readonly programs?: string
 }
