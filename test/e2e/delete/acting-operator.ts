@@ -27,7 +27,8 @@ export async function actingOperator(
   await installOperator({ type, namespace, name, state: as === 'Pod' ? 'running' : 'scaledDown' })
   const podNow = async (): Promise<Thing | undefined> => {
     const pods = await api.list({ apiVersion: 'v1', kind: 'Pod', namespace })
-    return pods.find(({ spec, metadata }) => spec.serviceAccountName === name && !metadata.deletionTimestamp)
+    const own = pods.find(({ spec, metadata }) => spec.serviceAccountName === name && !metadata.deletionTimestamp)
+    return own && { ...own, apiVersion: 'v1', kind: 'Pod' }
   }
   if (as === 'Deployment') {
     await api.patch(
