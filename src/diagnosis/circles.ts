@@ -1,3 +1,4 @@
+import { message } from '../messages/sentence.ts'
 import { circleOpening } from './circle-opening.ts'
 import type { Evidence } from './explanation.ts'
 import type { Explored } from './explore.ts'
@@ -85,8 +86,9 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
 
 function evidenceOf({ from, waited }: Step): Evidence {
   const { ref, reason, said } = waited
-  const fact = `${nameOf(from)} waits for ${ref.kind} ${ref.name} (${reason})`
-  return { fact: said === undefined ? fact : `${fact}: ${said.fact}`, source: said?.source ?? from.held.ref.resource }
+  const awaited = `${ref.kind} ${ref.name}`
+  const fact = message('WaitsInCircle', { object: nameOf(from), awaited, reason, said: said?.fact })
+  return { fact, source: said?.source ?? from.held.ref.resource }
 }
 
 function nameOf({ held: { ref } }: Explored): string {

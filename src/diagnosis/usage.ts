@@ -1,5 +1,7 @@
 import { CRD_CLEANUP, PV_PROTECTION, PVC_PROTECTION } from '../api/builtin-finalizers.ts'
 import type { KubeObject } from '../api/object.ts'
+import type { Unreadable } from '../api/terminating.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import { eachTogether } from './answered.ts'
 import { keptBy, type OwnerChain } from './kept-by.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
@@ -18,7 +20,7 @@ export interface User extends OwnerChain {
 
 /** What one of Kubernetes' own finalizers waits for, and who is in its way now. */
 export interface Usage {
-  readonly summary: string
+  readonly summary: Sentence
   readonly users: readonly User[]
   /** Who uses it could not be read. */
   readonly unread: boolean
@@ -39,19 +41,19 @@ export function usageOf(held: StuckObject, finalizer: string, context: RuleConte
 
 function ofClaim(held: StuckObject, context: RuleContext): Usage {
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: held.ref.namespace ?? '' })
-  if (pods.state === 'unreadable') return unread(`${OF_CLAIM}, and ${unreadFact(pods.why).fact}`)
+  if (pods.state === 'unreadable') return unread(OF_CLAIM, pods.why)
   if (pods.state === 'absent') return free(OF_CLAIM)
   return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'uses it', context)
 }
 
 function ofVolume({ ref }: StuckObject, context: RuleContext): Usage {
   const volume = wholeVolume(ref.name, context.facts)
-  if (volume.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(volume.why).fact}`)
+  if (volume.state === 'unreadable') return unread(OF_VOLUME, volume.why)
   const { namespace, name, uid } = (volume.state === 'known' && volume.value.spec?.claimRef) || {}
   const bound = volume.state === 'known' && volume.value.status?.phase === 'Bound'
   if (!bound || namespace === undefined || name === undefined) return free(OF_VOLUME)
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
-  if (claim.state === 'unreadable') return unread(`${OF_VOLUME}, and ${unreadFact(claim.why).fact}`)
+  if (claim.state === 'unreadable') return unread(OF_VOLUME, claim.why)
   const isItsOwn = claim.state === 'known' && (uid === undefined || claim.value.metadata.uid === uid)
   return isItsOwn ? usage(OF_VOLUME, [claim.value], 'is bound to it', context) : free(OF_VOLUME)
 }
@@ -69,6 +71,6 @@ function free(summary: string): Usage {
   return { summary, users: [], unread: false }
 }
 
-function unread(summary: string): Usage {
-  return { summary, users: [], unread: true }
+function unread(sentence: string, why: Unreadable): Usage {
+  return { summary: message('AndNotRead', { sentence, unread: unreadFact(why).fact }), users: [], unread: true }
 }

@@ -1,4 +1,5 @@
 import type { Preflight } from '../../src/diagnosis/preflight/foreseen.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 
 /** What a preflight said, as the program prints it too. */
 export type Foreseen = Pick<Preflight, 'verdict' | 'causes' | 'reach' | 'targets' | 'unchecked' | 'unreadable'>
@@ -79,7 +80,9 @@ function namedBy({ reach, causes }: Foreseen, uid: string): string {
 }
 
 function doubtsIn({ causes, unchecked, unreadable }: Foreseen): string {
-  const open = causes.flatMap(({ code, summary, verdict }) => (verdict === 'unknown' ? [`${code}: ${summary}`] : []))
+  const open = causes.flatMap(({ code, summary, verdict }) =>
+    verdict === 'unknown' ? [`${code}: ${inWords(summary)}`] : [],
+  )
   return [...open, ...unchecked.map(({ why }) => why), ...unreadable.map(({ message }) => message)].join('; ')
 }
 

@@ -7,6 +7,7 @@ import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { heldOf } from '../../src/diagnosis/object-of.ts'
 import { type Usage, usageOf } from '../../src/diagnosis/usage.ts'
 import { askUntilKnown } from '../../src/operations/inspect/ask-until-known.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
@@ -69,7 +70,7 @@ test('that the Pods could not be read is said, and none is accused', async () =>
   pod(sandbox, 'shop', 'web-x', { claim: 'data' })
   const { unread, users, summary } = await usage(sandbox, claim, 'nobody')
   assert.equal([unread, users], [true, []])
-  assert.match(summary, 'pods in namespace shop could not be read')
+  assert.match(inWords(summary), 'pods in namespace shop could not be read')
 })
 
 test('a volume waits for the claim that is bound to it', async () => {

@@ -1,4 +1,5 @@
 import { splitSelector } from '../../api/split-selector.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { type LabelSelector, selects } from '../label-selector.ts'
@@ -40,11 +41,15 @@ export function fitOf(workload: Workload, { meta, type }: StuckObject, finalizer
   const name = workloadText(workload)
   for (const { said, selector } of selectorsOf(workload)) {
     if (!selects(selector, labels)) {
-      const fact = `${name} runs with ${said}, which the labels of the object do not meet`
+      const fact = message('LabelsNotMet', { workload: name, setting: said })
       return { to: 'another', isTold: true, evidence: { fact, source } }
     }
     if (selector.matchExpressions?.some(({ operator }) => operator === 'In' || operator === 'Exists') !== true) continue
-    return { to: 'this', isTold: true, evidence: { fact: `${name} runs with ${said}, which the object meets`, source } }
+    return {
+      to: 'this',
+      isTold: true,
+      evidence: { fact: message('LabelsMet', { workload: name, setting: said }), source },
+    }
   }
   const owners = [ownerOf(type.group), ownerOf(domainOf(finalizer))]
   const own = labelsOf(workload)
@@ -53,13 +58,13 @@ export function fitOf(workload: Workload, { meta, type }: StuckObject, finalizer
   )
   const same = shared.find(([key, value]) => own[key] === value)
   if (same !== undefined) {
-    const fact = `${name} has label ${same.join('=')}, as the object has`
+    const fact = message('SharesLabel', { workload: name, label: same.join('=') })
     return { to: 'this', isTold: false, evidence: { fact, source } }
   }
   const other = shared.find(([key]) => OF_INSTANCE.test(key))
   if (other === undefined) return undefined
   const [key, value] = other
-  const fact = `${name} has label ${key}=${own[key]}, and the object ${key}=${value}: it manages another object`
+  const fact = message('OtherLabelValue', { workload: name, label: key, own: own[key], value })
   return { to: 'another', isTold: false, evidence: { fact, source } }
 }
 
@@ -68,7 +73,7 @@ function driverFit(workload: Workload, provisioners: readonly string[]): Fit | u
   const drivers = driversOf(workload)
   if (provisioners.length === 0 || drivers.length === 0) return undefined
   const isIt = drivers.some(driver => provisioners.includes(driver))
-  const fact = `${workloadText(workload)} runs driver ${drivers.join(', ')}, and the volume was made by ${provisioners.join(', ')}`
+  const fact = message('RunsDriver', { workload: workloadText(workload), drivers, provisioners })
   return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source: PROVISIONED_BY[0]! } }
 }
 

@@ -1,5 +1,6 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Authored, Trusted } from '../author.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
@@ -23,7 +24,7 @@ export function giveRight(
   _basis: Basis & Authored<Trusted>,
   right: LostRight,
   context: RuleContext,
-  what = `grant ${accountText(right.account)} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
+  what: Sentence = message('GrantRoleAgain', { account: accountText(right.account) }),
 ): readonly Remedy[] {
   const { account, verbs, resources, namespace } = right
   const { facts } = context
@@ -53,9 +54,7 @@ export function giveRight(
   const bind = commandLine('kubectl', 'create', binding, name, ...place, ...roleRef, ...subject)
   return [
     toRepair(
-      isTerminating
-        ? `give ${accountText(account)} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`
-        : what,
+      isTerminating ? message('GrantByClusterRoleBinding', { account: accountText(account), namespace }) : what,
       existing === undefined ? [`${create} && ${bind}`] : [bind],
       inCluster ? 'medium' : 'low',
     ),
@@ -77,7 +76,7 @@ export function askRight(
 
 /** Who wants the right may have written that it is missing. */
 export function notTied(account: LostRight['account'], { ref }: Pick<StuckObject, 'ref'>): Evidence {
-  const fact = `nothing cluster-scoped ties ${accountText(account)} to ${ref.resource}: any user of a namespace could have written this`
+  const fact = message('NothingTies', { account: accountText(account), resource: ref.resource })
   return { fact, source: 'clusterrolebindings' }
 }
 

@@ -13,8 +13,8 @@ export interface Holder extends Authored {
   /** `*`: every service account of the namespace. */
   readonly name: string
   readonly grant: Grant
-  /** What the binding lets it do, as `update and patch them`. */
-  readonly may: string
+  /** By which verbs the binding lets it change them; none: their /finalize alone. */
+  readonly may: readonly string[]
   readonly role: string
   readonly binding: string
 }
@@ -91,9 +91,7 @@ export function holdersOf(
       outside.push({ who: `${subject.kind} ${subject.name}`, grant, role: key, binding: name })
     }
     if (isOfServer(role)) continue
-    const verbs = writesOf(role.rules, group, plural).join(' and ')
-    // The other way to be granted a type: the finalization of Namespaces.
-    const may = verbs === '' ? 'update their /finalize' : `${verbs} them`
+    const may = writesOf(role.rules, group, plural)
     for (const account of accounts) {
       const place = account.namespace ?? ''
       holders.push({ by, namespace: place, name: account.name, grant, may, role: key, binding: name })

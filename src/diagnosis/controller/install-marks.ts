@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -29,16 +30,15 @@ export function installationOf(definition: KubeObject, facts: Facts): Installati
 /** OLM puts a label of the operator's package and namespace on all that comes with it, its ClusterServiceVersion included. */
 function olmOperator(label: string, facts: Facts): Installation {
   const operator = label.slice(OLM_LABEL.length)
-  const came = `the CRD came with the OLM operator ${operator}`
+  const came = (record: Messages['CameWithOperator']['record']) => message('CameWithOperator', { operator, record })
   const isServed = facts.types.some(({ group, plural }) => `${plural}.${group}` === VERSIONS)
-  if (!isServed) return { evidence: [{ fact: came, source: 'customresourcedefinitions' }] }
+  if (!isServed) return { evidence: [{ fact: came('untold'), source: 'customresourcedefinitions' }] }
   const versions = facts.read({ about: 'list', resource: VERSIONS })
   if (versions.state !== 'known') {
-    return { evidence: [{ fact: `${came}; whether that still exists could not be read`, source: VERSIONS }] }
+    return { evidence: [{ fact: came('unread'), source: VERSIONS }] }
   }
   const present = versions.value.some(({ metadata }) => metadata.labels?.[label] !== undefined)
-  const fact = present ? `${came}, which is still installed` : `${came}, and no ClusterServiceVersion of it is left`
-  return { present, evidence: [{ fact, source: VERSIONS }] }
+  return { present, evidence: [{ fact: came(present ? 'there' : 'gone'), source: VERSIONS }] }
 }
 
 /** Helm keeps its records as Secrets or, by its setting HELM_DRIVER, as ConfigMaps of the same names. */
@@ -47,14 +47,14 @@ function helmRelease(release: string, namespace: string, facts: Facts): Installa
   for (const resource of ['secrets', 'configmaps']) {
     const records = facts.read({ about: 'metadata', resource, namespace })
     if (records.state !== 'known') {
-      const fact = `the CRD came with Helm release ${name}; whether that still exists could not be read`
+      const fact = message('CameWithRelease', { release: name, record: 'unread' })
       return { release: name, evidence: [{ fact, source: resource }] }
     }
     if (records.value.some(each => each.name.startsWith(`sh.helm.release.v1.${release}.v`))) {
-      const fact = `Helm release ${name} is still recorded`
+      const fact = message('CameWithRelease', { release: name, record: 'there' })
       return { release: name, present: true, evidence: [{ fact, source: resource }] }
     }
   }
-  const fact = `Helm release ${name} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist`
+  const fact = message('CameWithRelease', { release: name, record: 'gone' })
   return { release: name, present: false, evidence: [{ fact, source: 'secrets, configmaps' }] }
 }

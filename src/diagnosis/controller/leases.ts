@@ -1,6 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Authored } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -39,7 +40,12 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
   const { name, namespace } = found.metadata
   const { holderIdentity, renewTime } = specOf(found)
   const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
-  const fact = `Lease ${namespace}/${name}, held by ${holderIdentity}, was renewed ${formatSeconds(ago)} ago`
+  const fact = message('LeaseRenewed', {
+    lease: `${namespace}/${name}`,
+    holder: `${holderIdentity}`,
+    ago: formatSeconds(ago),
+    isLast: false,
+  })
   return { state: 'fresh', evidence: { fact, source: 'leases' } }
 }
 
@@ -87,8 +93,12 @@ export function lapsedLeases(
         managedFields.some(each => manager !== undefined && each.manager === manager)
       const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
       if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
-      const held = holderIdentity === '' ? '' : `, held by ${holderIdentity},`
-      const fact = `Lease ${namespace}/${name}${held} was last renewed ${formatSeconds(silent)} ago`
+      const fact = message('LeaseRenewed', {
+        lease: `${namespace}/${name}`,
+        holder: holderIdentity,
+        ago: formatSeconds(silent),
+        isLast: true,
+      })
       // Whoever may write in kube-system may do everything.
       const by = namespace === SYSTEM ? 'cluster' : isOwnNamespace(namespace) ? 'operator' : 'namespace'
       return [{ by, seconds: silent, evidence: { fact, source: 'leases' } }]

@@ -1,7 +1,7 @@
 import { smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Identity, isSameStart, METRICS_PATH, type Watchers, type WatchLook } from '../../api/watchers.ts'
-import type { Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -44,8 +44,8 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   const resource = definition.metadata.name
   const watchers = facts.read({ about: 'watchers', resource })
   if (watchers.state !== 'known') {
-    const why = watchers.state === 'unreadable' ? `: ${watchers.why.message}` : ''
-    const fact = `who watches ${resource}, which would show whether anything listens, could not be read${why}`
+    const text = watchers.state === 'unreadable' ? watchers.why.message : undefined
+    const fact = message('WatchesNotRead', { resource, text })
     const forbidden = watchers.state === 'unreadable' && watchers.why.reason === 'Forbidden'
     return { are: 'unread', evidence: [told(fact)], forbidden }
   }
@@ -53,23 +53,23 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
   const last = watchers.value.looks.at(-1)!
   const common = commonIn(last)
   const tried = attempts(watchers.value, resource)
-  if (last.open > common) return { are: 'some', evidence: [told(someText(resource, last, common)), ...tried] }
+  if (last.open > common) return { are: 'some', evidence: [told(someListen(resource, last, common)), ...tried] }
   const doubts = [
     ...countDoubts(watchers.value, resource, common),
     ...serverDoubts(watchers.value, facts.now),
     ...managerDoubts(manager),
     ...(ageOf(definition.metadata.creationTimestamp, facts.now) >= SETTLED_SECONDS
       ? []
-      : [{ why: 'the CRD is younger than a minute', passes: true }]),
+      : [{ why: message('DefinitionYoung'), passes: true }]),
   ]
   if (doubts.length === 0) {
-    return { are: 'none', evidence: [told('nothing but kube-controller-manager watches the type')] }
+    return { are: 'none', evidence: [told(message('OnlyManagerWatches'))] }
   }
-  const fact = `who watches ${resource} proves nothing: ${doubts.map(({ why }) => why).join('; ')}`
+  const fact = message('WatchesProveNothing', { resource, doubts: doubts.map(({ why }) => why) })
   return { are: 'untold', evidence: [told(fact), ...tried], passes: doubts.every(({ passes }) => passes) }
 }
 
-function told(fact: string): Evidence {
+function told(fact: Sentence): Evidence {
   return { fact, source: METRICS_PATH }
 }
 
@@ -78,34 +78,27 @@ function commonIn({ others }: WatchLook): number {
   return others !== undefined && others.groups >= MIN_GROUPS ? Math.max(OWN_WATCHES, others.least) : OWN_WATCHES
 }
 
-function someText(resource: string, { open }: WatchLook, common: number): string {
-  const more = open - common
-  const clients = more === 1 ? '1 watch' : `${more} watches`
-  const beside = common === OWN_WATCHES ? "kube-controller-manager's own" : 'those that every type has'
-  return `${clients} of ${resource} beside ${beside}: something listens, in this cluster or outside of it, whether it works or not`
+function someListen(resource: string, { open }: WatchLook, common: number): Sentence {
+  const beside = common === OWN_WATCHES ? 'manager' : 'every type'
+  return message('SomethingListens', { resource, more: open - common, beside })
 }
 
 function countDoubts({ looks }: Watchers, resource: string, common: number): readonly Doubt[] {
   const last = looks.at(-1)!
   if (last.open !== OWN_WATCHES) {
     const why =
-      last.open < OWN_WATCHES
-        ? "not even kube-controller-manager's own watch is open"
-        : `as many are open of every type (${common}), by a client that watches everything`
+      last.open < OWN_WATCHES ? message('ManagerWatchNotOpen') : message('EveryTypeHasAsMany', { count: common })
     return [{ why, passes: false }]
   }
   if (last.podTemplates === 0) {
-    const why =
-      'PodTemplates have no watch, so the garbage collector does not watch every type: the one that is open may be a controller'
-    return [{ why, passes: false }]
+    return [{ why: message('PodTemplatesUnwatched'), passes: false }]
   }
-  if (looks.length === 1) return [{ why: 'only one look was taken', passes: true }]
+  if (looks.length === 1) return [{ why: message('OnlyOneLook'), passes: true }]
   const asked = smallest(looks.slice(1).map((look, index) => askedBetween(looks[index]!, look)))
-  const requests = asked === 1 ? '1 request' : `${asked} requests`
-  const why = `${requests} for ${resource} ended between two looks: a controller may poll`
+  const why = message('RequestsBetweenLooks', { count: asked, resource })
   const isStill = looks.every(look => look.open === last.open && sameServers(look, last))
   return [
-    ...(isStill ? [] : [{ why: 'the count moved between two looks', passes: true }]),
+    ...(isStill ? [] : [{ why: message('CountMoved'), passes: true }]),
     ...(asked === 0 ? [] : [{ why, passes: false }]),
   ]
 }
@@ -121,9 +114,12 @@ function attempts({ looks, earlier }: Watchers, resource: string): readonly Evid
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   if (more.length === 0) return []
-  const within = earlier === undefined ? 'between two looks' : `within ${formatSeconds(earlier.seconds)}`
-  const texts = more.map(({ key, count }) => `${count} ${key.replace(' ', ' answered ')}`)
-  return [told(`writes of ${resource} ${within}: ${texts.join(', ')}`)]
+  const within = earlier && formatSeconds(earlier.seconds)
+  const counts = more.map(({ key, count }) => {
+    const [verb = '', ...answer] = key.split(' ')
+    return { verb, answer: answer.join(' '), count }
+  })
+  return [told(message('WritesAnswered', { resource, within, counts }))]
 }
 
 const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'APPLY', 'DELETE'])
@@ -148,10 +144,9 @@ function sameServers(first: WatchLook, second: WatchLook): boolean {
 function managerDoubts(manager: ReturnType<typeof controllerManager>): readonly Doubt[] {
   if (manager.state !== 'works') return [{ why: manager.evidence.fact, passes: false }]
   const { sinceSeconds } = manager
-  if (sinceSeconds === undefined)
-    return [{ why: 'how long kube-controller-manager has run is not known', passes: false }]
+  if (sinceSeconds === undefined) return [{ why: message('ManagerAgeUnknown'), passes: false }]
   if (sinceSeconds >= SETTLED_SECONDS) return []
-  return [{ why: `kube-controller-manager started ${formatSeconds(sinceSeconds)} ago`, passes: true }]
+  return [{ why: message('ManagerStarted', { ago: formatSeconds(sinceSeconds) }), passes: true }]
 }
 
 function serverDoubts({ identities, looks }: Watchers, now: Date): readonly Doubt[] {
@@ -160,10 +155,8 @@ function serverDoubts({ identities, looks }: Watchers, now: Date): readonly Doub
   const latest = servers.reduce((last, startedAt) => Math.max(last, startedAt), Number.NEGATIVE_INFINITY)
   const youngest = now.getTime() / 1000 - latest
   const many =
-    alive === 0
-      ? 'how many API servers there are could not be read'
-      : `${servers.length} of ${alive} API servers could be asked (a Lease stays for an hour after its server)`
-  const young = `the API server started ${formatSeconds(Math.max(0, youngest))} ago, and clients may not be back`
+    alive === 0 ? message('ServerCountUnknown') : message('NotAllServersAsked', { asked: servers.length, alive })
+  const young = message('ServerStarted', { ago: formatSeconds(Math.max(0, youngest)) })
   return [
     ...(alive === servers.length ? [] : [{ why: many, passes: false }]),
     ...(youngest >= SERVER_SETTLED_SECONDS ? [] : [{ why: young, passes: true }]),
@@ -183,11 +176,9 @@ function ageOf(time: string | undefined, now: Date): number {
 
 /** How it could be told whether anything listens, where only time or a permission is missing. */
 export function waysToTell(listeners: Listeners): readonly Remedy[] {
-  if (listeners.are === 'untold' && listeners.passes)
-    return [toWait('run this again in two minutes: who watches the type then shows whether anything listens')]
+  if (listeners.are === 'untold' && listeners.passes) return [toWait(message('RunAgainForWatches'))]
   if (listeners.are !== 'unread' || !listeners.forbidden) return []
-  const summary = 'run this again as a user who may get /metrics: it shows whether anything listens'
-  return [toInspect(summary, [commandLine('kubectl', 'auth', 'can-i', 'get', METRICS_PATH)])]
+  return [toInspect(message('RunAgainForMetrics'), [commandLine('kubectl', 'auth', 'can-i', 'get', METRICS_PATH)])]
 }
 
 /** What is told of them; nothing where it was not asked. */

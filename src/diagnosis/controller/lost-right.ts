@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
@@ -79,7 +80,7 @@ export function givenBack(told: Quote, { facts }: RuleContext): Evidence | undef
   const [first] = rights
   if (first === undefined || rights.some(({ allowed }) => allowed !== true)) return undefined
   const { account, verbs, resources } = first.right
-  const fact = `${accountText(account)} may ${verbs[0]} ${resources[0]} now`
+  const fact = message('AccountMayNow', { account: accountText(account), verb: verbs[0]!, resource: resources[0]! })
   return { fact, source: 'subjectaccessreviews' }
 }
 

@@ -1,3 +1,4 @@
+import { type Messages, message } from '../../messages/sentence.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import { writerOf } from '../managers.ts'
@@ -72,7 +73,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
   if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
     return []
-  const fact = `${workloadText(workload)} has a word of its name in common with it; Roles and RoleBindings of a namespace that is being deleted go before the objects that keep it`
+  const fact = message('MayHaveHadRightInNamespace', { workload: workloadText(workload) })
   return [{ fact, source: 'rolebindings' }]
 }
 
@@ -98,30 +99,14 @@ function wroteAnnotation(meta: StuckObject['meta'], key: string): string | undef
 
 /** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
 export function nameEvidence(workload: Workload, { manager, known, told, marked }: Clues): readonly Evidence[] {
-  if (carries(workload, manager)) {
-    return [
-      {
-        fact: `${workloadText(workload)} has the name of the field manager that wrote the finalizer`,
-        source: 'managedFields',
-      },
-    ]
-  }
-  if (marked.includes(workload.name))
-    return [
-      {
-        fact: `${workloadText(workload)} has the name that begins an annotation of the object, by the program that wrote the finalizer`,
-        source: 'metadata.annotations',
-      },
-    ]
-  if (told.some(name => carries(workload, name)))
-    return [
-      {
-        fact: `${workloadText(workload)} has the name that the CRD of these objects gives its controller`,
-        source: 'customresourcedefinitions',
-      },
-    ]
-  if (!known.some(name => carries(workload, name)) && !isNamed(workload.name, known)) return []
-  return [{ fact: `${workloadText(workload)} has the name of the known controller`, source: 'catalogue' }]
+  const named = (of: Messages['HasName']['of'], source: string) => [
+    { fact: message('HasName', { workload: workloadText(workload), of }), source },
+  ]
+  if (carries(workload, manager)) return named('writer', 'managedFields')
+  if (marked.includes(workload.name)) return named('annotation', 'metadata.annotations')
+  if (told.some(name => carries(workload, name))) return named('definition', 'customresourcedefinitions')
+  const isKnown = known.some(name => carries(workload, name)) || isNamed(workload.name, known)
+  return isKnown ? named('catalogue', 'catalogue') : []
 }
 
 export function carries({ name, containers }: Workload, sought: string | undefined): boolean {
@@ -139,12 +124,12 @@ export interface Reasons {
 
 export function byRightOf(workload: Workload, { binding, may }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = `${workloadText(workload)} runs as ${account}, which ${binding} allows to ${may.replace('them', 'these objects')}`
+  const fact = message('RunsAs', { workload: workloadText(workload), account, binding, may })
   return { fact, source: 'rolebindings' }
 }
 
 function servingOf(workload: Workload, domain: string): Evidence {
-  const fact = `${workloadText(workload)} alone has a role for ${domain}, the API group after which the finalizer is named`
+  const fact = message('AloneServes', { workload: workloadText(workload), group: domain })
   return { fact, source: 'rolebindings' }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -20,7 +21,7 @@ export function seeRollout(workload: Workload): readonly Remedy[] {
   if (!isRollingOut(workload)) return []
   const { name, namespace } = workload
   return [
-    toInspect(`see why the rollout of ${workloadText(workload)} does not end`, [
+    toInspect(message('SeeRollout', { workload: workloadText(workload) }), [
       commandLine('kubectl', 'rollout', 'status', `deployment/${name}`, '-n', namespace, '--watch=false'),
       commandLine('kubectl', 'get', 'pods', '-n', namespace),
     ]),
@@ -31,7 +32,7 @@ export function seeRollout(workload: Workload): readonly Remedy[] {
 export function rolloutEvidence(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
   if (!isRollingOut(workload)) return []
   const { replicas, updatedReplicas = 0 } = statusOf(workload)
-  const fact = `the rollout of ${workloadText(workload)} has not ended: ${updatedReplicas} of its ${replicas} Pods are of the new version, and not all are available`
+  const fact = message('RolloutNotEnded', { workload: workloadText(workload), updated: updatedReplicas, replicas })
   return [{ fact, source: 'deployments' }, ...podTroubles(workload, facts)]
 }
 

@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
@@ -148,7 +149,7 @@ function withoutWorkload(
 }
 
 function failedJob(workload: Workload): Evidence {
-  return { fact: `${workloadText(workload)} failed: its logs may show why`, source: 'jobs' }
+  return { fact: message('JobFailed', { workload: workloadText(workload) }), source: 'jobs' }
 }
 
 function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidate[] {

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { isNamed, mentions } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -60,9 +61,5 @@ export function mighty(all: readonly Workload[], clues: Clues): readonly Evidenc
 
 /** `isUnread`: some of the roles and bindings, which may give the right to it. */
 function withoutRight(workload: Workload, isUnread: boolean): Evidence {
-  const right = isUnread
-    ? 'whether it is granted update or patch on these objects could not be read'
-    : 'is granted neither update nor patch on these objects'
-  const fact = `${workloadText(workload)} has a word of its name in common with it, and ${right}`
-  return { fact, source: 'rolebindings' }
+  return { fact: message('KinWithoutRight', { workload: workloadText(workload), isUnread }), source: 'rolebindings' }
 }

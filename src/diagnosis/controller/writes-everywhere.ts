@@ -1,6 +1,7 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
@@ -50,17 +51,17 @@ export function writesEverywhere(
       unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
       gaps: [
         ...rest.flatMap(each =>
-          each.fact.state === 'unreadable' ? [gap(each.resource, `could not be read (${each.fact.why.reason})`)] : [],
+          each.fact.state === 'unreadable' ? [gap(each.resource, { unread: each.fact.why.reason })] : [],
         ),
-        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, `and more of ${others.length} were not read`)),
-        ...unknown.map(group => gap(group, 'is a group whose types are not known')),
+        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, { more: others.length })),
+        ...unknown.map(group => gap(group, 'types unknown')),
       ],
     }
   })
 }
 
-function gap(resource: string, why: string): Evidence {
-  return { fact: `${resource} ${why}: its controller may have written there`, source: resource }
+function gap(resource: string, because: Messages['MayHaveWrittenIn']['because']): Evidence {
+  return { fact: message('MayHaveWrittenIn', { resource, because }), source: resource }
 }
 
 /** The last write of each program among these objects, in ms. */

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
@@ -19,9 +20,7 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   const all = attachments(context.facts)
   if (all.state !== 'known') return holding
   if (all.value.some(({ spec }) => spec?.source?.persistentVolumeName === held.ref.name)) return holding
-  const evidence: Evidence[] = [
-    { fact: `no VolumeAttachment names PersistentVolume ${held.ref.name}`, source: ATTACHMENTS },
-  ]
+  const evidence: Evidence[] = [{ fact: message('NoAttachmentNames', { volume: held.ref.name }), source: ATTACHMENTS }]
   const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
   const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
   const remedies =
@@ -38,7 +37,7 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
         code: 'ControllerMissing',
         subject: { kind: 'CSIDriver', name: driver.name },
         finalizer,
-        summary: `No attacher is left to remove finalizer ${finalizer}: the CSI driver ${driver.name} is not installed.`,
+        summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
         evidence: [...driver.evidence, ...evidence],
         remedies: remedies([INSTALL]),
       },
@@ -49,13 +48,8 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   return { ...holding, cause: { ...shown, remedies: remedies([]) } }
 }
 
-const INSTALL = toRepair('install the driver again; its attacher will finish this deletion by itself', [], 'low')
+const INSTALL = toRepair(message('InstallDriverAgain'), [], 'low')
 
 function letGo(commands: readonly string[]): Remedy {
-  return toRemove(
-    'remove the finalizer: no VolumeAttachment names the volume, and its attacher waits for nothing else. Check the provider first if ' +
-      'a VolumeAttachment was ended by force: what it attached may still be',
-    commands,
-    'low',
-  )
+  return toRemove(message('RemoveUnattached'), commands, 'low')
 }

@@ -1,4 +1,5 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, EARLY_SECONDS, living } from '../dossier/dossier.ts'
@@ -20,7 +21,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const told = isCrashing ? heard.ends.at(-1) : heard.ofObject.at(-1)
   const open = isCrashing ? [] : silence(heard)
   const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
-    ({ fact }) => !cause.evidence.some(each => each.fact === fact),
+    ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
   )
   if (more.length === 0) return holding
   return {
@@ -45,20 +46,19 @@ export function isOldEnough({ held }: Case): boolean {
 function silence({ silentLines, sources }: Heard): readonly Evidence[] {
   const [first, ...others] = sources
   if (silentLines === undefined || first === undefined) return []
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  const where = `Pod ${first.namespace}/${first.pod}, container ${first.container}${more}`
-  const lines = silentLines === 0 ? 'logged nothing' : `logged ${silentLines === 1 ? '1 line' : `${silentLines} lines`}`
-  return [
-    {
-      fact: `${where}, ${lines} since the deletion${silentLines === 0 ? '' : ', none of which names the object'}`,
-      source: 'logs',
-    },
-  ]
+  const { namespace, pod, container } = first
+  const fact = message('SilentLog', {
+    pod: `${namespace}/${pod}`,
+    container,
+    more: others.length,
+    lines: silentLines,
+  })
+  return [{ fact, source: 'logs' }]
 }
 
 function unreadOf({ unread }: Heard): readonly Evidence[] {
   const [why] = unread.filter(({ reason }) => reason !== NOT_RECORDED)
   return why === undefined
     ? []
-    : [{ fact: `its log could not be read (${why.reason}): ${why.message}`, source: 'logs' }]
+    : [{ fact: message('LogNotRead', { reason: why.reason, text: why.message }), source: 'logs' }]
 }

@@ -1,3 +1,4 @@
+import { message, sentenceKey } from '../../messages/sentence.ts'
 import { isSeenSince, MOMENT_SECONDS, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { LastWrites } from '../controller/last-writes.ts'
@@ -33,33 +34,35 @@ export function absenceDoubts(
     ...(alive !== undefined
       ? [
           {
-            fact: `"${alive.manager}" wrote or reported ${formatSeconds(alive.seconds)} ago, after the deletion: the traces of an uninstall are of a former installation, or the uninstall came after that`,
+            fact: message('SeenSinceDeletion', { manager: alive.manager, ago: formatSeconds(alive.seconds) }),
             source: 'managedFields',
           },
-          ...search.mighty.filter(({ fact }) => search.suspects.every(other => other.fact !== fact)),
+          ...search.mighty.filter(({ fact }) =>
+            search.suspects.every(other => sentenceKey(other.fact) !== sentenceKey(fact)),
+          ),
         ]
       : []),
     ...(alive === undefined && seen !== undefined && seen.seconds < MOMENT_SECONDS
       ? [
           {
-            fact: `"${seen.manager}" wrote or reported ${formatSeconds(seen.seconds)} ago: it was running then`,
+            fact: message('SeenLately', { manager: seen.manager, ago: formatSeconds(seen.seconds) }),
             source: 'managedFields',
           },
         ]
       : []),
     ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
-      fact: `the token of service account ${namespace}/${name}, as which nothing runs here, was used recently`,
+      fact: message('TokenUsedLately', { account: `${namespace}/${name}` }),
       source: 'secrets',
     })),
     ...users.map(({ who, binding }) => ({
-      fact: `${who} may change these objects from outside the cluster (${binding})`,
+      fact: message('MayChangeFromOutside', { who, binding }),
       source: 'rolebindings',
     })),
     ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
       ? []
       : [
           {
-            fact: `no running workload could be identified as its controller${left === undefined ? ', and no trace of an uninstall was found' : ''}: the controller may run outside of the cluster`,
+            fact: message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined }),
             source: 'rolebindings, pods',
           },
           ...(left === undefined ? [] : [left]),
@@ -68,7 +71,7 @@ export function absenceDoubts(
       ? []
       : [
           {
-            fact: `its writer has been silent for ${formatSeconds(silence)}${idle ? '' : ' since the deletion'}: less than an hour proves nothing`,
+            fact: message('SilenceTooShort', { silent: formatSeconds(silence), sinceDeletion: !idle }),
             source: 'managedFields',
           },
         ]),

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { type Authored, isTrusted } from '../author.ts'
 import type { Proof } from '../controller/absence.ts'
 import type { Dangling, Holder } from '../controller/holders.ts'
@@ -50,22 +51,22 @@ export function tracesOf(
 }
 
 function asHint({ fact, source }: Evidence): Evidence {
-  return { fact: `${fact} (any user of that namespace could have written that)`, source }
+  return { fact: message('ByAnyUser', { fact }), source }
 }
 
 /** That a service account with the right does not exist. */
 function goneEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  const fact = `service account ${namespace}/${name}, which ${binding} allows to ${may}, does not exist`
+  const fact = message('AccountMissing', { account: `${namespace}/${name}`, binding, may })
   return { fact, source: 'serviceaccounts' }
 }
 
 /** That nothing runs as a service account with the right. */
 function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  const fact = `no Pod runs as service account ${namespace}/${name}, which ${binding} allows to ${may}`
+  const fact = message('AccountIdle', { account: `${namespace}/${name}`, binding, may })
   return { fact, source: 'rolebindings, pods' }
 }
 
 /** That a binding of its own has lost its role. */
 function danglingEvidence({ binding, role }: Dangling): Evidence {
-  return { fact: `${binding} refers to ${role}, which no longer exists`, source: 'rolebindings' }
+  return { fact: message('RoleOfBindingMissing', { binding, role }), source: 'rolebindings' }
 }

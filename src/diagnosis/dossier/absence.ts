@@ -1,5 +1,6 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { leftWebhook } from '../admission/left-webhook.ts'
 import { eachTogether, together } from '../answered.ts'
 import { trustedAuthor } from '../author.ts'
@@ -125,7 +126,7 @@ function leavingOf(found: Case): Absence['leaving'] {
   return eachTogether(found.search.leaving, each => {
     const { workload } = each
     return {
-      fact: `${workloadText(workload)} is being deleted itself and has no ready Pod`,
+      fact: message('WorkloadLeaving', { workload: workloadText(workload) }),
       source: `${workload.kind.toLowerCase()}s`,
       by: tieOfCandidate(found, each)?.by ?? 'namespace',
     }

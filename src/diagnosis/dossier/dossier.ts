@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
@@ -85,8 +86,8 @@ export function lastingErrors(found: Case): readonly Quote[] {
 
 /** What could not be read, as evidence for why nothing is certain. */
 export function unreadEvidence({ search }: Case): readonly Evidence[] {
-  return search.unreadable.map(({ resource, reason, message }) => ({
-    fact: `${resource} could not be read (${reason}): ${message}`,
+  return search.unreadable.map(({ resource, reason, message: text }) => ({
+    fact: message('NotReadFor', { resource, reason, text }),
     source: resource,
   }))
 }
@@ -101,17 +102,10 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const wholes = objects.map(held => wholeOf(held, context))
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
-  const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
   return toRemove(
-    known?.ifRemoved
-      ? `remove the finalizer; then ${lowerFirst(known.ifRemoved)}${gap}`
-      : `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`,
+    message('Removal', { afterwards: known?.ifRemoved || undefined, unread }),
     removeCommands(direct, context),
     known?.risk ?? 'medium',
     [...leaks],
   )
-}
-
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z ]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text
 }

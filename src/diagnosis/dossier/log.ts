@@ -3,6 +3,7 @@ import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { isOfAnother, namesSome, naming, type Sought } from '../../statements/log/names.ts'
@@ -137,9 +138,14 @@ function logged(source: LogSource, line: LogLine): Logged {
 
 function evidenceOf(source: LogSource, line: LogLine): Evidence {
   const { namespace, pod, container, previous } = source
-  const where = `Pod ${namespace}/${pod}, container ${container}${previous ? ' before its last restart' : ''}`
-  const when = line.at === undefined ? '' : ` at ${rfc3339(new Date(line.at))}`
-  return { fact: `${where}, logged${when}: ${quoted(line)}`, source: 'logs' }
+  const fact = message('Logged', {
+    pod: `${namespace}/${pod}`,
+    container,
+    isPrevious: previous,
+    at: line.at === undefined ? undefined : rfc3339(new Date(line.at)),
+    line: quoted(line),
+  })
+  return { fact, source: 'logs' }
 }
 
 function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {

@@ -2,6 +2,7 @@ import { parseTimeout } from '../../api/duration.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { message } from '../../messages/sentence.ts'
 import { type DrainDeadline, type Drainer, LIKE_A_DRAIN_LIMIT } from '../catalogue/drainers.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
@@ -50,7 +51,11 @@ export function deadlineOf(
 function knownOf(setter: Setter, deadline: DrainDeadline): Deadline | undefined {
   const at = Date.parse((deadline.at && setter.meta.annotations?.[deadline.at]) ?? '')
   if (!Number.isNaN(at)) {
-    const fact = `${setter.name} is annotated ${deadline.at}=${rfc3339(new Date(at))}`
+    const fact = message('DeadlineAnnotated', {
+      object: setter.name,
+      annotation: deadline.at!,
+      at: rfc3339(new Date(at)),
+    })
     const isOver = at <= setter.now.getTime()
     return { at, isOver, atLeast: false, guessed: false, evidence: { fact, source: 'annotations' } }
   }
@@ -76,12 +81,17 @@ function after({ name, meta, whole, now }: Setter, field: string, seconds: numbe
   const isDeleted = meta.deletionTimestamp !== undefined
   const from = Number.isNaN(began) ? (isDeleted ? askedAt({ meta }) : now.getTime()) : began
   const at = from + seconds * 1000
-  const begin = Number.isNaN(began) ? 'its deletion' : `the beginning of the drain at ${rfc3339(new Date(began))}`
+  const fact = message('DeadlineInField', {
+    object: name,
+    field,
+    time: formatSeconds(seconds),
+    began: Number.isNaN(began) ? undefined : rfc3339(new Date(began)),
+  })
   return {
     at,
     isOver: at <= now.getTime(),
     atLeast: Number.isNaN(began) && (since !== undefined || !isDeleted),
-    evidence: { fact: `${name} has ${field}: ${formatSeconds(seconds)} from ${begin}`, source: field },
+    evidence: { fact, source: field },
   }
 }
 

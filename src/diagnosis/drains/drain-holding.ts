@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
@@ -21,12 +22,7 @@ interface Blocked {
 export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Blocker {
   const { kind, namespace, name } = subject
   const where = namespace === undefined ? name : `${namespace}/${name}`
-  const what =
-    kind === 'Pod'
-      ? `Pod ${where} may not be disturbed`
-      : isDoubled
-        ? `${kind} ${where} covers Pods that another one also covers, so none of them can be evicted`
-        : `${kind} ${where} lets no Pod be evicted`
+  const what = kind === 'Pod' ? 'undisturbed Pod' : isDoubled ? 'doubled budget' : 'budget'
   const verdict = verdictBy(deadline, isCertain, found)
   const end = deadline === undefined ? undefined : endOf(deadline, verdict)
   return {
@@ -37,14 +33,23 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
       subject,
       finalizer: found.finalizer,
       summary: direct =>
-        `${what}, and the controller of ${found.finalizer} waits for that${direct.length === 1 && end !== undefined ? `: ${end}` : ''}.`,
+        message('DrainWaitsFor', {
+          what,
+          object: `${kind} ${where}`,
+          finalizer: found.finalizer,
+          ...(direct.length === 1 && { end }),
+        }),
       evidence: [
         evidence,
-        ...(deadline === undefined ? [] : [{ ...deadline.evidence, fact: `${deadline.evidence.fact}: ${end}` }]),
-        ...ownWords(found).filter(({ fact }) => fact !== evidence.fact),
+        ...(deadline === undefined || end === undefined
+          ? []
+          : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
+        ...ownWords(found).filter(({ fact }) => sentenceKey(fact) !== sentenceKey(evidence.fact)),
       ],
       remedies: (_blocks, direct) => [
-        ...(verdict === 'progressing' && direct.length === 1 ? [toWait(`wait: ${end}`)] : []),
+        ...(verdict === 'progressing' && direct.length === 1 && end !== undefined
+          ? [toWait(message('WaitUntil', { end }))]
+          : []),
         ...remedies,
       ],
     },
@@ -62,11 +67,11 @@ function verdictBy(deadline: Deadline | undefined, isCertain: boolean, found: Ca
   return living(found).length > 0 && !deadline.guessed && !deadline.isOver ? 'progressing' : 'unknown'
 }
 
-function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): string {
+function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): Sentence {
   const time = rfc3339(new Date(at))
-  if (isOver && !atLeast) return `it should have gone on without the Pods at ${time}`
-  const will = verdict === 'progressing' ? 'it goes on' : guessed ? 'it may go on' : 'it is to go on'
-  return `${will} without the Pods at ${time}${atLeast ? ', or later' : ''}`
+  if (isOver && !atLeast) return message('DrainEnd', { at: time, will: 'have gone on', orLater: false })
+  const will = verdict === 'progressing' ? 'go on' : guessed ? 'perhaps go on' : 'be to go on'
+  return message('DrainEnd', { at: time, will, orLater: atLeast })
 }
 
 /** What the controller says itself that it waits for, or fails at. */

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -8,15 +9,15 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
   const place = ['-n', pod.metadata.namespace ?? 'default']
   if (budget === undefined) {
     const command = commandLine('kubectl', 'annotate', 'pod', pod.metadata.name, ...place, `${spares}-`)
-    return [repair('let the Pod be evicted, when its work may be interrupted; the drain then goes on', command)]
+    return [repair(message('LetPodBeEvicted'), command)]
   }
   const { name } = budget.metadata
   if (second !== undefined) {
     const other = second.metadata.name
     return [
-      inspect('see what each of the budgets is for', commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
+      inspect(message('SeeBudgets'), commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
       repair(
-        `two PodDisruptionBudgets cover these Pods, which the Eviction API does not allow: delete ${name} and keep ${other}`,
+        message('DeleteSecondBudget', { budget: name, other }),
         commandLine('kubectl', 'delete', 'pdb', name, ...place),
       ),
     ]
@@ -24,19 +25,10 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
   const patch = (spec: object) =>
     commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))
   return [
-    inspect(
-      'see which Pods the budget counts, and why no more of them are healthy',
-      commandLine('kubectl', 'describe', 'pdb', name, ...place),
-    ),
+    inspect(message('SeeCountedPods'), commandLine('kubectl', 'describe', 'pdb', name, ...place)),
     isReady(pod)
-      ? repair(
-          'run more replicas, or let the budget allow one disruption; the drain then goes on',
-          patch(allowingOne(budget)),
-        )
-      : repair(
-          'make its Pods ready, or let the budget allow the eviction of those that are not ready; the drain then goes on',
-          patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' }),
-        ),
+      ? repair(message('AllowOneDisruption', { isThere: false }), patch(allowingOne(budget)))
+      : repair(message('MakePodsReadyOrEvict'), patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })),
   ]
 }
 
@@ -55,10 +47,10 @@ function allowingOne({ spec, status }: Budget): object {
   return { minAvailable: Math.max(0, currentHealthy - 1) }
 }
 
-function inspect(summary: string, command: string): Remedy {
+function inspect(summary: Sentence, command: string): Remedy {
   return toInspect(summary, [command])
 }
 
-function repair(summary: string, command: string): Remedy {
+function repair(summary: Sentence, command: string): Remedy {
   return toRepair(summary, [command], 'medium')
 }

@@ -1,4 +1,5 @@
 import { valuesAt } from '../../api/values-at.ts'
+import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { readConditions } from '../../statements/condition.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -29,7 +30,7 @@ export function toldBlocked(found: Case, deadline: Deadline | undefined): readon
   if (refused === undefined) return []
   const { budget: name, namespace, quote: evidence } = refused
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
-  const summary = 'run more replicas there, or let the budget allow one disruption; the drain then goes on'
+  const summary = message('AllowOneDisruption', { isThere: true })
   const repair = toRepair(summary, [], 'medium')
   return [drain({ subject, isCertain: false, evidence, remedies: [repair], isDoubled: false, deadline, found })]
 }

@@ -1,5 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { saysItIsGone, withoutNames } from '../../statements/gone.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
@@ -61,11 +62,11 @@ function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefi
   if (workload !== undefined && seconds !== undefined) {
     const since = context.facts.now.getTime() - seconds * 1000
     if (errors.every(({ lastAt }) => lastAt < since)) {
-      const fact = `${workloadText(workload)} became ready only ${formatSeconds(seconds)} ago, after all that is reported here`
+      const fact = message('ReadySinceReports', { workload: workloadText(workload), ago: formatSeconds(seconds) })
       return { fact, source: `${workload.kind.toLowerCase()}s` }
     }
   }
-  return reports.resumed && { ...reports.resumed, fact: `since then ${reports.resumed.fact}` }
+  return reports.resumed && { ...reports.resumed, fact: message('SinceThen', { fact: reports.resumed.fact }) }
 }
 
 /** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
@@ -78,7 +79,7 @@ function wentSince(found: Case): boolean {
 /** `lasts`: they stop the deletion, unless they have been overcome. */
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
-  const before = reports.failures.length === 0 ? ' since before the deletion' : ''
+  const before = reports.failures.length === 0
   const { whole } = reports
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, calledOf(whole)))
   const ownWrite = ownWriteFailing(found)
@@ -92,16 +93,16 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before === '' ? '' : `/before/${verdict}`}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
       summary:
         ownWrite !== undefined
-          ? `The controller of ${finalizer} cannot write the object: the API server rejects it.`
+          ? message('ControllerCannotWrite', { finalizer })
           : verdict === 'stuck'
-            ? `The controller of ${finalizer} fails to clean up${before}.`
-            : `The controller of ${finalizer} ${passed === undefined ? 'reports' : 'reported'} an error${before}; whether it stops the deletion too is not known.`,
+            ? message('CleanupFails', { finalizer, before })
+            : message('CleanupErrorReported', { finalizer, before, passed: passed !== undefined }),
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
@@ -110,24 +111,13 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        if (passed !== undefined)
-          return [
-            toWait(
-              'run explain again in some minutes: the error may be resolved; see the log of the controller',
-              inspecting(found),
-            ),
-          ]
+        if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
         const own = ownWrite?.remedies(blocks, direct) ?? []
         const removals = own.filter(({ kind }) => kind === 'remove')
         const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
         return [
           ...own.filter(({ kind }) => kind !== 'remove'),
-          toRepair(
-            overcome === undefined
-              ? 'fix what the error names; the controller then tries again'
-              : 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
-            inspecting(found),
-          ),
+          toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found)),
           ...(removals.length > 0 ? removals : [last]),
         ]
       },
@@ -144,16 +134,13 @@ function torndown(found: Case, { namespace, evidence }: Teardown): Blocker {
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
-      summary: `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
+      summary: message('CreationRefusedForEver', { finalizer, namespace }),
       evidence: [...evidence, ...evidenceOfController(found)],
       remedies: (_blocks, direct) => {
         const last = removal(found, direct)
         return [
-          toInspect(
-            `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
-            inspecting(found).slice(0, 1),
-          ),
-          { ...last, summary: `manually clean up what it names outside the cluster, and ${last.summary}` },
+          toInspect(message('SeeWhatRemains', { namespace }), inspecting(found).slice(0, 1)),
+          { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
         ]
       },
     },
@@ -180,8 +167,7 @@ function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const wholes = direct.flatMap(held => wholeOf(held, found.context) ?? [])
   return {
     ...last,
-    summary:
-      'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
+    summary: message('RemoveIfNothingIsLeft'),
     risk: 'low',
     leaks: withoutNames(last.leaks, wholes.flatMap(ownNames)),
   }

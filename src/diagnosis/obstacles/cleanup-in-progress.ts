@@ -1,3 +1,4 @@
+import { message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -65,7 +66,7 @@ function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
 function gist({ found: { held, reports }, unwell }: Look, state: WorkState): string {
   const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
   if (tells.length === 0) return ''
-  return `/${gistOf(tells.map(({ fact }) => fact).join(), [held.ref.name, held.ref.uid])}`
+  return `/${gistOf(tells.map(({ fact }) => sentenceKey(fact)).join(), [held.ref.name, held.ref.uid])}`
 }
 
 function isUntriedToo({ untried: gaps }: Look, state: WorkState): boolean {
@@ -77,7 +78,7 @@ function untied({ held }: Case, { workload, holder }: Candidate): Evidence {
   const name = workloadText(workload)
   const fact =
     holder === undefined
-      ? `${name} has no more than the name: nothing outside of its namespace ties it to these objects`
-      : `${name} may change these objects by ${holder.binding} of namespace ${held.ref.namespace} alone, which users of that namespace can write`
+      ? message('OnlyNamed', { workload: name })
+      : message('AllowedByNamespace', { workload: name, binding: holder.binding, namespace: held.ref.namespace })
   return { fact, source: 'rolebindings' }
 }

@@ -1,4 +1,5 @@
 import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
 import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
@@ -27,7 +28,7 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
   const works = manager.state === 'works'
   if (works && reports.failures.length + reports.progress.length > 0) return undefined
   if (works && !isLate({ ageSeconds, patienceSeconds: PROMPT_SECONDS }, manager)) return undefined
-  const fact = `Service ${held.ref.name} waits for its service controller to delete the load balancer, asked ${formatSeconds(ageSeconds)} ago`
+  const fact = message('LoadBalancerAwaited', { service: held.ref.name, ago: formatSeconds(ageSeconds) })
   return {
     verdict: works ? 'unknown' : 'stuck',
     cause: {
@@ -35,9 +36,7 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
       code: 'ControllerManagerDown',
       subject: LEASE,
       finalizer,
-      summary: works
-        ? 'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.'
-        : 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
+      summary: works ? message('CloudManagerSilent') : message('CloudManagerNotRunning'),
       evidence: [manager.evidence, { fact, source: 'services' }],
       remedies: (_, direct) => {
         const last = removal(found, direct)
@@ -49,11 +48,9 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
   }
 }
 
-const start = toRepair(
-  'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and completes these deletions',
-)
+const start = toRepair(message('StartCloudManager'))
 
-const look = toInspect('see which instance last held its Lease, and what runs it', [
+const look = toInspect(message('SeeCloudManagerLease'), [
   commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml'),
   commandLine('kubectl', 'get', 'pods', '-n', LEASE.namespace!, '-l', 'component=cloud-controller-manager'),
 ])

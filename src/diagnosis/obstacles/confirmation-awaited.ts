@@ -1,5 +1,6 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Confirmation } from '../catalogue/switches.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -28,7 +29,8 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
   )
   const [name] = there.map(({ ref }) => `${ref.kind} ${ref.name}`)
   if (name === undefined || !mayFinish(found)) return undefined
-  const more = there.length > 1 ? ` and ${there.length - 1} more` : ''
+  const what = { what: name, more: there.length - 1 }
+  const object = `${held.ref.kind} ${held.ref.name}`
   return {
     verdict: 'stuck',
     cause: {
@@ -36,14 +38,14 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
       code: 'Paused',
       subject: held.ref,
       finalizer,
-      summary: `${held.ref.kind} ${held.ref.name} waits for a confirmation before ${name}${more} is deleted.`,
+      summary: message('ConfirmationAwaited', { object, ...what }),
       evidence: [
-        { fact: `${name}${more} is listed with ${row.flag}, and still exists`, source: row.entries },
-        { fact: `${held.ref.kind} ${held.ref.name} has no ${row.annotation} since its deletion`, source: row.source },
+        { fact: message('ListedAndExists', { ...what, flag: row.flag }), source: row.entries },
+        { fact: message('NoAnnotationSince', { object, annotation: row.annotation }), source: row.source },
       ],
       remedies: (_blocks, direct) => [
         toRepair(
-          `confirm the deletion of ${name}${more} when it is no longer needed; the controller then continues`,
+          message('ConfirmDeletion', what),
           [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
             const [{ ref }] = same as [(typeof same)[number]]
             const place = namespaceFlag(ref.namespace)

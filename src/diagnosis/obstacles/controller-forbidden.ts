@@ -1,7 +1,15 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
-import { type LostRight, neverListed, rightToFinalize, rightToFinish, toldForbidden } from '../controller/lost-right.ts'
+import {
+  accountText,
+  type LostRight,
+  neverListed,
+  rightToFinalize,
+  rightToFinish,
+  toldForbidden,
+} from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
@@ -21,10 +29,13 @@ export function controllerForbidden(found: Case): Blocker | undefined {
   const isSpec = isOfSpec(held, finalizer)
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
   const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref], found.context.facts)
-  const summary = `${workload.kind} ${workload.namespace}/${workload.name} runs but may no longer change ${held.ref.resource}.`
+  const summary = message('MayNoLongerChange', {
+    workload: `${workload.kind} ${workload.namespace}/${workload.name}`,
+    resource: held.ref.resource,
+  })
   const fact = isSpec
-    ? `${state.user} may not update namespaces/finalize`
-    : `${state.user} may neither patch nor update ${held.ref.resource}`
+    ? message('AccountMayNot', { account: state.user, verbs: ['update'], resource: 'namespaces/finalize' })
+    : message('AccountMayNeither', { account: state.user, resource: held.ref.resource })
   const told = [...evidence, { fact, source: 'subjectaccessreviews' }]
   return forbidden(found, right, isSpec ? 'update' : 'patch', summary, told, tieOfCandidate(found, state.who))
 }
@@ -37,10 +48,13 @@ export function refusalTold(found: Case): Blocker | undefined {
   if (lost === undefined || !mayFinish(found)) return undefined
   const { right, told } = lost
   const { account, verbs, resources } = right
-  const who = `service account ${account.namespace}/${account.name}`
-  const summary = `The controller of ${finalizer} runs and ${who} may not ${verbs[0]} ${resources[0]}, which it needs.`
+  const who = accountText(account)
+  const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
   const { fact, source } = told
-  const denied = { fact: `${who} may not ${verbs[0]} ${resources[0]}`, source: 'subjectaccessreviews' }
+  const denied = {
+    fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
+    source: 'subjectaccessreviews',
+  }
   const tie = tieOfAccount(account, found)
   return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie)
 }
@@ -58,7 +72,7 @@ export function forbidden(
   found: Case,
   right: LostRight,
   verb: string,
-  summary: string,
+  summary: Sentence,
   evidence: readonly Evidence[],
   tie: Tie | undefined,
 ): Blocker {
@@ -84,10 +98,11 @@ export function forbidden(
       remedies: (_blocks, direct) => {
         const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
         const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
-        if (basis === undefined) return [toInspect(askWhose(account, found), [can])]
+        if (basis === undefined)
+          return [toInspect(message('AskWhoseAccount', { account: accountText(account), finalizer }), [can])]
         return [
           ...giveRight(basis, lost, context),
-          toInspect('ask the server whether the service account may patch them', [can]),
+          toInspect(message('AskWhetherMayPatch'), [can]),
           removal(found, direct),
         ]
       },
@@ -101,8 +116,4 @@ type Account = LostRight['account']
 export function tieOfAccount(account: Account, { held, finalizer, search, context }: Case): Tie | undefined {
   const holder = search.holders.find(each => isHeldBy(each, { ...account, serviceAccount: account.name }))
   return tieOf({ namespace: account.namespace, account: account.name, holder }, held, finalizer, context.facts)
-}
-
-function askWhose({ namespace, name }: Account, { finalizer }: Case): string {
-  return `find out whether service account ${namespace}/${name} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`
 }

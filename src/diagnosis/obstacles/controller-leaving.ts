@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -18,7 +19,7 @@ export function controllerLeaving(found: Case): Blocker | undefined {
   const isTied = tieOfCandidate(found, first) !== undefined
   const isFirst = workloads.every(({ workload }) => together.endsFirst(workload, held))
   const { workload } = first
-  const names = workloads.map(each => workloadText(each.workload)).join(' and ')
+  const names = workloads.map(each => workloadText(each.workload))
   return {
     verdict: isTied && isFirst ? 'stuck' : 'unknown',
     cause: {
@@ -26,9 +27,9 @@ export function controllerLeaving(found: Case): Blocker | undefined {
       code: 'ControllerMissing',
       subject: subjectOfWorkload(workload, context.facts),
       finalizer,
-      summary: `${names} would be deleted as well, and removes finalizer ${finalizer}.`,
+      summary: message('ControllerDeletedToo', { workloads: names, finalizer }),
       evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
-      remedies: () => [toRepair(`delete what has finalizer ${finalizer} first, and ${names} when that is gone`)],
+      remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: names.join(' and ') }))],
     },
   }
 }
@@ -38,12 +39,10 @@ function uidOf({ object }: Workload): string {
 }
 
 function orderEvidence({ namespace }: Workload, isFirst: boolean): Evidence {
-  const fact = isFirst
-    ? `in namespace ${namespace} the server ends all Pods before it deletes anything else`
-    : 'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then'
+  const fact = isFirst ? message('PodsEndFirst', { namespace }) : message('OrderOfTwoUnknown')
   return { fact, source: isFirst ? 'version' : BY_ORDER }
 }
 
 function nameOnly(isTied: boolean): readonly Evidence[] {
-  return isTied ? [] : [{ fact: 'only its name tells that it is the controller', source: 'names' }]
+  return isTied ? [] : [{ fact: message('OnlyNameTells'), source: 'names' }]
 }

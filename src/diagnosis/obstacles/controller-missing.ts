@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import { SILENCE_SECONDS } from '../controller/absence.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
@@ -43,17 +44,19 @@ export function controllerMissing(found: Case): Blocker | undefined {
       subject,
       finalizer,
       summary: direct =>
-        `No running controller removes finalizer ${finalizersText(finalizer, direct)}: ${
-          absence.proof === 'unwatched' ? `nothing watches ${held.ref.resource}` : 'its operator is not installed'
-        }.`,
+        message('NoControllerRuns', {
+          finalizer,
+          more: othersOf(finalizer, direct),
+          ...(absence.proof === 'unwatched' && { unwatched: held.ref.resource }),
+        }),
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
-        const deletions = objects.size === 1 ? 'this deletion' : 'these deletions'
+        const many = objects.size !== 1
         return [
           goingDefinition === undefined
-            ? reinstallation(installation, absence, deletions, context)
-            : controllerAlone(goingDefinition.metadata.name, deletions),
+            ? reinstallation(installation, absence, many, context)
+            : controllerAlone(goingDefinition.metadata.name, many),
           freed(removal(found, direct), goingDefinition),
         ]
       },
@@ -65,24 +68,17 @@ export function controllerMissing(found: Case): Blocker | undefined {
 function reinstallation(
   { release }: Installation,
   { gone, idle }: Absence,
-  deletions: string,
+  many: boolean,
   context: RuleContext,
 ): Remedy {
   const homes = release === undefined ? [...gone, ...idle].map(each => each.namespace) : [release.split('/')[0]!]
-  const namespace = homes.find(home => closedNamespace(home, context) !== undefined)
-  const place = namespace !== undefined ? `, in another namespace, because ${namespace} is being deleted` : ''
-  const which = release === undefined ? '' : ` (Helm release ${release})`
-  return toRepair(`install the operator again${which}${place}; it will finish ${deletions} by itself`, [], 'low')
+  const instead = homes.find(home => closedNamespace(home, context) !== undefined)
+  return toRepair(message('InstallOperatorAgain', { release, instead, many }), [], 'low')
 }
 
 /** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */
-function controllerAlone(definition: string, deletions: string): Remedy {
-  return toRepair(
-    `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions} by itself. ` +
-      `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
-    [],
-    'low',
-  )
+function controllerAlone(definition: string, many: boolean): Remedy {
+  return toRepair(message('InstallControllerAlone', { definition, many }), [], 'low')
 }
 
 /** A CRD that is being deleted; one that only would be can still be installed again. */
@@ -97,7 +93,7 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
   if (definition === undefined) return remedy
   return {
     ...remedy,
-    summary: `${remedy.summary}; CRD ${definition.metadata.name} is deleted with its last object, and then the operator can be installed again`,
+    summary: message('DefinitionGoesWithLast', { remove: remedy.summary, definition: definition.metadata.name }),
   }
 }
 
@@ -110,15 +106,15 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
     ...installation.evidence,
     ...(definition === undefined
       ? []
-      : [{ fact: `CRD ${definition.metadata.name} is being deleted too, and waits for its objects`, source: CRDS }]),
+      : [{ fact: message('DefinitionBeingDeleted', { definition: definition.metadata.name }), source: CRDS }]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0
-      ? { fact: 'no running workload could be identified as its controller', source: READ }
-      : { fact: `no running workload is granted update or patch on ${held.ref.resource}`, source: READ },
+      ? { fact: message('NoWorkloadIdentified'), source: READ }
+      : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
     ...(proof === 'catalogue'
       ? [
           {
-            fact: `its controller is ${search.known.join(' or ')}, and no workload of the cluster has that name`,
+            fact: message('NoWorkloadNamed', { controllers: search.known }),
             source: 'catalogue',
           },
         ]
@@ -129,7 +125,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [
           {
-            fact: `last written by manager "${identity.writer.manager}" ${formatSeconds(silentSeconds)} ago`,
+            fact: message('LastWrittenBy', { manager: identity.writer.manager, ago: formatSeconds(silentSeconds) }),
             source: 'managedFields',
           },
         ]
@@ -137,8 +133,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
   ]
 }
 
-/** `a`, `a and 2 more`: the operator of one may have put several on the same objects. */
-function finalizersText(first: string, direct: readonly DirectlyHeld[]): string {
-  const others = new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
-  return others === 0 ? first : `${first} and ${others} more`
+/** How many more: the operator of one may have put several on the same objects. */
+function othersOf(first: string, direct: readonly DirectlyHeld[]): number {
+  return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
 }

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, removal, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
@@ -20,7 +21,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
-  const known: Evidence = { fact: `it is removed by ${outside.where}`, source: outside.source }
+  const known: Evidence = { fact: message('RemovedOutside', { where: outside.where }), source: outside.source }
   const working = atWork(found, known)
   if (working !== undefined) return working
   const isCut = isCutOff(found)
@@ -28,7 +29,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const listeners = state.is === 'outside' ? state.listeners : undefined
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
-  const willBe = closing !== undefined && context.together?.isLive(closing.ref.uid) ? 'would be' : 'is'
+  const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
   return {
     verdict: 'unknown',
@@ -37,15 +38,18 @@ export function controllerOutside(found: Case): Blocker | undefined {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: `${finalizer} is removed by ${outside.where}: ${
-        ending !== undefined
-          ? `it has to create ${outside.creates}, and namespace ${ending} ${willBe} terminating and refuses it`
-          : isCut
-            ? 'nothing connects this cluster to it any more'
-            : reports.unwell.some(({ source }) => source === 'events')
-              ? 'an error is reported on the object since its deletion'
-              : 'nothing in this cluster shows whether it still works'
-      }.`,
+      summary: message('ControllerOutside', {
+        finalizer,
+        where: outside.where,
+        why:
+          ending !== undefined && outside.creates !== undefined
+            ? { creates: outside.creates, namespace: ending, isForeseen }
+            : isCut
+              ? 'cut off'
+              : reports.unwell.some(({ source }) => source === 'events')
+                ? 'error'
+                : 'untold',
+      }),
       evidence: [
         // What could not be read comes first: the guard IncompleteRead tells it.
         ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
@@ -54,20 +58,21 @@ export function controllerOutside(found: Case): Blocker | undefined {
         ...reports.progress,
         ...reports.unwell.slice(0, MAX_UNWELL),
         ...(ending === undefined ? [] : [nothingCreated(ending)]),
-        ...(isCut
-          ? [{ fact: `no workload ${link} exists here, through which it would reach this cluster`, source: 'pods' }]
-          : []),
+        ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
         ...search.suspects,
         ...(search.manager === undefined
           ? []
-          : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
+          : [{ fact: message('LastWrittenBy', { manager: search.manager }), source: 'managedFields' }]),
       ],
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
-        if (isCut) return [join(found), ...freed(found, direct, 'or, if this cluster was permanently removed there,')]
+        if (isCut) return [join(found), freed(found, direct, next => message('RemoveIfClusterGone', { next }))]
         if (ending === undefined) return [look(found)]
-        return [look(found), ...freed(found, direct, `where it did not create ${outside.creates} in time,`)]
+        return [
+          look(found),
+          freed(found, direct, next => message('RemoveIfNotCreated', { creates: outside.creates, next })),
+        ]
       },
     },
   }
@@ -84,9 +89,9 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
+      summary: message('OutsideWorks', { finalizer }),
       evidence: [known, ...reports.progress],
-      remedies: () => [toWait('nothing to do but wait')],
+      remedies: () => [toWait(message('NothingButWait'))],
     },
   }
 }
@@ -101,25 +106,16 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
   const place = namespaceFlag(ref.namespace)
   const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  return toInspect(`check where it runs: ${outside?.look}`, [describe, ...(outside?.commands ?? [])])
+  return toInspect(message('CheckWhereItRuns', { look: outside?.look }), [describe, ...(outside?.commands ?? [])])
 }
 
 function join(found: Case): Remedy {
   const { outside } = found.search
-  return toRepair(
-    `install ${outside?.link?.name} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
-    [],
-    'low',
-  )
+  return toRepair(message('InstallLinkAgain', { workload: outside?.link?.name }), [], 'low')
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
-function freed(found: Case, direct: readonly DirectlyHeld[], when: string): readonly Remedy[] {
+function freed(found: Case, direct: readonly DirectlyHeld[], when: (next: Sentence) => Sentence): Remedy {
   const remedy = removal(found, direct)
-  return [
-    {
-      ...remedy,
-      summary: `${when} ${remedy.summary}`,
-    },
-  ]
+  return { ...remedy, summary: when(remedy.summary) }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { askRight } from '../controller/give-right.ts'
 import { accountText, type LostRight } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -11,7 +12,7 @@ import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { idleState } from '../workloads/health.ts'
+import { idleOf } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
 import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
@@ -45,7 +46,18 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
       code: 'ControllerUnhealthy',
       subject: subjectOfWorkload(workload, context.facts),
       finalizer,
-      summary: summaryOf(finalizer, workload, { isOnlyNamed, isTied, other }),
+      summary: message('ControllerNotReady', {
+        finalizer,
+        workload: nameOf(workload),
+        idle: workload.wantedReplicas === 0 ? idleOf(workload) : undefined,
+        is: isOnlyNamed
+          ? 'only named'
+          : !isTied
+            ? 'untold'
+            : other === undefined
+              ? 'controller'
+              : { likelierThan: workloadText(other.workload) },
+      }),
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -54,7 +66,7 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
         ...(isOnlyNamed
           ? [
               {
-                fact: `no role lets ${accountText(accountOf(workload))} patch ${held.ref.resource}`,
+                fact: message('NoRoleLets', { account: accountText(accountOf(workload)), resource: held.ref.resource }),
                 source: 'rolebindings',
               },
             ]
@@ -71,7 +83,7 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
         if (isOnlyNamed)
           return [
             askManifest(found, workload),
-            { ...first, summary: `if it is: give it its role again, and ${first.summary}` },
+            { ...first, summary: message('IfItIsGiveRole', { next: first.summary }) },
           ]
         return [missing === undefined ? first : withNamespace(missing, first)]
       },
@@ -79,35 +91,19 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   }
 }
 
-function summaryOf(
-  finalizer: string,
-  workload: Workload,
-  { isOnlyNamed, isTied, other }: { isOnlyNamed: boolean; isTied: boolean; other: Candidate | undefined },
-): string {
-  const name = `${workload.kind} ${workload.namespace}/${workload.name}`
-  const state = workload.wantedReplicas === 0 ? idleState(workload) : 'has no ready replica'
-  const named = `${name}, which has the name of the controller of ${finalizer}`
-  if (isOnlyNamed) return `${named} and no right to change the object, ${state}.`
-  if (!isTied) return `${named}, ${state}; whether it may change the object could not be read.`
-  if (other === undefined) return `${name}, which removes ${finalizer}, ${state}.`
-  return `${name}, which is likely to be the one that removes ${finalizer}, ${state}; ${workloadText(other.workload)} runs and reports nothing.`
+function nameOf({ kind, namespace, name }: Workload): string {
+  return `${kind} ${namespace}/${name}`
 }
 
 function whichOfThem(workload: Workload, other: Workload, first: Remedy, facts: Facts): readonly Remedy[] {
   return [
-    toInspect('find out which of them manages the object: see their logs and manifests', [
-      logCommand(other, facts),
-      manifestOf(workload),
-    ]),
-    { ...first, summary: `if it is ${workload.name}: ${first.summary}` },
+    toInspect(message('FindWhichManages'), [logCommand(other, facts), manifestOf(workload)]),
+    { ...first, summary: message('IfItIs', { workload: workload.name, next: first.summary }) },
   ]
 }
 
 function askManifest(found: Case, workload: Workload): Remedy {
-  return toInspect(
-    'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
-    [manifestOf(workload), canPatch(found, workload)],
-  )
+  return toInspect(message('FindWhetherController'), [manifestOf(workload), canPatch(found, workload)])
 }
 
 function manifestOf({ kind, name, namespace }: Workload): string {
@@ -121,7 +117,11 @@ function canPatch({ held: { ref } }: Case, workload: Workload): string {
 /** It has no more than the name, which any workload can have: nothing is printed that starts it. */
 function askWhose(found: Case, { workload }: Candidate): Remedy {
   return toInspect(
-    `find out whether ${workloadText(workload)} is the controller of ${found.finalizer}: it has its name, and nothing outside of its namespace ties it to ${found.held.ref.resource}; if it is, make it run`,
+    message('FindWhetherControllerOf', {
+      workload: workloadText(workload),
+      finalizer: found.finalizer,
+      resource: found.held.ref.resource,
+    }),
     [manifestOf(workload), canPatch(found, workload)],
   )
 }
@@ -134,15 +134,12 @@ function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['ac
 function withNamespace(namespace: string, first: Remedy): Remedy {
   return {
     ...first,
-    summary: `make it run first; then create namespace ${namespace} again, without which nothing in it can be updated: the guided step does that, and the controller then finishes`,
+    summary: message('RunThenNamespace', { namespace }),
     commands: [...first.commands, commandLine('kubectl', 'finalize', 'namespace', namespace)],
   }
 }
 
 function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const last = removal(found, direct)
-  return {
-    ...last,
-    summary: `it cannot run again, because its namespace is being deleted; ${last.summary}`,
-  }
+  return { ...last, summary: message('CannotRunAgain', { next: last.summary }) }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
@@ -42,11 +43,11 @@ export function controllerUnknown(found: Case): Blocker {
     ...told.map(({ fact, source }) => ({ fact, source })),
     ...(search.manager === undefined
       ? []
-      : [{ fact: `last written by manager "${search.manager}"`, source: 'managedFields' }]),
+      : [{ fact: message('LastWrittenBy', { manager: search.manager }), source: 'managedFields' }]),
     ...(isHeldByHand(held, finalizer, identity)
       ? [
           {
-            fact: `the finalizer was added manually, or by a pipeline (manager "${identity.writer!.manager}", ${identity.writer!.time}): ask who added it`,
+            fact: message('AddedByHand', { manager: identity.writer!.manager, at: identity.writer!.time }),
             source: 'managedFields',
           },
         ]
@@ -62,13 +63,13 @@ export function controllerUnknown(found: Case): Blocker {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: `It is not known which controller removes ${finalizer}, or whether it still runs.`,
+      summary: message('ControllerNotKnown', { finalizer }),
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
         ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        toInspect('find out which controller removes it', [describe]),
+        toInspect(message('FindController'), [describe]),
       ],
     },
   }
@@ -76,6 +77,6 @@ export function controllerUnknown(found: Case): Blocker {
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return { fact: 'the catalogue has no entry for this finalizer', source }
-  return { fact: `it is known as one of ${entry.project}, removed by ${entry.controller.name}`, source }
+  if (entry === undefined) return { fact: message('NotInCatalogue'), source }
+  return { fact: message('KnownAs', { project: entry.project, controller: entry.controller.name }), source }
 }

@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { message } from '../../messages/sentence.ts'
 import { toldMissing } from '../../statements/missing.ts'
 import { eachTogether } from '../answered.ts'
 import type { Failure } from '../controller/reports.ts'
@@ -29,7 +30,6 @@ export function createdSince(error: Failure, { held, reports, known, context }: 
   const [first] = created
   if (first === undefined || !created.every(({ at }) => at > error.at)) return undefined
   const { type, namespace, name } = first.reference
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
-  const fact = `${type.kind} ${name}${place} exists: it was created at ${rfc3339(new Date(first.at))}, after this error`
+  const fact = message('ExistsSinceError', { kind: type.kind, name, namespace, at: rfc3339(new Date(first.at)) })
   return { fact, source: type.plural }
 }

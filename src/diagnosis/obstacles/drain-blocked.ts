@@ -1,4 +1,5 @@
 import { valuesAt } from '../../api/values-at.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -92,15 +93,15 @@ function holdingOf(
   })
 }
 
-function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): string {
+function factOf(same: readonly EvictionBlocker[], node: string, spares: string | undefined): Sentence {
   const [{ pod, budget, second }] = same as readonly [EvictionBlocker]
   const { namespace } = pod.metadata
-  const pods = same.map(each => each.pod.metadata.name).join(', ')
-  if (budget === undefined) return `pod ${namespace}/${pods} on node ${node} is annotated ${spares}`
+  const pods = same.map(each => each.pod.metadata.name)
+  if (budget === undefined) return message('PodSpared', { namespace, pods, node, annotation: spares })
+  const covered = { pods, node, budget: `${namespace}/${budget.metadata.name}` }
   if (second !== undefined)
-    return `${BUDGETS} ${namespace}/${budget.metadata.name} and ${namespace}/${second.metadata.name} both cover pod ${pods} on node ${node}: the API server evicts no Pod that has more than one`
-  if (isUncountable(budget))
-    return `${BUDGETS} ${namespace}/${budget.metadata.name} covers pod ${pods} on node ${node}, which has no controller with a scale subresource: for such Pods it allows no disruption unless its minAvailable is a whole number`
-  const { desiredHealthy = 0, currentHealthy = 0, expectedPods = 0 } = budget.status ?? {}
-  return `${BUDGETS} ${namespace}/${budget.metadata.name} allows 0 disruptions (${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} wanted) and covers pod ${pods} on node ${node}`
+    return message('BudgetsOverlap', { ...covered, second: `${namespace}/${second.metadata.name}` })
+  if (isUncountable(budget)) return message('BudgetUncountable', covered)
+  const { desiredHealthy: wanted = 0, currentHealthy: healthy = 0, expectedPods: expected = 0 } = budget.status ?? {}
+  return message('BudgetAllowsNone', { ...covered, healthy, expected, wanted })
 }

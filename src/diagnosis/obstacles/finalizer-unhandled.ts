@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
@@ -50,10 +51,13 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
       code: 'FinalizerUnhandled',
       subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
       finalizer,
-      summary: `${workloadText(workload)} reports an error for ${next}. When that is fixed, ${finalizer} may remain: newer objects have only ${next}.`,
+      summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
       evidence: [
         carriedBy(successor, finalizer, held.ref.resource),
-        { fact: `${held.ref.kind} ${held.ref.name} carries both names`, source: 'metadata.finalizers' },
+        {
+          fact: message('CarriesBoth', { object: `${held.ref.kind} ${held.ref.name}` }),
+          source: 'metadata.finalizers',
+        },
         readyEvidence(workload),
         ...controller.evidence,
       ],
@@ -63,7 +67,13 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
-  const fact = `${newer.length} ${resource} that are not being deleted have ${next} and not ${finalizer}, for example ${placeOf(newer[0]!)}`
+  const fact = message('CarriedByNewer', {
+    count: newer.length,
+    resource,
+    next,
+    finalizer,
+    example: placeOf(newer[0]!),
+  })
   return { fact, source: resource }
 }
 
@@ -105,7 +115,7 @@ function unhandled(found: Case): Blocker | undefined {
     carriedBy(successor, finalizer, held.ref.resource),
     readyEvidence(workload),
     ...controller.evidence,
-    { fact: 'it has neither reported nor written anything to the object since its deletion', source: 'managedFields' },
+    { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
   ]
   const key = `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}`
   const subject = { kind: workload.kind, namespace: workload.namespace, name: workload.name }
@@ -117,7 +127,7 @@ function unhandled(found: Case): Blocker | undefined {
         code: 'FinalizerUnhandled',
         subject,
         finalizer,
-        summary: `${name} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which newer objects carry.`,
+        summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
         evidence: [doubt, ...evidence],
         remedies: () => [askFirst(workload, found)],
       },
@@ -130,14 +140,10 @@ function unhandled(found: Case): Blocker | undefined {
       code: 'FinalizerUnhandled',
       subject,
       finalizer,
-      summary: `${name} runs and does not handle ${finalizer}: it uses ${next} in its place.`,
+      summary: message('DoesNotHandle', { workload: name, finalizer, next }),
       evidence,
       remedies: (_blocks, direct) => [
-        toRepair(
-          `run a version that handles ${finalizer} until these objects are gone, if what it cleans up matters`,
-          [],
-          'medium',
-        ),
+        toRepair(message('RunVersionThatHandles', { finalizer }), [], 'medium'),
         removal(found, direct),
       ],
     },
@@ -146,10 +152,7 @@ function unhandled(found: Case): Blocker | undefined {
 
 /** Nothing is removed on a possibility. */
 function askFirst(workload: Workload, { finalizer, context }: Case): Remedy {
-  return toInspect(
-    `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
-    [logCommand(workload, context.facts)],
-  )
+  return toInspect(message('FindWhetherHandled', { finalizer }), [logCommand(workload, context.facts)])
 }
 
 function placeOf({ namespace, name }: ObjectMeta): string {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
@@ -28,7 +29,7 @@ interface Blocked {
   /** Nothing but a change ends it. */
   readonly isLasting: boolean
   readonly evidence: readonly Evidence[]
-  readonly why: string
+  readonly why: Sentence
   readonly remedies: readonly Remedy[]
   /** The Pod that holds it, where that is being deleted: what keeps the Pod is the cause. */
   readonly waitsFor?: Waited | undefined
@@ -68,21 +69,17 @@ function ownedBy(
   if (pods.state !== 'known') return undefined
   const pod = pods.value.find(({ metadata }) => metadata.uid === uid)
   const { namespace, name } = lock
+  const text = `configmap ${namespace}/${name}`
   const owned = {
-    fact: `configmap ${namespace}/${name}, by which it elects, is owned by Pod ${podName}`,
+    fact: message('LockOwnedByPod', { lock: text, pod: podName }),
     source: 'configmaps',
   }
   if (pod === undefined)
     return {
       isLasting: false,
-      why: `the Pod that owns its lock, configmap ${namespace}/${name}, does not exist`,
-      evidence: [owned, { fact: `Pod ${namespace}/${podName} does not exist`, source: 'pods' }],
-      remedies: deletion(
-        lock,
-        `delete configmap ${name}, which the garbage collector should have deleted with its Pod: what runs then leads`,
-        controller,
-        found,
-      ),
+      why: message('OwnerOfLockMissing', { lock: text }),
+      evidence: [owned, { fact: message('PodMissing', { pod: `${namespace}/${podName}` }), source: 'pods' }],
+      remedies: deletion(lock, message('DeleteLockOfMissingPod', { configMap: name }), controller, found),
     }
   const why = unfitness(pod, found)
   if (why === undefined) return undefined
@@ -92,17 +89,17 @@ function ownedBy(
   const basis = basisFor(found, controller)
   return {
     isLasting: true,
-    why: `its lock, configmap ${namespace}/${name}, belongs to Pod ${podName}, which cannot lead`,
+    why: message('OwnerOfLockCannotLead', { lock: text, pod: podName }),
     evidence: [owned, why],
     remedies:
       isOver && basis !== undefined
         ? [
-            toRepair(`delete Pod ${podName}, which has ended: its lock goes with it, and what runs then leads`, [
+            toRepair(message('DeleteEndedPod', { pod: podName }), [
               commandLine('kubectl', 'delete', 'pod', podName, '-n', namespace, '--wait=false'),
             ]),
           ]
         : [
-            toInspect(`see what keeps Pod ${podName}: its lock goes with it`, [
+            toInspect(message('SeeWhatKeepsPod', { pod: podName }), [
               commandLine('kubectl', 'describe', 'pod', podName, '-n', namespace),
             ]),
           ],
@@ -116,11 +113,11 @@ function unfitness({ metadata, spec, status }: KubeObject, { context }: Case): E
   const { nodeName } = (spec ?? {}) as { nodeName?: string }
   const { namespace, name, deletionTimestamp } = metadata
   if (phase === 'Failed' || phase === 'Succeeded')
-    return { fact: `Pod ${namespace}/${name} has ended (${phase}), and still exists`, source: 'pods' }
+    return { fact: message('PodEnded', { pod: `${namespace}/${name}`, phase }), source: 'pods' }
   const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)
   if (node !== undefined && isLost(node)) return lostNodeEvidence({ node: nodeName!, state: node })
   if (deletionTimestamp === undefined) return undefined
-  return { fact: `Pod ${namespace}/${name} is being deleted`, source: 'pods' }
+  return { fact: message('PodBeingDeleted', { pod: `${namespace}/${name}` }), source: 'pods' }
 }
 
 function lapsed(
@@ -138,21 +135,24 @@ function lapsed(
   // A Lease that a former version left tells nothing of one that does not elect.
   const isElecting = settingsOf(controller.workload, ELECTS).some(({ value }) => value !== 'false')
   const isRefused = kind === 'Lease' && isElecting && may.state === 'known' && !may.value
-  const what = `${kind} ${namespace}/${name}${holder === '' ? ' has no holder, and' : `, held by ${holder},`} was last renewed ${formatSeconds(renewedAgo)} ago`
+  const text = `${kind} ${namespace}/${name}`
   const basis = isRefused ? grantBasisOf(tieOfCandidate(found, controller)) : undefined
   const right = { account, verbs: ['get', 'create', 'update'], resources: [LEASES], namespace }
   return {
     isLasting: isRefused,
-    why: isRefused
-      ? 'it may not update the Lease by which it elects'
-      : `what runs has not taken its lock, ${kind} ${namespace}/${name}`,
+    why: isRefused ? message('LeaseUpdateForbidden') : message('LockNotTaken', { lock: text }),
     evidence: [
-      { fact: `${what} (leaseDurationSeconds: ${durationSeconds})`, source: `${kind.toLowerCase()}s` },
-      ...(isRefused ? [{ fact: `${user} may not update leases in ${namespace}`, source: 'subjectaccessreviews' }] : []),
+      {
+        fact: message('LockLapsed', { lock: text, holder, ago: formatSeconds(renewedAgo), durationSeconds }),
+        source: `${kind.toLowerCase()}s`,
+      },
+      ...(isRefused
+        ? [{ fact: message('MayNotUpdateLeases', { user, namespace }), source: 'subjectaccessreviews' }]
+        : []),
     ],
     remedies: [
       ...(basis === undefined ? [] : giveRight(basis, right, found.context)),
-      toInspect('its log shows why it does not take the lock, or that it does not elect any more', [
+      toInspect(message('LogTellsWhyNotLeading'), [
         logCommand(controller.workload, found.context.facts),
         commandLine('kubectl', 'get', kind.toLowerCase(), name, '-n', namespace, '-o', 'yaml'),
         askRight(account, 'update', LEASES, namespace),
@@ -164,13 +164,11 @@ function lapsed(
 /** Clocks of a cluster may be so far apart. */
 const SKEW_SECONDS = 60
 
-function deletion({ namespace, name }: Lock, summary: string, controller: Candidate, found: Case): readonly Remedy[] {
+function deletion({ namespace, name }: Lock, summary: Sentence, controller: Candidate, found: Case): readonly Remedy[] {
   if (basisFor(found, controller) !== undefined)
     return [toRepair(summary, [commandLine('kubectl', 'delete', 'configmap', name, '-n', namespace)], 'low')]
   return [
-    toInspect('see what the lock says', [
-      commandLine('kubectl', 'get', 'configmap', name, '-n', namespace, '-o', 'yaml'),
-    ]),
+    toInspect(message('SeeLock'), [commandLine('kubectl', 'get', 'configmap', name, '-n', namespace, '-o', 'yaml')]),
   ]
 }
 
@@ -186,7 +184,7 @@ function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Bloc
       code: 'LeaderMissing',
       subject: { kind, namespace, name },
       finalizer: found.finalizer,
-      summary: `${workloadText(workload)} is running and ready and does not lead: ${blocked.why}.`,
+      summary: message('NotLeading', { workload: workloadText(workload), why: blocked.why }),
       evidence: [...blocked.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
     },

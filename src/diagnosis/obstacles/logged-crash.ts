@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -25,13 +26,9 @@ export function loggedCrash(found: Case): Blocker | undefined {
       code: 'ControllerUnhealthy',
       subject: { kind, namespace, name },
       finalizer: found.finalizer,
-      summary: `${workloadText(workload)} is running and ready, and a panic ended it since the deletion: it may never come to ${found.finalizer}.`,
+      summary: message('EndedByPanic', { workload: workloadText(workload), finalizer: found.finalizer }),
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: () => [
-        toInspect('read what it did before it ended, and install a version of it without this error', [
-          showLog(said.source),
-        ]),
-      ],
+      remedies: () => [toInspect(message('InstallWithoutPanic'), [showLog(said.source)])],
     },
   }
 }

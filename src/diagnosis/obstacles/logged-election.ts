@@ -1,4 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node'
+import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
@@ -45,11 +46,11 @@ export function loggedElection(found: Case): Blocker | undefined {
       code: 'LeaderMissing',
       subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
       finalizer: found.finalizer,
-      summary: `${workloadText(workload)} is running and ready and does not lead: it waits for its lock, as it logs.`,
+      summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
       evidence: [first!.evidence, ...(dead === undefined ? [] : [dead]), readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
         ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
-        toInspect('find who holds the lock, and whether that still runs', [
+        toInspect(message('FindHolderOfLock'), [
           ...(lock === undefined
             ? []
             : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
@@ -98,13 +99,18 @@ function deadHolder(
   if (!holder.startsWith(`${workload}-`) || !(ago > SKEW_SECONDS)) return undefined
   if (pods.value.some(({ metadata }) => metadata.name === holder && metadata.namespace === lock.namespace))
     return undefined
-  const fact = `Lease ${lock.namespace}/${lock.name} is held by Pod ${holder}, which does not exist, for ${leaseDurationSeconds} s from its last renewal ${formatSeconds(ago)} ago`
+  const fact = message('LeaseOfDeadPod', {
+    lease: `${lock.namespace}/${lock.name}`,
+    pod: holder,
+    durationSeconds: leaseDurationSeconds,
+    ago: formatSeconds(ago),
+  })
   return { fact, source: 'leases' }
 }
 
 function release({ namespace, name }: { readonly namespace: string; readonly name: string }): Remedy {
   return toRepair(
-    `delete Lease ${name}, whose holder is gone: what runs then leads`,
+    message('DeleteLeaseOfDeadPod', { lease: name }),
     [commandLine('kubectl', 'delete', 'lease', name, '-n', namespace)],
     'low',
   )

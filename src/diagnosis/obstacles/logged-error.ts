@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
@@ -44,11 +45,11 @@ export function loggedError(found: Case): Blocker | undefined {
       subject: ref,
       finalizer,
       summary: isLasting
-        ? `The controller of ${finalizer} fails to clean up: its log says so.`
-        : `The controller of ${finalizer} logged an error about the object; whether that stops the deletion still is not known.`,
+        ? message('CleanupFailsAsLogged', { finalizer })
+        : message('CleanupErrorLogged', { finalizer }),
       evidence: [error.evidence, ...(overcome === undefined ? [] : [overcome]), ...controller.evidence],
       remedies: (_blocks, direct) => [
-        toRepair('fix what the error names; the controller then tries again', [describe, showLog(error.source)]),
+        toRepair(message('FixError'), [describe, showLog(error.source)]),
         removal(found, direct),
       ],
     },

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, living } from '../dossier/dossier.ts'
@@ -23,8 +24,7 @@ export function loggedOutage(found: Case): Blocker | undefined {
   if (heard.ofObject.some(each => timeOf(each) > timeOf(said))) return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
-  const [{ by } = { by: 'network' }] = claimsOf('cut off', [wordsOf(said.line)])
-  const what = by === 'network' ? 'does not reach the API server' : 'and the API server do not accept each other'
+  const [{ by } = { by: 'network' as const }] = claimsOf('cut off', [wordsOf(said.line)])
   return {
     verdict: 'unknown',
     cause: {
@@ -32,19 +32,14 @@ export function loggedOutage(found: Case): Blocker | undefined {
       code: 'ControllerUnhealthy',
       subject: { kind, namespace, name },
       finalizer: found.finalizer,
-      summary: `${workloadText(workload)} is running and ready, and ${what}, as it logs.`,
+      summary: message('CutOffFromServer', { workload: workloadText(workload), by }),
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
       remedies: () => [
-        toInspect(
-          by === 'network'
-            ? 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy'
-            : 'find out whose certificate or token is not accepted: its service account token, or the CA that it trusts',
-          [
-            showLog(said.source),
-            commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
-            commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
-          ],
-        ),
+        toInspect(message('FindWhatCutsOff', { by }), [
+          showLog(said.source),
+          commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+          commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
+        ]),
       ],
     },
   }

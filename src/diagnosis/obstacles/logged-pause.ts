@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
@@ -22,27 +23,19 @@ export function loggedPause(found: Case): Blocker | undefined {
       code: 'Paused',
       subject: ref,
       finalizer,
-      summary: `${ref.kind} ${ref.name} is paused, as its controller logs: it leaves it alone, and does not remove ${finalizer}.`,
-      evidence: [
-        said.evidence,
-        like.length === 0
-          ? { fact: 'no annotation, label or field of its spec is named like a switch', source: ref.resource }
-          : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
-      ],
+      summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged: true }),
+      evidence: [said.evidence, { fact: message('LikeSwitches', { places: like }), source: ref.resource }],
       remedies: () => [
-        toInspect(
-          `find what pauses it (${like.length === 0 ? 'it may be set on its owner, or in its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
-          [
-            commandLine(
-              'kubectl',
-              'get',
-              ...typeAndName(ref.resource, ref.name),
-              ...namespaceFlag(ref.namespace),
-              '-o',
-              'yaml',
-            ),
-          ],
-        ),
+        toInspect(message('FindPause', { places: like, elsewhere: 'owner or controller' }), [
+          commandLine(
+            'kubectl',
+            'get',
+            ...typeAndName(ref.resource, ref.name),
+            ...namespaceFlag(ref.namespace),
+            '-o',
+            'yaml',
+          ),
+        ]),
       ],
     },
   }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { countsOf, lastWord, timeOf } from '../dossier/log-words.ts'
@@ -29,9 +30,9 @@ export function loggedProgress(found: Case): Blocker | undefined {
       code: 'CleanupInProgress',
       subject: found.held.ref,
       finalizer: found.finalizer,
-      summary: `${workloadText(workload)} is running and works on ${found.finalizer}.`,
+      summary: message('WorksOn', { workload: workloadText(workload), finalizer: found.finalizer }),
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: () => [toWait('nothing to do but wait')],
+      remedies: () => [toWait(message('NothingButWait'))],
     },
   }
 }

@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { toldMissing } from '../../statements/missing.ts'
@@ -42,7 +43,6 @@ function holding(found: Case, reference: Reference, error: Logged, isTrusted: bo
   const { type, name } = reference
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   return {
     verdict: isTrusted ? 'stuck' : 'unknown',
@@ -51,9 +51,15 @@ function holding(found: Case, reference: Reference, error: Logged, isTrusted: bo
       code: 'ReferenceMissing',
       subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
       finalizer: found.finalizer,
-      summary: `${type.kind} ${name}${place} does not exist, and the controller of ${found.finalizer} looks for it.`,
+      summary: message('NamedIsMissing', {
+        kind: type.kind,
+        name,
+        namespace,
+        finalizer: found.finalizer,
+        need: 'looks for it',
+      }),
       evidence: [
-        { fact: `${resource} "${name}" is not found${place}`, source: resource },
+        { fact: message('NotFound', { resource, name, namespace }), source: resource },
         error.evidence,
         ...living(found).flatMap(({ evidence }) => evidence),
       ],

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
@@ -29,8 +30,11 @@ export function loggedRefusal(found: Case): Blocker | undefined {
     if (lost === undefined) continue
     const { account, verbs, resources } = lost.right
     const who = accountText(account)
-    const summary = `The controller of ${finalizer} runs and ${who} may not ${verbs[0]} ${resources[0]}, which it needs.`
-    const denied = { fact: `${who} may not ${verbs[0]} ${resources[0]}`, source: 'subjectaccessreviews' }
+    const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
+    const denied = {
+      fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
+      source: 'subjectaccessreviews',
+    }
     return forbidden(found, lost.right, verbs[0]!, summary, [said.evidence, denied], tieOfAccount(account, found))
   }
   return undefined

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
@@ -25,11 +26,11 @@ export function loggedScope(found: Case): Blocker | undefined {
       code: 'OutOfScope',
       subject: { kind, namespace, name },
       finalizer: found.finalizer,
-      summary: `${text} is running and ready, and ${isSure ? 'leaves' : 'may leave'} this object out, as it logs.`,
+      summary: message('LeftOutAsLogged', { workload: text, isSure }),
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
         toRepair(
-          `find by the line what ${text} selects by, and configure it to select the object too where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
+          message('SelectByLine', { workload: text }),
           [commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')],
           'low',
         ),

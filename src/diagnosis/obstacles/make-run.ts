@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import { eachTogether } from '../answered.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -17,7 +18,7 @@ export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Reme
   if (refuser === undefined) return undefined
   const { kind, name } = refuser.subject
   return toRepair(
-    `${kind} ${name} refuses its Pods: change it to allow them, or reduce what ${workload.kind} ${workload.name} requests; it then finishes`,
+    message('PodsRefused', { refuser: `${kind} ${name}`, workload: `${workload.kind} ${workload.name}` }),
     [
       ...refuser.remedies.flatMap(({ commands }) => commands),
       commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
@@ -32,36 +33,30 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   const lost = scaled ? [] : lostNodes(workload, facts)
   const nodes = lost.map(({ node }) => node)
   if (nodes.length > 0) {
-    return toRepair(
-      `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: repair that, or let the Pods start on another node; it then finishes`,
-      [
-        commandLine('kubectl', 'get', 'nodes'),
-        ...lost
-          .filter(({ state }) => state.state === 'notReady')
-          .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
-        commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
-      ],
-    )
+    return toRepair(message('RepairNodesOfPods', { nodes }), [
+      commandLine('kubectl', 'get', 'nodes'),
+      ...lost
+        .filter(({ state }) => state.state === 'notReady')
+        .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+      commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
+    ])
   }
   if (workload.kind === 'CronJob') {
     const patch = JSON.stringify({ spec: { suspend: false } })
     return toRepair(
-      'resume it; it then finishes at its next run',
+      message('Resume'),
       [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
       'low',
     )
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
-    return toRepair(
-      'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
-      [
-        commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
-        commandLine('kubectl', 'get', 'nodes', '--show-labels'),
-      ],
-    )
+    return toRepair(message('LetRunOnNode'), [
+      commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+      commandLine('kubectl', 'get', 'nodes', '--show-labels'),
+    ])
   }
   return toRepair(
-    scaled ? 'scale it up; it then finishes the deletion' : 'make it run; it then finishes the deletion',
+    scaled ? message('ScaleUp') : message('MakeRun'),
     scaled
       ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
       : [

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { toRepair } from '../remedy.ts'
@@ -39,12 +40,12 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
       code: 'OutOfScope',
       subject: { kind, namespace, name },
       finalizer,
-      summary: `${text} is running and ready, and ${isCertain ? 'is' : 'may be'} not configured to look after this object: it does not select ${mismatch.lacks}.`,
+      summary: message('NotSelected', { workload: text, isCertain, lacks: mismatch.lacks }),
       evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
         ...(mismatch.remedies ?? [
           toRepair(
-            `configure ${text} to select ${mismatch.lacks} too, where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion`,
+            message('ConfigureToSelect', { workload: text, lacks: mismatch.lacks }),
             [commandLine('kubectl', 'get', target, '-n', namespace, '-o', 'yaml')],
             'low',
           ),

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
@@ -18,5 +19,5 @@ export function unreadInventory(found: Case): readonly Blocker[] | undefined {
   const [gap] = awaitedResources(held, context).unreadable
   if (gap === undefined) return undefined
   const { kind, name } = held.ref
-  return [unreadHolding(held, finalizer, gap, `What ${kind} ${name} lists as created by it could not be read.`)]
+  return [unreadHolding(held, finalizer, gap, message('CreatedNotRead', { object: `${kind} ${name}` }))]
 }

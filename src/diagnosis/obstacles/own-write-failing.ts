@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { probeOf } from '../admission/probe.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
@@ -29,7 +30,7 @@ export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
   const accepted: Evidence = {
-    fact: `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
+    fact: message('DryRunOfRemovalAccepted', { finalizer }),
     source: 'dry run',
   }
   return {
@@ -53,9 +54,5 @@ function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { ref, typ
 /** The controller lives, so that the guard for living controllers has to be passed by name. */
 function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const remove = removal(found, direct)
-  return {
-    ...remove,
-    summary:
-      'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
-  }
+  return { ...remove, summary: message('RemoveIfOnlyUpdateFails') }
 }

@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS, living, removal } from '../dossier/dossier.ts'
@@ -28,9 +29,7 @@ export function parentAlive(found: Case): Blocker | undefined {
   const { workload } = controller
   const name = workloadText(workload)
   const owner = `${parent.ref.kind} ${parent.ref.name}`
-  const same = parent.meta.finalizers?.includes(finalizer)
-    ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
-    : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`
+  const by = parent.meta.finalizers?.includes(finalizer) ? 'finalizer' : 'writer'
   return {
     verdict: 'unknown',
     cause: {
@@ -38,12 +37,12 @@ export function parentAlive(found: Case): Blocker | undefined {
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer,
-      summary: `${name} is ready; it probably keeps ${finalizer} until ${owner}, the owner of the object, is deleted.`,
+      summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
       evidence: [
-        { fact: same, source: parent.ref.resource },
+        { fact: message('OwnerOfSameController', { owner, finalizer, by }), source: parent.ref.resource },
         readyEvidence(workload),
         ...controller.evidence,
-        { fact: 'no error and no sign of work since the deletion', source: 'events' },
+        { fact: message('NeitherErrorNorWork'), source: 'events' },
       ],
       remedies: (_blocks, direct) => {
         const freed = removal(found, direct)
@@ -51,7 +50,7 @@ export function parentAlive(found: Case): Blocker | undefined {
           deletionOf(parent),
           {
             ...freed,
-            summary: `to keep ${owner}, ${freed.summary}; usually ${workload.name} creates the object again`,
+            summary: message('KeepOwner', { owner, next: freed.summary, workload: workload.name }),
           },
         ]
       },
@@ -86,7 +85,7 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 function deletionOf({ ref }: StuckObject): Remedy {
   const place = namespaceFlag(ref.namespace)
   return toRepair(
-    `delete ${ref.kind} ${ref.name}, if everything that it stands for may be deleted: its controller then releases what it owns`,
+    message('DeleteOwner', { owner: `${ref.kind} ${ref.name}` }),
     [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
     'high',
   )

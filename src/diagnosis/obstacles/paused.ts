@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -6,7 +7,7 @@ import type { SwitchPlace } from '../catalogue/switches.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
-import { finishesAllTheSame, likeSwitches, type Pause, pauseOf, textOf } from '../pauses/paused-by.ts'
+import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
@@ -36,16 +37,24 @@ export function paused(found: Case): Blocker | undefined {
       code: 'Paused',
       subject: pause.ref,
       finalizer,
-      summary: summaryOf(pause, finalizer),
+      summary: message('PausedBy', {
+        object: `${kind} ${name}`,
+        pause: textOf(pause.place),
+        finalizer,
+        isKnown: pause.known,
+      }),
       evidence: [
         {
-          fact: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name} has ${textOf(pause.place)}`,
+          fact: message('HasSwitch', {
+            object: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+            pause: textOf(pause.place),
+          }),
           source: pause.ref.resource,
         },
         ...(said === undefined ? [] : [said]),
         pause.known
-          ? { fact: 'its controller does not handle deletions while that is set', source: pause.source }
-          : { fact: 'whether its controller handles deletions while that is set is not known', source: 'catalogue' },
+          ? { fact: message('NoDeletionWhilePaused'), source: pause.source }
+          : { fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' },
       ],
       remedies: (_blocks, direct) =>
         unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref]),
@@ -74,18 +83,12 @@ function pausedBySomething(found: Case): Blocker | undefined {
       code: 'Paused',
       subject: ref,
       finalizer,
-      summary: `${ref.kind} ${ref.name} is paused: its controller leaves it alone, and does not remove ${finalizer}.`,
-      evidence: [
-        said,
-        like.length === 0
-          ? { fact: 'no annotation, label or field of its spec is named like a switch', source: ref.resource }
-          : { fact: `what may be the switch: ${like.join(', ')}`, source: ref.resource },
-      ],
+      summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged: false }),
+      evidence: [said, { fact: message('LikeSwitches', { places: like }), source: ref.resource }],
       remedies: () => [
-        toInspect(
-          `find what pauses it (${like.length === 0 ? 'it may be a setting of its controller' : like.join(', ')}) and turn that off; the controller then continues with the deletion`,
-          [commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml')],
-        ),
+        toInspect(message('FindPause', { places: like, elsewhere: 'controller' }), [
+          commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml'),
+        ]),
       ],
     },
   }
@@ -97,11 +100,6 @@ function toldPaused({ reports }: Case): Quote | undefined {
     reports.whole,
     [...reports.waits, ...reports.failures].filter(({ source }) => source === 'events'),
   )
-}
-
-function summaryOf({ place, ref, known }: Pause, finalizer: string): string {
-  const leaves = known ? 'its controller leaves it alone' : 'its controller may leave it alone'
-  return `${ref.kind} ${ref.name} is paused by ${textOf(place)}: ${leaves}, and does not remove ${finalizer}.`
 }
 
 /** What it reports or writes, but for that it is paused, shows that it does not leave the object alone. */

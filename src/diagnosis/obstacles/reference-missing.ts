@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -97,7 +98,7 @@ function elsewhereOf(found: Case, { type, namespace, path }: Reference): readonl
   const place = living(found)[0]?.workload.namespace
   if (!type.namespaced || namespace !== undefined || path.startsWith('spec')) return []
   if (place === undefined || place === found.held.ref.namespace) return []
-  return [{ fact: `no namespace is named: it may belong in ${place}, where its controller runs`, source: path }]
+  return [{ fact: message('MayBelongTo', { namespace: place }), source: path }]
 }
 
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Blocker {
@@ -106,20 +107,18 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const namespace = placeOf(found, reference)
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
-  const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const need =
-    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
+  const need = told === undefined ? 'name it' : 'needs it'
   const evidence: Evidence[] = [
     {
-      fact: `${resource} "${name}" is not found${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
+      fact: message('NotFound', { resource, name, namespace }),
       source: resource,
     },
     told === undefined
       ? {
-          fact: `${held.ref.kind} ${held.ref.name} names it in ${path}, and its controller has reported nothing since the deletion`,
+          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path }),
           source: path,
         }
-      : { fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source },
+      : { fact: message('ObjectReports', { kind: held.ref.kind, text: told.fact }), source: told.source },
     ...elsewhereOf(found, reference),
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
@@ -130,7 +129,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
       code: 'ReferenceMissing',
       subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${what} does not exist, and ${need}.`,
+      summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
       evidence,
       remedies: (_blocks, direct) => {
         const all = missingRemedies(placed, verdict === 'stuck', found, direct)
@@ -143,11 +142,10 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   }
 }
 
-function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undefined): Blocker {
+function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefined): Blocker {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
-  const need =
-    told === undefined ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} needs it`
+  const need = told === undefined ? 'name it' : 'needs it'
   return {
     verdict: told === undefined ? 'unknown' : 'stuck',
     cause: {
@@ -155,14 +153,19 @@ function unservedHolding(found: Case, unserved: Unserved, told: Evidence | undef
       code: 'ReferenceMissing',
       subject: { kind, ...(namespace !== undefined && { namespace }), name },
       finalizer,
-      summary: `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${need}.`,
+      summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
       evidence: [
         {
-          fact: `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
+          fact: message('NoKindServed', { kind, group }),
           source: 'discovery',
         },
-        { fact: `${held.ref.kind} ${held.ref.name} names ${kind} ${name} in ${path}`, source: path },
-        ...(told === undefined ? [] : [{ fact: `${held.ref.kind} reports: ${told.fact}`, source: told.source }]),
+        {
+          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
+          source: path,
+        },
+        ...(told === undefined
+          ? []
+          : [{ fact: message('ObjectReports', { kind: held.ref.kind, text: told.fact }), source: told.source }]),
       ],
       remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
     },

@@ -1,4 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
@@ -24,23 +25,23 @@ export function missingRemedies(
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
   const { type, namespace, name } = reference
-  const what = `${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  const what = { kind: type.kind, name, namespace }
   const last = removal(found, direct)
   // The server refuses every creation in a namespace that is being deleted.
   if (closedNamespace(namespace, found.context) !== undefined) {
-    const summary = `${what} cannot be created again, because the namespace is being deleted; ${last.summary}`
+    const summary = message('CannotBeCreated', { ...what, next: last.summary })
     return [{ ...last, summary }]
   }
   if (resourceName(type) === 'nodes') {
-    const summary = `start the machine of node ${name} again, if it still exists: its kubelet registers the Node`
+    const summary = message('StartMachine', { node: name })
     return [toRepair(summary, [], 'low'), last]
   }
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespaceFlag(namespace)
-  const rights = resourceName(type) === 'serviceaccounts' ? ', and bind its roles to it' : ''
+  const withRoles = resourceName(type) === 'serviceaccounts'
   return [
     toRepair(
-      `create ${what} again as it was${rights}; ${outcome(isNeeded)}`,
+      message('CreateAgain', { ...what, withRoles, isNeeded }),
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
       'low',
     ),
@@ -56,18 +57,7 @@ export function unservedRemedies(
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
   return [
-    toRepair(
-      `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
-      [],
-      'low',
-    ),
+    toRepair(message('InstallDefinitionAgain', { kind, group, name, isNeeded }), [], 'low'),
     removal(found, direct),
   ]
-}
-
-/** That an object names a thing is no proof that its deletion waits for it. */
-function outcome(isNeeded: boolean): string {
-  return isNeeded
-    ? 'the controller then finishes by itself'
-    : 'if that is what the controller waits for, it then finishes by itself'
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Holder, isHeldBy } from '../controller/holders.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
@@ -25,13 +26,13 @@ export function rightLeaving(found: Case): Blocker | undefined {
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
-      summary: `${workloadText(workload)} removes ${finalizer}, and ${loses}, which it needs for that, would be deleted as well.`,
+      summary: message('GoesWithRight', { workload: workloadText(workload), finalizer, right: loses }),
       evidence: [
         ...controller.evidence,
         readyEvidence(workload),
-        { fact: 'the server does not say which of them goes first', source: BY_ORDER },
+        { fact: message('OrderOfAllUnknown'), source: BY_ORDER },
       ],
-      remedies: () => [toRepair(`delete what has finalizer ${finalizer} first, and ${loses} when that is gone`)],
+      remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: loses }))],
     },
   }
 }

@@ -1,3 +1,4 @@
+import { type Messages, message } from '../../messages/sentence.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -32,7 +33,6 @@ export function rightMissing(found: Case): Blocker | undefined {
   const { namespace } = held.ref
   const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
   const rights = byResource(lost)
-  const lacking = rights.map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`)
   return {
     verdict: 'unknown',
     cause: {
@@ -40,9 +40,12 @@ export function rightMissing(found: Case): Blocker | undefined {
       code: 'ControllerForbidden',
       subject: { kind: 'ServiceAccount', ...account },
       finalizer,
-      summary: `${workloadText(workload)} is running and ready, and its account is not allowed to ${lacking.join(', or to ')}: ${consequence(lost, finalizer)}.`,
+      summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
       evidence: [
-        ...lacking.map(right => ({ fact: `${accountText(account)} may not ${right}`, source: 'subjectaccessreviews' })),
+        ...rights.map(right => ({
+          fact: message('AccountMayNot', { account: accountText(account), ...right }),
+          source: 'subjectaccessreviews',
+        })),
         readyEvidence(workload),
         ...who.evidence,
         ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),
@@ -68,16 +71,14 @@ function remediesOf(
   const given = isCustom(found.held) ? lost : lost.filter(({ kind }) => kind !== 'see')
   const grants = basis === undefined ? [] : byVerbs(given)
   return [
-    toInspect('read the log of the controller: the error of the server is "forbidden", and names the verb', [
-      logCommand(who.workload, found.context.facts),
-    ]),
+    toInspect(message('ReadLogForForbidden'), [logCommand(who.workload, found.context.facts)]),
     ...grants.flatMap(({ verbs, resources }) => {
       const namespace = isEverywhere && verbs.some(verb => SEEING.includes(verb)) ? undefined : place
-      const what = `grant ${accountText(account)} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`
+      const what = message('GrantIfNeeded', { account: accountText(account), verbs })
       return giveRight(basis!, { account, verbs, resources, namespace }, found.context, what)
     }),
     toInspect(
-      'ask the server whether the service account may do it',
+      message('AskWhetherMay'),
       lost.flatMap(({ verbs, resource }) => verbs.map(verb => askRight(account, verb, resource, place))),
     ),
     removal(found, direct),
@@ -85,11 +86,10 @@ function remediesOf(
 }
 
 /** What may come of it: of the worst that is missing. */
-function consequence(lost: readonly MissingRights[], finalizer: string): string {
+function worstOf(lost: readonly MissingRights[]): Messages['MayLackRights']['toFail'] {
   const kinds = lost.map(({ kind }) => kind)
-  if (kinds.includes('see')) return 'it may not see the deletion'
-  if (kinds.includes('remove')) return `if it removes ${finalizer} that way, the server refuses it`
-  return `if it writes the status before it removes ${finalizer}, the server refuses it`
+  if (kinds.includes('see')) return 'see'
+  return kinds.includes('remove') ? 'remove' : 'write'
 }
 
 interface Right {
@@ -110,9 +110,4 @@ function byVerbs(lost: readonly MissingRights[]) {
     verbs: same[0]!.verbs,
     resources: same.map(({ resource }) => resource),
   }))
-}
-
-/** `get, list or watch` */
-function series(words: readonly string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }

@@ -1,5 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -19,30 +20,28 @@ export function doubtOf(found: Case, { finalizer: next, newer, old, mayBeOlder }
   const { resource, kind } = held.ref
   const isRenamed = isOtherVersion(finalizer, next, kind) || isFormer(next, found)
   const metadata = { source: resource }
-  if (mayBeOlder) return { fact: `an older object carries ${next} too`, ...metadata }
+  if (mayBeOlder) return { fact: message('OlderCarriesNext', { next }), ...metadata }
   if (!isRenamed && !isOtherSpelling(finalizer, next, kind))
     return {
-      fact: `${finalizer} and ${next} differ in more than their spelling: each may be for objects of its own`,
+      fact: message('DifferInMoreThanSpelling', { finalizer, next }),
       ...metadata,
     }
   if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
-    return { fact: 'its controller may still work on it, or retry: it was deleted only recently', ...metadata }
-  if (!isRenamed && newer.length < MANY) return { fact: `only ${newer.length} newer objects carry it`, ...metadata }
+    return { fact: message('DeletedOnlyRecently'), ...metadata }
+  if (!isRenamed && newer.length < MANY)
+    return { fact: message('FewNewerCarryIt', { count: newer.length }), ...metadata }
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
-    return { fact: `${finalizer} may have been added after the creation`, source: 'managedFields' }
+    return { fact: message('MayBeAddedLater', { finalizer }), source: 'managedFields' }
   const list = context.facts.read({ about: 'list', resource })
-  if (list.state !== 'known') return { fact: `${resource} could not be read whole, to compare them`, ...metadata }
+  if (list.state !== 'known') return { fact: message('NotReadToCompare', { resource }), ...metadata }
   const [before, after] = [old, newer].map(metas => {
     const uids = new Set(metas.map(({ uid }) => uid))
     return list.value.filter(({ metadata: { uid } }) => uids.has(uid))
   }) as [KubeObject[], KubeObject[]]
-  if (before.length === 0 || after.length === 0)
-    return { fact: 'they no longer exist and cannot be compared', ...metadata }
+  if (before.length === 0 || after.length === 0) return { fact: message('GoneBeforeCompared'), ...metadata }
   // Of an upgrade labels tell too: the chart's version, for one.
   const path = differenceOf(before, after, [finalizer, next], { marks: !isRenamed })
-  return path === undefined
-    ? undefined
-    : { fact: `they differ in ${path}, which may decide the finalizer`, ...metadata }
+  return path === undefined ? undefined : { fact: message('DifferInField', { path }), ...metadata }
 }
 
 /** The catalogue tells of it as a name of earlier versions, in the place of which came this one. */

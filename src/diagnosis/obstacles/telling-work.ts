@@ -1,3 +1,4 @@
+import { type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -13,7 +14,7 @@ import { cluesOfCase, type WorkState } from './work-state.ts'
 interface Told {
   /** What keeps it apart from other causes of the same controller; '': nothing. */
   readonly apart: string
-  readonly summary: string
+  readonly summary: Sentence
   readonly evidence: readonly Evidence[]
   readonly remedies: readonly Remedy[]
 }
@@ -43,9 +44,9 @@ function working({ found: { finalizer, reports }, controller, who }: Look): Told
   const earlier = reports.earlier.map(({ fact, source }) => ({ fact, source }))
   return {
     apart: '',
-    summary: `${workloadText(controller.workload)} is running and works on ${finalizer}.`,
+    summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
     evidence: [...who, ...reports.progress, ...reports.waits, ...earlier],
-    remedies: [toWait('nothing to do but wait')],
+    remedies: [toWait(message('NothingButWait'))],
   }
 }
 
@@ -54,29 +55,23 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}`,
-    summary: `${workloadText(workload)} is running, and keeps ${finalizer} while it waits for what the object reports.`,
-    evidence: [
-      ...reports.waits,
-      ...gaps,
-      ...who,
-      silence('it says what it waits for, and shows no sign of work', found),
-    ],
-    remedies: [
-      toInspect('see what it waits for, and end that; its log has more', [
-        describe(found),
-        logCommand(workload, found.context.facts),
-      ]),
-    ],
+    summary: message('WaitsForReported', { workload: workloadText(workload), finalizer }),
+    evidence: [...reports.waits, ...gaps, ...who, silence('waiting', found)],
+    remedies: [toInspect(message('EndWhatItWaitsFor'), [describe(found), logCommand(workload, found.context.facts)])],
   }
 }
 
 function early({ found, controller, who, untried: gaps, unwell }: Look): Told {
-  const no = gaps.length > 0 ? 'no' : `${noError(found)} and no`
   return {
     apart: '/early',
-    summary: `${workloadText(controller.workload)} is running and ready; whether it works on ${found.finalizer} is not known yet.`,
-    evidence: [...gaps, ...who, silence(`${no} sign of work, and it is too early to know`, found), ...unwell],
-    remedies: [toWait('run explain again in half a minute')],
+    summary: message('WorkNotKnownYet', { workload: workloadText(controller.workload), finalizer: found.finalizer }),
+    evidence: [
+      ...gaps,
+      ...who,
+      silence({ ...(gaps.length === 0 && { errors: errorsIn(found) }), isEarly: true }, found),
+      ...unwell,
+    ],
+    remedies: [toWait(message('ExplainAgain', { after: 'half a minute' }))],
   }
 }
 
@@ -85,10 +80,10 @@ function untried({ found, controller, who, untried: gaps, unwell }: Look): Told 
   const { resource, name, namespace } = held.ref
   return {
     apart: '/untried',
-    summary: `${workloadText(controller.workload)} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-    evidence: [...gaps, ...who, silence('no sign of work', found), ...unwell],
+    summary: message('RemovalNotTried', { workload: workloadText(controller.workload), finalizer }),
+    evidence: [...gaps, ...who, silence({ isEarly: false }, found), ...unwell],
     remedies: [
-      toInspect('explain it by name: its removal is tried then', [
+      toInspect(message('ExplainByName'), [
         commandLine('kubectl', 'finalize', 'explain', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
       ]),
     ],
@@ -99,58 +94,60 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const { finalizer, context } = found
   const clues = cluesOfCase(found)
   const isNew = cameUp(workload, found)
-  const name = workloadText(workload)
+  const named = { workload: workloadText(workload), finalizer }
   const log = logCommand(workload, context.facts)
   return {
     apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
     summary:
       clues[0] === undefined
-        ? `${name} is running and ready; why it has not removed ${finalizer} is not known.`
-        : `${name} is running and ready, and may be unable to remove ${finalizer}: ${clues[0].why}.`,
+        ? message('SilentForUnknownReason', named)
+        : message('MayBeUnable', { ...named, why: clues[0].why }),
     evidence: [
       ...clues.flatMap(({ evidence }) => evidence),
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),
-      silence(`${noError(found)} and no sign of work`, found),
+      silence({ errors: errorsIn(found), isEarly: false }, found),
       ...unwell,
     ],
     remedies:
       clues.length > 0
-        ? [...clues.map(({ remedy }) => remedy), toInspect('the log of the controller has more', [log])]
+        ? [...clues.map(({ remedy }) => remedy), toInspect(message('LogHasMore'), [log])]
         : isNew.length > 0
-          ? [toWait('run explain again in some minutes')]
-          : [toInspect('read the log of the controller', [log]), ...seeRollout(workload)],
+          ? [toWait(message('ExplainAgain', { after: 'some minutes' }))]
+          : [toInspect(message('ReadControllerLog'), [log]), ...seeRollout(workload)],
   }
 }
 
 function foreseen({ found: { finalizer }, controller, who }: Look): Told {
   return {
     apart: '/foreseen',
-    summary: `${workloadText(controller.workload)} is running and ready, and removes ${finalizer}.`,
+    summary: message('RemovesFinalizer', { workload: workloadText(controller.workload), finalizer }),
     evidence: who,
     remedies: [],
   }
 }
 
 /** What is known of errors: nothing, where the events could not be read. */
-function noError({ reports: { unheard } }: Case): string {
-  return unheard === undefined
-    ? 'no known error'
-    : `events could not be read (${unheard.reason}), no error in the status`
+function errorsIn({ reports: { unheard } }: Case): NonNullable<Silence['errors']> {
+  return { eventsUnread: unheard?.reason }
 }
 
 /** That it had less time than the deletion is old: what it has not done tells nothing yet. */
 function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
   const seconds = warmingUp(workload, context)
   if (seconds === undefined || seconds >= (held.ageSeconds ?? 0)) return []
-  const fact = `it became ready only ${formatSeconds(seconds)} ago: run explain again in some minutes`
+  const fact = message('ReadyOnlySince', { ago: formatSeconds(seconds) })
   return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
 }
 
-function silence(what: string, { held, context }: Case): Evidence {
-  if (context.together !== undefined) return { fact: 'what it does at a deletion was not seen yet', source: 'events' }
-  return { fact: `${what}, since the deletion ${formatSeconds(held.ageSeconds ?? 0)} ago`, source: 'events' }
+type Silence = Omit<Messages['NoSignOfWork'], 'ago'>
+
+function silence(told: Silence | 'waiting', { held, context }: Case): Evidence {
+  if (context.together !== undefined) return { fact: message('NotSeenAtDeletion'), source: 'events' }
+  const ago = formatSeconds(held.ageSeconds ?? 0)
+  const fact = told === 'waiting' ? message('WaitsWithoutWork', { ago }) : message('NoSignOfWork', { ...told, ago })
+  return { fact, source: 'events' }
 }
 
 function describe({ held: { ref } }: Case): string {

@@ -1,4 +1,5 @@
 import type { OwnerReference } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -17,24 +18,22 @@ export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
   const owners = dependent.meta.ownerReferences ?? []
   const misplaced = owners.find(owner => isMisplaced(owner, dependent, context))
   if (misplaced !== undefined) {
-    const fact =
-      `${nameOf(dependent)} is cluster-scoped and names the namespaced ${misplaced.kind} ${misplaced.name} as its owner: ` +
-      'the garbage collector never deletes such an object'
+    const owner = `${misplaced.kind} ${misplaced.name}`
+    const fact = message('OwnerMisplaced', { object: nameOf(dependent), owner })
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
   const states = eachTogether(owners, owner => ({ owner, state: ownerState(owner, dependent, context) }))
   const unserved = states.find(({ state }) => state === 'unserved')
   if (unserved !== undefined) {
     const { apiVersion, kind, name } = unserved.owner
-    const fact =
-      `${nameOf(dependent)} also names ${kind} ${name} of ${apiVersion} as its owner, which the server does not serve: ` +
-      'the garbage collector cannot look it up and leaves the object alone'
+    const fact = message('OwnerNotServed', { object: nameOf(dependent), owner: `${kind} ${name}`, apiVersion })
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
   const solid = states.find(({ state }) => state === 'solid')
   if (solid !== undefined) {
     const { kind, name } = solid.owner
-    return { fate: 'released', why: { fact: `${kind} ${name} also owns it and keeps it`, source: 'ownerReferences' } }
+    const fact = message('OwnedByOther', { owner: `${kind} ${name}` })
+    return { fate: 'released', why: { fact, source: 'ownerReferences' } }
   }
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
 }

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
@@ -10,11 +11,11 @@ const MAX_COMMANDS = 10
  * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
  * owner and nothing else (kubernetes-deletion.md 1.2). `afterwards` says what becomes of the dependents.
  */
-export function releaseOwners(owners: readonly StuckObject[], afterwards: string): Remedy {
+export function releaseOwners(owners: readonly StuckObject[], afterwards: Sentence): Remedy {
   const named = owners.slice(0, MAX_COMMANDS)
-  const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`).join(', ')
+  const names = named.map(({ ref }) => `${ref.kind} ${ref.name}`)
   return toRepair(
-    `delete ${names} without waiting for dependents; ${afterwards}`,
+    message('DeleteWithoutWaiting', { owners: names, afterwards }),
     named.map(owner => deleteCommand(owner, '--cascade=background', '--wait=false')),
     'low',
   )

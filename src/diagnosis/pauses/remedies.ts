@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { SwitchPlace } from '../catalogue/switches.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -10,8 +11,7 @@ export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonl
   const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
   return [
     toRepair(
-      `turn off ${textOf(place)} when it is no longer needed: the controller then continues with the deletion, and ` +
-        'deletes what it created for the object',
+      message('TurnOff', { pause: textOf(place) }),
       [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
         commandFor(place, same),
       ),

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { conditionNaming } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
@@ -41,7 +42,7 @@ export function heldByUsers(
   // One that is going away is seen; another one may be among what is not.
   const isProven = holdings.some(({ verdict }) => verdict === 'stuck')
   if (isProven || gap === undefined || !users.known) return holdings
-  const summary = `What uses ${held.ref.kind} ${held.ref.name} could not be read.`
+  const summary = message('UsersNotRead', { object: `${held.ref.kind} ${held.ref.name}` })
   return [...holdings, unreadHolding(held, finalizer, gap, summary)]
 }
 
@@ -62,7 +63,7 @@ function holdingOf(
   const made = madeFor(object, user, context)
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const used = `${held.ref.kind} ${held.ref.name}`
+  const use = { object: `${held.ref.kind} ${held.ref.name}`, user: what }
   const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
   const whole = row === undefined ? wholeOf(held, context) : undefined
   const said = told ?? (whole && conditionNaming(object, whole))
@@ -77,12 +78,12 @@ function holdingOf(
         code: 'InstanceAlive',
         subject: user.ref,
         finalizer,
-        summary: `${used} is protected while ${what} uses it, which has not been deleted.`,
+        summary: message('ProtectedWhileUsed', use),
         evidence: [
-          { fact: `${what} uses ${used} and has no deletionTimestamp`, source: user.ref.resource },
+          { fact: message('UsesAndLives', use), source: user.ref.resource },
           row === undefined
-            ? (said ?? { fact: `the name of ${finalizer} says that it waits for users`, source: 'metadata.finalizers' })
-            : { fact: `${finalizer} stays while it is used`, source: row.source },
+            ? (said ?? { fact: message('NameSaysUsers', { finalizer }), source: 'metadata.finalizers' })
+            : { fact: message('StaysWhileUsed', { finalizer }), source: row.source },
         ],
         remedies: () => [
           ...unnaming(object, user, held, row),
@@ -157,7 +158,7 @@ function unnaming(
   const { kind, name, resource, namespace } = user.ref
   return [
     repair(
-      `remove ${ref.kind} ${ref.name} from the list of ${kind} ${name} (${field.field})`,
+      message('RemoveFromList', { object: `${ref.kind} ${ref.name}`, user: `${kind} ${name}`, field: field.field }),
       commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
       'low',
     ),
@@ -175,25 +176,21 @@ function isInList(object: KubeObject, field: string): boolean {
 
 function remedies(made: MadeFor, user: StuckObject, what: string): readonly Remedy[] {
   const itself = deleteCommand(user, '--wait=false')
-  if (made === 'gone') return [repair(`delete ${what}: what it was created for no longer exists`, itself, 'low')]
+  if (made === 'gone') return [repair(message('DeleteRecordOfUse', { user: what }), itself, 'low')]
   if (made?.state === 'there')
-    return [repair(`delete ${made.what}, which needs ${what}, if it is no longer needed`, made.delete, 'high')]
+    return [repair(message('DeleteUserOfRecord', { user: made.what, record: what }), made.delete, 'high')]
   // Which of both is to be deleted depends on what could not be read.
   if (made !== undefined)
-    return [
-      toInspect(`see whether ${made.what}, for which ${what} was created, still exists: if so, it is what to delete`, [
-        made.get,
-      ]),
-    ]
-  return [repair(`delete ${what}, if it is no longer needed`, itself, 'high')]
+    return [toInspect(message('SeeWhetherUserExists', { user: made.what, record: what }), [made.get])]
+  return [repair(message('DeleteUser', { user: what }), itself, 'high')]
 }
 
 function seen({ ref: { resource, name, namespace } }: StuckObject, what: string): Remedy {
-  return toInspect(`find out whether ${what} really uses it: only the object itself says so`, [
+  return toInspect(message('FindWhetherUsed', { user: what }), [
     commandLine('kubectl', 'get', ...typeAndName(resource, name), ...namespaceFlag(namespace), '-o', 'yaml'),
   ])
 }
 
-function repair(summary: string, command: string, risk: Remedy['risk']): Remedy {
+function repair(summary: Sentence, command: string, risk: Remedy['risk']): Remedy {
   return toRepair(summary, [command], risk)
 }

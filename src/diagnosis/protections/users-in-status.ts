@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { inUse } from '../../statements/words/in-use.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { typeNamed } from '../references/kinds.ts'
@@ -26,7 +27,7 @@ export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse
       if (user.state === 'unreadable') unreadable.push(user.why)
       if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
     }
-    const told = { fact: `${path} lists what still uses it`, source: path }
+    const told = { fact: message('ListsUsers', { path }), source: path }
     if (objects.length > 0) return { objects, unreadable, known: true, takenAlong: false, told }
   }
   return undefined

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
@@ -48,15 +49,21 @@ export function otherClass(
   if (controllers === undefined) return undefined
   const values = new Set([...named.map(({ name }) => name), ...controllers])
   if (served.some(({ value }) => values.has(value!))) return undefined
-  const said = served.map(each => each.said).join(' and ')
+  const settings = served.map(each => each.said)
   const own = classOf(served, facts)
   const back = own && toClass(ref, first.path, own)
-  const of = controllers.map(name => ({ fact: `class ${first.name} is of ${name}`, source: first.path }))
+  const of = controllers.map(name => ({
+    fact: message('ClassIsOf', { name: first.name, controller: name }),
+    source: first.path,
+  }))
   return {
     key: `class/${first.name}`,
-    lacks: `class ${first.name}`,
+    lacks: message('ClassLacking', { name: first.name }),
     evidence: [
-      { fact: `${workloadText(workload)} runs with ${said}, and ${first.path} is ${first.name}`, source: first.path },
+      {
+        fact: message('RunsForOtherClass', { workload: workloadText(workload), settings, ...first }),
+        source: first.path,
+      },
       ...of,
     ],
     isCertain: false,
@@ -85,7 +92,7 @@ function toClass({ resource, name, namespace }: StuckObject['ref'], path: string
   const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
   const patch = JSON.stringify({ spec: { [field]: own } })
   return toRepair(
-    `set ${path} back to ${own}, the class of the controller that holds it: it then sees the deletion and cleans up`,
+    message('SetClassBack', { path, name: own }),
     [commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)],
     'low',
   )

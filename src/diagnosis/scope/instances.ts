@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
@@ -28,14 +29,13 @@ export function otherInstance(workload: Workload, { meta, type }: StuckObject): 
     const label = meta.labels?.[row.label]
     const isOther = own?.value ? label !== own.value : own === undefined && row.leavesLabelled && label !== undefined
     if (!isOther) continue
-    const started = own === undefined ? 'without a setting for it' : `with ${own.said}`
-    const carries = label === undefined ? `has no label ${row.label}` : `has label ${row.label}=${label}`
+    const args = { workload: workloadText(workload), setting: own?.said, label: row.label, value: label }
     return {
       key: `instance/${row.label}/${label ?? ''}`,
-      lacks: `objects with ${row.label}=${label ?? ''}`,
+      lacks: message('LabelLacking', { label: row.label, value: label ?? '' }),
       evidence: [
-        { fact: `${workloadText(workload)} runs ${started}, and the object ${carries}`, source: 'metadata.labels' },
-        { fact: 'it looks only after objects with its own value', source: row.source },
+        { fact: message('RunsForOtherInstance', args), source: 'metadata.labels' },
+        { fact: message('OnlyOwnValue'), source: row.source },
       ],
       isCertain: true,
     }

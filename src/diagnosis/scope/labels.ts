@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { selectorsOf } from '../controller/fit.ts'
 import { selects } from '../label-selector.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -8,10 +9,10 @@ import type { Mismatch } from './mismatch.ts'
 export function otherLabels(workload: Workload, { meta }: Pick<StuckObject, 'meta'>): Mismatch | undefined {
   const other = selectorsOf(workload).find(({ selector }) => !selects(selector, meta.labels ?? {}))
   if (other === undefined) return undefined
-  const fact = `${workloadText(workload)} runs with ${other.said}, which the labels of the object do not meet`
+  const fact = message('LabelsNotMet', { workload: workloadText(workload), setting: other.said })
   return {
     key: `labels/${other.said}`,
-    lacks: `objects with the labels of these (now ${other.said})`,
+    lacks: message('LabelsLacking', { setting: other.said }),
     evidence: [{ fact, source: 'metadata.labels' }],
     isCertain: true,
   }

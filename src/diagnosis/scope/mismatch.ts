@@ -1,3 +1,4 @@
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 
 /** Why a workload does not select an object: what it was started with, and what the object carries. */
@@ -5,7 +6,7 @@ export interface Mismatch {
   /** The same for objects that are left out alike. */
   readonly key: string
   /** What is to be set, and to what: `namespace team-a`. */
-  readonly lacks: string
+  readonly lacks: Sentence
   readonly evidence: readonly Evidence[]
   /** What the setting means is known, and that it was read means that the object is left alone. */
   readonly isCertain: boolean

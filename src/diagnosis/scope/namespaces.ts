@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
@@ -21,9 +22,9 @@ export function unwatched(workload: Workload, { ref: { namespace } }: Pick<Stuck
   if (settings.some(({ namespaces }) => namespaces.includes(namespace) || namespaces.includes('*'))) return undefined
   return {
     key: `namespace/${namespace}`,
-    lacks: `namespace ${namespace}`,
+    lacks: message('NamespaceLacking', { namespace }),
     evidence: settings.map(({ said }) => ({
-      fact: `${workloadText(workload)} runs with ${said}, which does not name ${namespace}`,
+      fact: message('NamespaceNotNamed', { workload: workloadText(workload), setting: said, namespace }),
       source: `${workload.kind.toLowerCase()}s`,
     })),
     isCertain: true,

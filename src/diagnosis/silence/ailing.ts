@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { isCustom } from '../custom-type.ts'
@@ -20,42 +21,47 @@ const MAX_FACTS = 3
  * all are well.
  */
 export function ailing(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
-  let from: readonly Named[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]
+  let from: readonly Naming[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]
   for (let step = 0; step < MAX_STEPS; step++) {
-    from = from.flatMap(each => namedBy(each, context)).filter(each => each.held.ref.uid !== held.ref.uid)
-    const ill = from.find(
+    const named = from.flatMap(each => namedBy(each, context)).filter(each => each.held.ref.uid !== held.ref.uid)
+    const ill = named.find(
       each => each.object.metadata.deletionTimestamp === undefined && illsOf(each.object).length > 0,
     )
     if (ill !== undefined) return clueOf(ill)
+    from = named
   }
   return undefined
 }
 
-/** An object, and by whom it is named. */
-interface Named {
+/** An object, and what it is called where it names another. */
+interface Naming {
   readonly held: StuckObject
   readonly object: KubeObject
   readonly said: string
-  readonly path?: string
-  readonly by?: string
+}
+
+/** The same, and by whom it is named. */
+interface Named extends Naming {
+  readonly path: string
+  readonly by: string
 }
 
 function clueOf({ held: { ref }, object, path, by }: Named): Clue {
   const what = `${ref.kind} ${ref.name}`
   return {
     key: `ailing/${ref.uid}`,
-    why: `${what} is not healthy, and ${by} names it`,
+    why: message('NamedIsAiling', { object: what, by }),
     evidence: illsOf(object)
       .slice(0, MAX_FACTS)
-      .map(fact => ({ fact: `${what}, which ${by} names in ${path}, reports: ${fact}`, source: ref.resource })),
-    remedy: toInspect(`find out what is wrong with ${what}, and fix it if the controller needs it for the cleanup`, [
+      .map(fact => ({ fact: message('NamedReports', { object: what, by, path, text: fact }), source: ref.resource })),
+    remedy: toInspect(message('FixWhatIsAiling', { object: what }), [
       commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)),
     ]),
   }
 }
 
 /** What else there is of a product under a name that the spec has, one list a type and namespace for all who ask. */
-export function namedBy({ held, object, said }: Named, context: RuleContext): readonly Named[] {
+export function namedBy({ held, object, said }: Naming, context: RuleContext): readonly Named[] {
   const references = [...referencesOf(held, object, context), ...calledAfterEnd(held, object, context)]
   return references.flatMap(({ type, namespace, name, path }): readonly Named[] => {
     if (!isCustom({ type }) || !type.verbs.includes('list') || (type.namespaced && namespace === undefined)) return []

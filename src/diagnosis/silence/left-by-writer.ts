@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isProgram } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
@@ -23,16 +24,13 @@ export function leftByWriter(
   if (!(after > SECONDS)) return undefined
   return {
     key: `left/${finalizer}`,
-    why: 'it has changed the object since the deletion and left this finalizer, which its version may not handle',
+    why: message('LeftByWriter'),
     evidence: [
       {
-        fact: `manager "${writer.manager}", which wrote the finalizer, changed the object's metadata ${formatSeconds(after)} after the deletion and left it`,
+        fact: message('ChangedAndLeft', { manager: writer.manager, after: formatSeconds(after) }),
         source: 'managedFields',
       },
     ],
-    remedy: toInspect(
-      `find out whether the version that runs handles ${finalizer}: its log and its release notes tell`,
-      [logCommand(workload, facts)],
-    ),
+    remedy: toInspect(message('FindWhetherVersionHandles', { finalizer }), [logCommand(workload, facts)]),
   }
 }

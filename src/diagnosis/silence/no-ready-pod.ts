@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -33,19 +34,15 @@ function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {
 function clueOf(down: Workload, { ref }: StuckObject): Clue {
   const { kind, namespace, name, wantedReplicas } = down
   const text = workloadText(down)
+  const owned = { workload: text, owner: `${ref.kind} ${ref.name}` }
   const resource = kind.toLowerCase()
   return {
     key: `no-ready-pod/${down.object.metadata.uid}`,
-    why: `${text}, which ${ref.kind} ${ref.name} owns, has no ready Pod`,
-    evidence: [
-      { fact: `${text}, which ${ref.kind} ${ref.name} owns, has 0 of ${wantedReplicas} ready`, source: `${resource}s` },
-    ],
-    remedy: toInspect(
-      `find out why nothing of ${text} is ready, and repair it if the controller needs it for the cleanup`,
-      [
-        commandLine('kubectl', 'describe', resource, name, '-n', namespace),
-        commandLine('kubectl', 'get', 'pods', '-n', namespace),
-      ],
-    ),
+    why: message('OwnedHasNoReadyPod', owned),
+    evidence: [{ fact: message('OwnedHasNoneReady', { ...owned, wanted: wantedReplicas }), source: `${resource}s` }],
+    remedy: toInspect(message('RepairOwned', { workload: text }), [
+      commandLine('kubectl', 'describe', resource, name, '-n', namespace),
+      commandLine('kubectl', 'get', 'pods', '-n', namespace),
+    ]),
   }
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -35,17 +36,15 @@ export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, 
       key: `node/${name}`,
       why:
         lost === undefined
-          ? `none of it is ready on node ${name}, where the object is`
-          : `the object is on node ${name}, which is ${state.state === 'absent' ? 'gone' : 'not ready'}`,
+          ? message('NoneOnNodeOfObject', { node: name })
+          : message('ObjectOnLostNode', { node: name, isGone: state.state === 'absent' }),
       evidence: [
-        { fact: `${path} is ${name}`, source: path },
+        { fact: message('FieldIs', { path, value: name }), source: path },
         ...(lost === undefined ? [] : [lost]),
         ...(agent === undefined ? [] : [agent]),
       ],
       remedy: toInspect(
-        lost === undefined
-          ? `see why it does not run on node ${name}`
-          : `repair node ${name}, if possible; otherwise find out how to delete objects of a lost node`,
+        lost === undefined ? message('SeeWhyNotOnNode', { node: name }) : message('RepairNodeOfObject', { node: name }),
         [
           ...(state.state === 'absent' ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
           commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
@@ -80,7 +79,7 @@ function missingOn(node: string, workload: Workload, facts: Facts): Evidence | u
     return new Set(pods.value.filter(pod => isReadyPodOf(pod, workload)).map(({ spec }) => (spec as OnNode).nodeName))
   })
   if (ready.has(node)) return undefined
-  return { fact: `no Pod of ${workloadText(workload)} is ready on node ${node}`, source: 'pods' }
+  return { fact: message('NoPodReadyOnNode', { workload: workloadText(workload), node }), source: 'pods' }
 }
 
 interface OnNode {

@@ -1,5 +1,6 @@
 import type { V1Lease } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Identity } from '../controller/identity.ts'
 import { isOfWorkload } from '../controller/leases.ts'
 import type { Facts } from '../facts.ts'
@@ -40,17 +41,20 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
   const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
   return {
     key: `leader/${namespace}/${name}`,
-    why: `another program leads by its Lease, ${namespace}/${name}`,
+    why: message('OtherLeads', { lease: `${namespace}/${name}` }),
     evidence: [
       {
-        fact: `Lease ${namespace}/${name} was renewed ${formatSeconds(ago)} ago by ${holderIdentity}, and no Pod or node of this cluster has that name: the leader runs somewhere else`,
+        fact: message('RenewedBySomebodyElse', {
+          lease: `${namespace}/${name}`,
+          ago: formatSeconds(ago),
+          holder: holderIdentity,
+        }),
         source: 'leases',
       },
     ],
-    remedy: toInspect(
-      `find what renews Lease ${name} as ${holderIdentity}: a manually started process, a Pod on a disconnected node, another cluster; this one takes over when that ends`,
-      [commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields')],
-    ),
+    remedy: toInspect(message('FindWhatRenews', { lease: name, holder: holderIdentity }), [
+      commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
+    ]),
   }
 }
 

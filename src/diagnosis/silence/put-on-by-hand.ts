@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isProgram, writerOfFinalizer } from '../managers.ts'
@@ -21,14 +22,14 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
   if (own === undefined || ofPrograms.includes(finalizer)) return undefined
   return {
     key: `by hand/${finalizer}`,
-    why: 'it was added manually, or by a pipeline',
+    why: message('PutOnByHand'),
     evidence: [
       {
-        fact: `the finalizer was added manually, or by a pipeline (manager "${writer.manager}", ${writer.time}), and a controller adds ${own} to objects of the type: ask who added it`,
+        fact: message('PutOnBesideController', { manager: writer.manager, at: writer.time, ofController: own }),
         source: 'managedFields',
       },
     ],
-    remedy: toInspect('ask who added it and what for; the log of the controller shows whether it knows the name', [
+    remedy: toInspect(message('AskWhoAdded'), [
       commandLine(
         'kubectl',
         'get',

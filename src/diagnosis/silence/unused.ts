@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { protectionOf } from '../catalogue/in-use.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { usersOf } from '../protections/users.ts'
@@ -20,11 +21,9 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   return {
     key: `unused/${finalizer}`,
-    why: `nothing uses ${what} any more, for which alone it stays`,
-    evidence: [
-      { fact: `none of ${types.join(', ')} uses ${what}, and ${finalizer} stays for those alone`, source: row.source },
-    ],
-    remedy: toInspect(`see for yourself that none of them uses ${what}: then the finalizer was left on`, [
+    why: message('Unused', { object: what }),
+    evidence: [{ fact: message('NoneUses', { resources: types, object: what, finalizer }), source: row.source }],
+    remedy: toInspect(message('SeeThatNoneUses', { object: what }), [
       commandLine('kubectl', 'get', types.join(','), ...place),
     ]),
   }

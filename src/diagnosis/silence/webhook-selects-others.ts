@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { matches } from '../admission/matches.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
@@ -26,17 +27,21 @@ export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Ca
     const source = configuration.resource.split('.')[0]!
     return {
       key: `selected by ${unmet.key}`,
-      why: `its product selects objects by label ${unmet.key}, and that of the object does not fit`,
+      why: message('SelectsByOtherLabel', { label: unmet.key }),
       evidence: [
         {
-          fact: `webhook ${webhook.name} of the same product is for objects with ${unmet.said}, and the object has ${unmet.key}=${held.meta.labels?.[unmet.key] ?? '(no such label)'}`,
+          fact: message('WebhookForOthers', {
+            webhook: webhook.name,
+            setting: unmet.said,
+            label: unmet.key,
+            value: held.meta.labels?.[unmet.key],
+          }),
           source,
         },
       ],
-      remedy: toInspect(
-        `find out whether label ${unmet.key} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion`,
-        [commandLine('kubectl', 'get', source, configuration.name, '-o', 'yaml')],
-      ),
+      remedy: toInspect(message('FindWhetherLabelChanged', { label: unmet.key }), [
+        commandLine('kubectl', 'get', source, configuration.name, '-o', 'yaml'),
+      ]),
     }
   }
   return undefined

@@ -1,5 +1,7 @@
 import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { type Message, message } from '../../messages/sentence.ts'
+import type { IdleState } from '../../messages/unhealthy-controller.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
@@ -14,8 +16,9 @@ export function ailments(workload: Workload, facts: Facts): readonly Evidence[] 
   if (workload.readyReplicas > 0) return []
   const where = workloadText(workload)
   const source = `${workload.kind.toLowerCase()}s`
-  if (workload.wantedReplicas === 0) return [{ fact: `${where} ${idleState(workload)}`, source }]
-  const evidence = [{ fact: `${where} has 0 of ${workload.wantedReplicas} replicas ready`, source }]
+  if (workload.wantedReplicas === 0)
+    return [{ fact: message('WorkloadIdle', { workload: where, idle: idleOf(workload) }), source }]
+  const evidence = [{ fact: message('NoneReady', { workload: where, wanted: workload.wantedReplicas }), source }]
   return [...evidence, ...failedConditions(workload, source), ...podTroubles(workload, facts)]
 }
 
@@ -29,9 +32,18 @@ export function idleState({ kind, object }: Workload): string {
   return `matches no node${labels.length === 0 ? '' : ` (nodeSelector ${labels.join(',')})`}`
 }
 
+/** Why none of its Pods is wanted. */
+export function idleOf({ kind, object }: Workload): IdleState {
+  if (kind === 'CronJob') return { is: 'Suspended' }
+  if (kind !== 'DaemonSet') return { is: 'ScaledToZero' }
+  const { spec } = object as unknown as V1DaemonSet
+  const labels = Object.entries(spec?.template?.spec?.nodeSelector ?? {})
+  return { is: 'NoNode', nodeSelector: labels.map(([label, value]) => `${label}=${value}`) }
+}
+
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
 function failedConditions(workload: Workload, source: string): Evidence[] {
-  return replicaFailures(workload).map(message => ({ fact: `its Pods cannot be created: ${message}`, source }))
+  return replicaFailures(workload).map(text => ({ fact: message('PodsNotCreated', { text }), source }))
 }
 
 /** The server's words by which it refuses to create Pods of a workload. */
@@ -41,7 +53,7 @@ export function replicaFailures({ object }: Workload): readonly string[] {
   }
   return conditions
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
-    .map(({ message }) => message ?? 'ReplicaFailure')
+    .map(({ message: text }) => text ?? 'ReplicaFailure')
 }
 
 /** What its Pods wait for, those of them that do. */
@@ -87,18 +99,21 @@ export function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] 
 /** What a Pod waits for, by its own status. */
 export function podTrouble(object: KubeObject): Evidence[] {
   const { status } = object as unknown as V1Pod
-  const waiting = (status?.containerStatuses ?? []).map(containerTrouble).filter(trouble => trouble !== undefined)
+  const pod = object.metadata.name
+  const waiting = (status?.containerStatuses ?? []).flatMap(each => containerTrouble(pod, each))
   const unscheduled = status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
-  const found = unscheduled
-    ? [...waiting, `cannot be scheduled: ${unscheduled.message ?? unscheduled.reason}`]
-    : waiting
-  return found.map(fact => ({ fact: `pod ${object.metadata.name}: ${fact}`, source: 'pods' }))
+  const text = unscheduled?.message ?? unscheduled?.reason
+  const found = unscheduled ? [...waiting, message('PodNotScheduled', { pod, text })] : waiting
+  return found.map(fact => ({ fact, source: 'pods' }))
 }
 
-function containerTrouble({ name, restartCount, state, lastState }: V1ContainerStatus): string | undefined {
-  const reason = state?.waiting?.reason ?? (state?.terminated && `${state.terminated.reason ?? 'ended'}`)
-  if (reason === undefined) return undefined
+function containerTrouble(
+  pod: string,
+  { name: container, restartCount: restarts, state, lastState }: V1ContainerStatus,
+): readonly Message[] {
+  const reason = state?.waiting?.reason ?? (state?.terminated && (state.terminated.reason ?? 'ended'))
+  if (reason === undefined) return []
   const { reason: last, exitCode } = lastState?.terminated ?? {}
-  const before = exitCode === undefined ? '' : `, last ended with ${last ?? 'exit code'} ${exitCode}`
-  return `container ${name} ${reason}${before}${restartCount > 0 ? `, ${restartCount} restarts` : ''}`
+  const lastEnd = exitCode === undefined ? undefined : { reason: last, exitCode }
+  return [message('ContainerInTrouble', { pod, container, reason, lastEnd, restarts })]
 }

@@ -1,5 +1,6 @@
 import type { V1Deployment } from '@kubernetes/client-node'
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isProgram, writerOf } from '../managers.ts'
@@ -16,7 +17,6 @@ export interface ScaledBy {
 const SCALED_OBJECTS = 'scaledobjects.keda.sh'
 /** Annotations of kube-downscaler (caas-team/py-kube-downscaler:README.md). */
 const DOWNSCALER = /^downscaler\/(?!exclude)/
-const ZERO = 'it may set the scale to zero again at its next check'
 
 /**
  * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, or whichever program set its
@@ -37,9 +37,9 @@ function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | u
   if (found === undefined) return undefined
   const scaler = found.metadata.name
   return {
-    evidence: { fact: `ScaledObject ${namespace}/${scaler} of KEDA sets its scale: ${ZERO}`, source: SCALED_OBJECTS },
+    evidence: { fact: message('ScaledByKeda', { scaler: `${namespace}/${scaler}` }), source: SCALED_OBJECTS },
     remedy: toRepair(
-      'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
+      message('KeepOneReplica'),
       [
         commandLine(
           ...['kubectl', 'annotate', SCALED_OBJECTS, scaler, '-n', namespace],
@@ -57,9 +57,9 @@ function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | u
   if (mark === undefined) return undefined
   const target = `${kind.toLowerCase()}/${name}`
   return {
-    evidence: { fact: `annotation ${mark}: kube-downscaler sets its scale; ${ZERO}`, source: 'metadata.annotations' },
+    evidence: { fact: message('ScaledByDownscaler', { annotation: mark }), source: 'metadata.annotations' },
     remedy: toRepair(
-      'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
+      message('IgnoreAndScaleUp'),
       [
         commandLine('kubectl', 'annotate', target, '-n', namespace, 'downscaler/exclude=true', '--overwrite'),
         commandLine('kubectl', 'scale', target, '-n', namespace, '--replicas=1'),
@@ -74,7 +74,7 @@ function byWriter({ object }: Workload): ScaledBy | undefined {
   const writer = writerOf(object.metadata, ['f:spec', 'f:replicas'])
   const isSyncing = writer !== undefined && /^(argocd|flux)/i.test(writer.manager)
   if (writer === undefined || !(isProgram(writer.manager) || isSyncing)) return undefined
-  const at = writer.time === undefined ? '' : ` at ${rfc3339(new Date(writer.time))}`
-  const fact = `spec.replicas was set to 0 by manager "${writer.manager}"${at}: ${ZERO}`
+  const at = writer.time === undefined ? undefined : rfc3339(new Date(writer.time))
+  const fact = message('ScaledToZeroBy', { manager: writer.manager, at })
   return { evidence: { fact, source: 'managedFields' } }
 }

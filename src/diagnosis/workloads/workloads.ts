@@ -4,6 +4,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -49,7 +50,10 @@ export function subjectOfWorkload(workload: Workload, facts: Facts): ObjectRefOr
 /** How much of it is ready. */
 export function readyEvidence(workload: Workload): Evidence {
   const { kind, readyReplicas } = workload
-  return { fact: `${workloadText(workload)} has ${readyReplicas} ready`, source: `${kind.toLowerCase()}s` }
+  return {
+    fact: message('SomeReady', { workload: workloadText(workload), ready: readyReplicas }),
+    source: `${kind.toLowerCase()}s`,
+  }
 }
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const

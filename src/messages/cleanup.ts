@@ -1,0 +1,67 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said of a controller that is there: its errors, its work and its silence. */
+export interface CleanupMessages {
+  readonly ControllerCannotWrite: { readonly finalizer: string }
+  readonly CleanupFails: { readonly finalizer: string; readonly before: boolean }
+  readonly CleanupErrorReported: { readonly finalizer: string; readonly before: boolean; readonly passed: boolean }
+  readonly CleanupFailsAsLogged: { readonly finalizer: string }
+  readonly CleanupErrorLogged: { readonly finalizer: string }
+  readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
+  readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
+  readonly SinceThen: { readonly fact: Sentence }
+  readonly ExistsSinceError: {
+    readonly kind: string
+    readonly name: string
+    readonly namespace?: string | undefined
+    readonly at: string
+  }
+  readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
+  readonly ExplainAgainForError: Record<never, never>
+  readonly FixError: Record<never, never>
+  readonly WaitForRetry: Record<never, never>
+  readonly SeeWhatRemains: { readonly namespace: string }
+  readonly CleanUpFirst: { readonly next: Sentence }
+  readonly RemoveIfNothingIsLeft: Record<never, never>
+  readonly RemoveIfOnlyUpdateFails: Record<never, never>
+
+  readonly WorksOn: { readonly workload: string; readonly finalizer: string }
+  readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
+  readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }
+  readonly RemovalNotTried: { readonly workload: string; readonly finalizer: string }
+  readonly SilentForUnknownReason: { readonly workload: string; readonly finalizer: string }
+  readonly MayBeUnable: { readonly workload: string; readonly finalizer: string; readonly why: Sentence }
+  readonly RemovesFinalizer: { readonly workload: string; readonly finalizer: string }
+  readonly WaitsWithoutWork: { readonly ago: string }
+  readonly NoSignOfWork: {
+    /** What is known of errors; absent: it says nothing of them. */
+    readonly errors?: { readonly eventsUnread?: string | undefined } | undefined
+    readonly isEarly: boolean
+    readonly ago: string
+  }
+  readonly NotSeenAtDeletion: Record<never, never>
+  readonly ReadyOnlySince: { readonly ago: string }
+  readonly OnlyNamed: { readonly workload: string }
+  readonly AllowedByNamespace: {
+    readonly workload: string
+    readonly binding: string
+    readonly namespace: string | undefined
+  }
+  readonly NothingButWait: Record<never, never>
+  readonly EndWhatItWaitsFor: Record<never, never>
+  readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
+  readonly ExplainByName: Record<never, never>
+  readonly LogHasMore: Record<never, never>
+  readonly ReadControllerLog: Record<never, never>
+
+  readonly KeepsUntilOwnerDeleted: { readonly workload: string; readonly finalizer: string; readonly owner: string }
+  readonly OwnerOfSameController: {
+    readonly owner: string
+    readonly finalizer: string
+    readonly by: 'finalizer' | 'writer'
+  }
+  readonly NeitherErrorNorWork: Record<never, never>
+  readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload: string }
+  readonly DeleteOwner: { readonly owner: string }
+  readonly CreatedNotRead: { readonly object: string }
+}

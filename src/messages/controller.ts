@@ -1,0 +1,52 @@
+/** Why a workload is taken for the controller of a finalizer, or may be, or is not. */
+export interface ControllerMessages {
+  readonly LabelsMet: { readonly workload: string; readonly setting: string }
+  readonly SharesLabel: { readonly workload: string; readonly label: string }
+  readonly OtherLabelValue: {
+    readonly workload: string
+    readonly label: string
+    readonly own: string | undefined
+    readonly value: string
+  }
+  readonly RunsDriver: {
+    readonly workload: string
+    readonly drivers: readonly string[]
+    readonly provisioners: readonly string[]
+  }
+  readonly CameWithOperator: {
+    readonly operator: string
+    /** `untold`: the type of its record is not served. */
+    readonly record: 'untold' | 'unread' | 'there' | 'gone'
+  }
+  readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' }
+  /** `holder` is empty where it has none. */
+  readonly LeaseRenewed: {
+    readonly lease: string
+    readonly holder: string
+    readonly ago: string
+    readonly isLast: boolean
+  }
+  readonly MayHaveHadRightInNamespace: { readonly workload: string }
+  readonly HasName: { readonly workload: string; readonly of: 'writer' | 'annotation' | 'definition' | 'catalogue' }
+  readonly RunsAs: {
+    readonly workload: string
+    readonly account: string
+    readonly binding: string
+    /** By which verbs it may change the objects; none: their /finalize alone. */
+    readonly may: readonly string[]
+  }
+  readonly AloneServes: { readonly workload: string; readonly group: string }
+  readonly KinWithoutRight: { readonly workload: string; readonly isUnread: boolean }
+  readonly JobFailed: { readonly workload: string }
+  readonly RolloutNotEnded: {
+    readonly workload: string
+    readonly updated: number
+    readonly replicas: number | undefined
+  }
+  readonly SeeRollout: { readonly workload: string }
+  readonly MayHaveWrittenIn: {
+    readonly resource: string
+    /** How many resources there are of which more were not read, why it was not read itself, or that its types are not known. */
+    readonly because: { readonly more: number } | { readonly unread: string } | 'types unknown'
+  }
+}

@@ -1,0 +1,46 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said of what is in the way of a drain. */
+export interface DrainMessages {
+  readonly DrainWaitsFor: {
+    readonly what: 'undisturbed Pod' | 'doubled budget' | 'budget'
+    readonly object: string
+    readonly finalizer: string
+    readonly end?: Sentence | undefined
+  }
+  readonly DrainEnd: {
+    readonly at: string
+    readonly will: 'go on' | 'perhaps go on' | 'be to go on' | 'have gone on'
+    readonly orLater: boolean
+  }
+  readonly WithEnd: { readonly fact: Sentence; readonly end: Sentence }
+  readonly WaitUntil: { readonly end: Sentence }
+  readonly DeadlineAnnotated: { readonly object: string; readonly annotation: string; readonly at: string }
+  readonly DeadlineInField: {
+    readonly object: string
+    readonly field: string
+    readonly time: string
+    /** When the drain began; absent: counted from the deletion. */
+    readonly began?: string | undefined
+  }
+  readonly PodSpared: Covered & { readonly namespace: string | undefined; readonly annotation: string | undefined }
+  readonly BudgetsOverlap: Covered & { readonly budget: string; readonly second: string }
+  readonly BudgetUncountable: Covered & { readonly budget: string }
+  readonly BudgetAllowsNone: Covered & {
+    readonly budget: string
+    readonly healthy: number
+    readonly expected: number
+    readonly wanted: number
+  }
+  readonly LetPodBeEvicted: Record<never, never>
+  readonly SeeBudgets: Record<never, never>
+  readonly DeleteSecondBudget: { readonly budget: string; readonly other: string }
+  readonly SeeCountedPods: Record<never, never>
+  readonly AllowOneDisruption: { readonly isThere: boolean }
+  readonly MakePodsReadyOrEvict: Record<never, never>
+}
+
+interface Covered {
+  readonly pods: readonly string[]
+  readonly node: string
+}

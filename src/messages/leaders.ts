@@ -1,0 +1,27 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said of a controller that runs and does not lead. */
+export interface LeaderMessages {
+  readonly NotLeading: { readonly workload: string; readonly why: Sentence }
+  readonly OwnerOfLockMissing: { readonly lock: string }
+  readonly OwnerOfLockCannotLead: { readonly lock: string; readonly pod: string }
+  readonly LeaseUpdateForbidden: Record<never, never>
+  readonly LockNotTaken: { readonly lock: string }
+  readonly LockOwnedByPod: { readonly lock: string; readonly pod: string }
+  readonly PodMissing: { readonly pod: string }
+  readonly PodEnded: { readonly pod: string; readonly phase: string }
+  readonly PodBeingDeleted: { readonly pod: string }
+  readonly LockLapsed: {
+    readonly lock: string
+    /** Empty: it has none. */
+    readonly holder: string
+    readonly ago: string
+    readonly durationSeconds: number
+  }
+  readonly MayNotUpdateLeases: { readonly user: string; readonly namespace: string }
+  readonly DeleteLockOfMissingPod: { readonly configMap: string }
+  readonly DeleteEndedPod: { readonly pod: string }
+  readonly SeeWhatKeepsPod: { readonly pod: string }
+  readonly LogTellsWhyNotLeading: Record<never, never>
+  readonly SeeLock: Record<never, never>
+}

@@ -1,0 +1,59 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said of a controller that is gone, goes with the rest, runs elsewhere, or is not known. */
+export interface MissingControllerMessages {
+  readonly NoControllerRuns: {
+    readonly finalizer: string
+    /** Of further finalizers on the same objects. */
+    readonly more: number
+    /** The type that nothing watches, where that is the proof. */
+    readonly unwatched?: string | undefined
+  }
+  readonly InstallOperatorAgain: {
+    readonly release?: string | undefined
+    readonly instead?: string | undefined
+    readonly many: boolean
+  }
+  readonly InstallControllerAlone: { readonly definition: string; readonly many: boolean }
+  readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
+  readonly DefinitionBeingDeleted: { readonly definition: string }
+  readonly NoWorkloadIdentified: Record<never, never>
+  readonly NoWorkloadGranted: { readonly resource: string }
+  readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
+  readonly LastWrittenBy: { readonly manager: string; readonly ago?: string | undefined }
+
+  readonly ControllerDeletedToo: { readonly workloads: readonly string[]; readonly finalizer: string }
+  readonly DeleteHeldFirst: { readonly finalizer: string; readonly after: string }
+  readonly PodsEndFirst: { readonly namespace: string }
+  readonly OrderOfTwoUnknown: Record<never, never>
+  readonly OnlyNameTells: Record<never, never>
+
+  readonly RemovedOutside: { readonly where: string }
+  readonly ControllerOutside: {
+    readonly finalizer: string
+    readonly where: string
+    readonly why:
+      | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
+      | 'cut off'
+      | 'error'
+      | 'untold'
+  }
+  readonly OutsideWorks: { readonly finalizer: string }
+  readonly LinkMissing: { readonly link: string | undefined }
+  readonly CheckWhereItRuns: { readonly look: string | undefined }
+  readonly InstallLinkAgain: { readonly workload: string | undefined }
+  readonly RemoveIfClusterGone: { readonly next: Sentence }
+  readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
+
+  readonly ControllerNotKnown: { readonly finalizer: string }
+  readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
+  readonly NotInCatalogue: Record<never, never>
+  readonly KnownAs: { readonly project: string; readonly controller: string }
+  readonly FindController: Record<never, never>
+
+  readonly LoadBalancerAwaited: { readonly service: string; readonly ago: string }
+  readonly CloudManagerSilent: Record<never, never>
+  readonly CloudManagerNotRunning: Record<never, never>
+  readonly StartCloudManager: Record<never, never>
+  readonly SeeCloudManagerLease: Record<never, never>
+}

@@ -1,0 +1,44 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said of things that an object names and that do not exist. */
+export interface ReferenceMessages {
+  readonly NamedIsMissing: Placed & {
+    readonly finalizer: string
+    /** Whether its controller said that it needs it, looks for it as it logs, or objects with the finalizer only name it. */
+    readonly need: Need | 'looks for it'
+  }
+  readonly NamedKindNotServed: {
+    readonly kind: string
+    readonly name: string
+    readonly group: string
+    readonly finalizer: string
+    readonly need: Need
+  }
+  readonly NotFound: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
+  readonly NamedInField: {
+    readonly object: string
+    /** What of a kind that is not served; absent: what the evidence before tells of, and that nothing was reported. */
+    readonly what?: string | undefined
+    readonly path: string
+  }
+  readonly ObjectReports: { readonly kind: string; readonly text: string }
+  readonly MayBelongTo: { readonly namespace: string }
+  readonly NoKindServed: { readonly kind: string; readonly group: string }
+  readonly CannotBeCreated: Placed & { readonly next: Sentence }
+  readonly StartMachine: { readonly node: string }
+  readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean }
+  readonly InstallDefinitionAgain: {
+    readonly kind: string
+    readonly group: string
+    readonly name: string
+    readonly isNeeded: boolean
+  }
+}
+
+interface Placed {
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string | undefined
+}
+
+type Need = 'needs it' | 'name it'

@@ -1,0 +1,35 @@
+/** What is said of rights: those that an account lacks, loses, has, or is given. */
+export interface RightMessages {
+  readonly MayNoLongerChange: { readonly workload: string; readonly resource: string }
+  readonly LacksNeededRight: {
+    readonly finalizer: string
+    readonly account: string
+    readonly verb: string
+    readonly resource: string
+  }
+  readonly AccountMayNot: { readonly account: string; readonly verbs: readonly string[]; readonly resource: string }
+  readonly AccountMayNeither: { readonly account: string; readonly resource: string }
+  readonly AccountMayNow: { readonly account: string; readonly verb: string; readonly resource: string }
+  readonly MayLackRights: {
+    readonly workload: string
+    readonly finalizer: string
+    readonly rights: readonly Right[]
+    /** The worst that may come of it. */
+    readonly toFail: 'see' | 'remove' | 'write'
+  }
+  readonly GoesWithRight: { readonly workload: string; readonly finalizer: string; readonly right: string }
+  readonly OrderOfAllUnknown: Record<never, never>
+  readonly NothingTies: { readonly account: string; readonly resource: string }
+  readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string }
+  readonly AskWhetherMayPatch: Record<never, never>
+  readonly AskWhetherMay: Record<never, never>
+  readonly ReadLogForForbidden: Record<never, never>
+  readonly GrantRoleAgain: { readonly account: string }
+  readonly GrantByClusterRoleBinding: { readonly account: string; readonly namespace: string | undefined }
+  readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }
+}
+
+interface Right {
+  readonly verbs: readonly string[]
+  readonly resource: string
+}

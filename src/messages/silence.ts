@@ -1,0 +1,39 @@
+/** What may keep a controller that runs, and is silent, from one object. */
+export interface SilenceMessages {
+  readonly NamedIsAiling: { readonly object: string; readonly by: string }
+  readonly NamedReports: { readonly object: string; readonly by: string; readonly path: string; readonly text: string }
+  readonly FixWhatIsAiling: { readonly object: string }
+  readonly LeftByWriter: Record<never, never>
+  readonly ChangedAndLeft: { readonly manager: string; readonly after: string }
+  readonly FindWhetherVersionHandles: { readonly finalizer: string }
+  readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string }
+  readonly OwnedHasNoneReady: { readonly workload: string; readonly owner: string; readonly wanted: number }
+  readonly RepairOwned: { readonly workload: string }
+  readonly NoneOnNodeOfObject: { readonly node: string }
+  readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
+  readonly FieldIs: { readonly path: string; readonly value: string }
+  readonly SeeWhyNotOnNode: { readonly node: string }
+  readonly RepairNodeOfObject: { readonly node: string }
+  readonly NoPodReadyOnNode: { readonly workload: string; readonly node: string }
+  readonly OtherLeads: { readonly lease: string }
+  readonly RenewedBySomebodyElse: { readonly lease: string; readonly ago: string; readonly holder: string }
+  readonly FindWhatRenews: { readonly lease: string; readonly holder: string }
+  readonly PutOnByHand: Record<never, never>
+  readonly PutOnBesideController: {
+    readonly manager: string
+    readonly at: string | undefined
+    readonly ofController: string
+  }
+  readonly AskWhoAdded: Record<never, never>
+  readonly Unused: { readonly object: string }
+  readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
+  readonly SeeThatNoneUses: { readonly object: string }
+  readonly SelectsByOtherLabel: { readonly label: string }
+  readonly WebhookForOthers: {
+    readonly webhook: string
+    readonly setting: string
+    readonly label: string
+    readonly value?: string | undefined
+  }
+  readonly FindWhetherLabelChanged: { readonly label: string }
+}

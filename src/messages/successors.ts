@@ -1,0 +1,26 @@
+/** What is said where newer objects carry another finalizer in the place of one. */
+export interface SuccessorMessages {
+  readonly DoesNotHandle: { readonly workload: string; readonly finalizer: string; readonly next: string }
+  readonly PerhapsDoesNotHandle: { readonly workload: string; readonly finalizer: string; readonly next: string }
+  readonly ErrorForOtherFinalizer: { readonly workload: string; readonly finalizer: string; readonly next: string }
+  readonly CarriedByNewer: {
+    readonly count: number
+    readonly resource: string
+    readonly next: string
+    readonly finalizer: string
+    readonly example: string
+  }
+  readonly CarriesBoth: { readonly object: string }
+  readonly NeitherReportedNorWritten: Record<never, never>
+  readonly RunVersionThatHandles: { readonly finalizer: string }
+  readonly FindWhetherHandled: { readonly finalizer: string }
+
+  readonly OlderCarriesNext: { readonly next: string }
+  readonly DifferInMoreThanSpelling: { readonly finalizer: string; readonly next: string }
+  readonly DeletedOnlyRecently: Record<never, never>
+  readonly FewNewerCarryIt: { readonly count: number }
+  readonly MayBeAddedLater: { readonly finalizer: string }
+  readonly NotReadToCompare: { readonly resource: string }
+  readonly GoneBeforeCompared: Record<never, never>
+  readonly DifferInField: { readonly path: string }
+}

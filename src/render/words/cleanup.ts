@@ -1,0 +1,83 @@
+import type { CleanupMessages } from '../../messages/cleanup.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const cleanupWords: WordsFor<CleanupMessages> = {
+  ControllerCannotWrite: ({ finalizer }) =>
+    `The controller of ${finalizer} cannot write the object: the API server rejects it.`,
+  CleanupFails: ({ finalizer, before }) => `The controller of ${finalizer} fails to clean up${since(before)}.`,
+  CleanupErrorReported: ({ finalizer, before, passed }) =>
+    `The controller of ${finalizer} ${passed ? 'reported' : 'reports'} an error${since(before)}; whether it stops the deletion too is not known.`,
+  CleanupFailsAsLogged: ({ finalizer }) => `The controller of ${finalizer} fails to clean up: its log says so.`,
+  CleanupErrorLogged: ({ finalizer }) =>
+    `The controller of ${finalizer} logged an error about the object; whether that stops the deletion still is not known.`,
+  CreationRefusedForEver: ({ finalizer, namespace }) =>
+    `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
+  ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
+  SinceThen: ({ fact }, inWords) => `since then ${inWords(fact)}`,
+  ExistsSinceError: ({ kind, name, namespace, at }) =>
+    `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`} exists: it was created at ${at}, after this error`,
+  DryRunOfRemovalAccepted: ({ finalizer }) =>
+    `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
+  ExplainAgainForError: () =>
+    'run explain again in some minutes: the error may be resolved; see the log of the controller',
+  FixError: () => 'fix what the error names; the controller then tries again',
+  WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
+  SeeWhatRemains: ({ namespace }) =>
+    `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
+  CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
+  RemoveIfNothingIsLeft: () =>
+    'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
+  RemoveIfOnlyUpdateFails: () =>
+    'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
+
+  WorksOn: ({ workload, finalizer }) => `${workload} is running and works on ${finalizer}.`,
+  WaitsForReported: ({ workload, finalizer }) =>
+    `${workload} is running, and keeps ${finalizer} while it waits for what the object reports.`,
+  WorkNotKnownYet: ({ workload, finalizer }) =>
+    `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
+  RemovalNotTried: ({ workload, finalizer }) =>
+    `${workload} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
+  SilentForUnknownReason: ({ workload, finalizer }) =>
+    `${workload} is running and ready; why it has not removed ${finalizer} is not known.`,
+  MayBeUnable: ({ workload, finalizer, why }, inWords) =>
+    `${workload} is running and ready, and may be unable to remove ${finalizer}: ${inWords(why)}.`,
+  RemovesFinalizer: ({ workload, finalizer }) => `${workload} is running and ready, and removes ${finalizer}.`,
+  WaitsWithoutWork: ({ ago }) => `it says what it waits for, and shows no sign of work, since the deletion ${ago} ago`,
+  NoSignOfWork: ({ errors, isEarly, ago }) =>
+    `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
+  NotSeenAtDeletion: () => 'what it does at a deletion was not seen yet',
+  ReadyOnlySince: ({ ago }) => `it became ready only ${ago} ago: run explain again in some minutes`,
+  OnlyNamed: ({ workload }) =>
+    `${workload} has no more than the name: nothing outside of its namespace ties it to these objects`,
+  AllowedByNamespace: ({ workload, binding, namespace }) =>
+    `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
+  NothingButWait: () => 'nothing to do but wait',
+  EndWhatItWaitsFor: () => 'see what it waits for, and end that; its log has more',
+  ExplainAgain: ({ after }) => `run explain again in ${after}`,
+  ExplainByName: () => 'explain it by name: its removal is tried then',
+  LogHasMore: () => 'the log of the controller has more',
+  ReadControllerLog: () => 'read the log of the controller',
+
+  KeepsUntilOwnerDeleted: ({ workload, finalizer, owner }) =>
+    `${workload} is ready; it probably keeps ${finalizer} until ${owner}, the owner of the object, is deleted.`,
+  OwnerOfSameController: ({ owner, finalizer, by }) =>
+    by === 'finalizer'
+      ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
+      : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`,
+  NeitherErrorNorWork: () => 'no error and no sign of work since the deletion',
+  KeepOwner: ({ owner, next, workload }, inWords) =>
+    `to keep ${owner}, ${inWords(next)}; usually ${workload} creates the object again`,
+  DeleteOwner: ({ owner }) =>
+    `delete ${owner}, if everything that it stands for may be deleted: its controller then releases what it owns`,
+  CreatedNotRead: ({ object }) => `What ${object} lists as created by it could not be read.`,
+}
+
+function since(before: boolean): string {
+  return before ? ' since before the deletion' : ''
+}
+
+function errorsText({ eventsUnread }: { readonly eventsUnread?: string | undefined }): string {
+  return eventsUnread === undefined
+    ? 'no known error'
+    : `events could not be read (${eventsUnread}), no error in the status`
+}

@@ -1,0 +1,63 @@
+import type { ControllerMessages } from '../../messages/controller.ts'
+import { allowedText } from './allowed.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const controllerWords: WordsFor<ControllerMessages> = {
+  LabelsMet: ({ workload, setting }) => `${workload} runs with ${setting}, which the object meets`,
+  SharesLabel: ({ workload, label }) => `${workload} has label ${label}, as the object has`,
+  OtherLabelValue: ({ workload, label, own, value }) =>
+    `${workload} has label ${label}=${own}, and the object ${label}=${value}: it manages another object`,
+  RunsDriver: ({ workload, drivers, provisioners }) =>
+    `${workload} runs driver ${drivers.join(', ')}, and the volume was made by ${provisioners.join(', ')}`,
+  CameWithOperator: ({ operator, record }) => {
+    const state = {
+      untold: '',
+      unread: '; whether that still exists could not be read',
+      there: ', which is still installed',
+      gone: ', and no ClusterServiceVersion of it is left',
+    }[record]
+    return `the CRD came with the OLM operator ${operator}${state}`
+  },
+  CameWithRelease: ({ release, record }) =>
+    ({
+      unread: `the CRD came with Helm release ${release}; whether that still exists could not be read`,
+      there: `Helm release ${release} is still recorded`,
+      gone: `Helm release ${release} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist`,
+    })[record],
+  LeaseRenewed: ({ lease, holder, ago, isLast }) =>
+    `Lease ${lease}${holder === '' ? '' : `, held by ${holder},`} was ${isLast ? 'last ' : ''}renewed ${ago} ago`,
+  MayHaveHadRightInNamespace: ({ workload }) =>
+    `${workload} has a word of its name in common with it; Roles and RoleBindings of a namespace that is being deleted go before the objects that keep it`,
+  HasName: ({ workload, of }) => {
+    const name = {
+      writer: 'the name of the field manager that wrote the finalizer',
+      annotation: 'the name that begins an annotation of the object, by the program that wrote the finalizer',
+      definition: 'the name that the CRD of these objects gives its controller',
+      catalogue: 'the name of the known controller',
+    }[of]
+    return `${workload} has ${name}`
+  },
+  RunsAs: ({ workload, account, binding, may }) =>
+    `${workload} runs as ${account}, which ${binding} allows to ${allowedText(may, 'these objects')}`,
+  AloneServes: ({ workload, group }) =>
+    `${workload} alone has a role for ${group}, the API group after which the finalizer is named`,
+  KinWithoutRight: ({ workload, isUnread }) => {
+    const right = isUnread
+      ? 'whether it is granted update or patch on these objects could not be read'
+      : 'is granted neither update nor patch on these objects'
+    return `${workload} has a word of its name in common with it, and ${right}`
+  },
+  JobFailed: ({ workload }) => `${workload} failed: its logs may show why`,
+  RolloutNotEnded: ({ workload, updated, replicas }) =>
+    `the rollout of ${workload} has not ended: ${updated} of its ${replicas} Pods are of the new version, and not all are available`,
+  SeeRollout: ({ workload }) => `see why the rollout of ${workload} does not end`,
+  MayHaveWrittenIn: ({ resource, because }) => {
+    const why =
+      because === 'types unknown'
+        ? 'is a group whose types are not known'
+        : 'more' in because
+          ? `and more of ${because.more} were not read`
+          : `could not be read (${because.unread})`
+    return `${resource} ${why}: its controller may have written there`
+  },
+}

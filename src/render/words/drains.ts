@@ -1,0 +1,46 @@
+import type { DrainMessages } from '../../messages/drains.ts'
+import type { WordsFor } from './words-for.ts'
+
+const BUDGETS = 'poddisruptionbudgets.policy'
+
+export const drainWords: WordsFor<DrainMessages> = {
+  DrainWaitsFor: ({ what, object, finalizer, end }, inWords) => {
+    const fact = {
+      'undisturbed Pod': `${object} may not be disturbed`,
+      'doubled budget': `${object} covers Pods that another one also covers, so none of them can be evicted`,
+      budget: `${object} lets no Pod be evicted`,
+    }[what]
+    return `${fact}, and the controller of ${finalizer} waits for that${end === undefined ? '' : `: ${inWords(end)}`}.`
+  },
+  DrainEnd: ({ at, will, orLater }) => {
+    const go = {
+      'go on': 'it goes on',
+      'perhaps go on': 'it may go on',
+      'be to go on': 'it is to go on',
+      'have gone on': 'it should have gone on',
+    }[will]
+    return `${go} without the Pods at ${at}${orLater ? ', or later' : ''}`
+  },
+  WithEnd: ({ fact, end }, inWords) => `${inWords(fact)}: ${inWords(end)}`,
+  WaitUntil: ({ end }, inWords) => `wait: ${inWords(end)}`,
+  DeadlineAnnotated: ({ object, annotation, at }) => `${object} is annotated ${annotation}=${at}`,
+  DeadlineInField: ({ object, field, time, began }) =>
+    `${object} has ${field}: ${time} from ${began === undefined ? 'its deletion' : `the beginning of the drain at ${began}`}`,
+  PodSpared: ({ namespace, pods, node, annotation }) =>
+    `pod ${namespace}/${pods.join(', ')} on node ${node} is annotated ${annotation}`,
+  BudgetsOverlap: ({ budget, second, pods, node }) =>
+    `${BUDGETS} ${budget} and ${second} both cover pod ${pods.join(', ')} on node ${node}: the API server evicts no Pod that has more than one`,
+  BudgetUncountable: ({ budget, pods, node }) =>
+    `${BUDGETS} ${budget} covers pod ${pods.join(', ')} on node ${node}, which has no controller with a scale subresource: for such Pods it allows no disruption unless its minAvailable is a whole number`,
+  BudgetAllowsNone: ({ budget, healthy, expected, wanted, pods, node }) =>
+    `${BUDGETS} ${budget} allows 0 disruptions (${healthy} of ${expected} healthy, ${wanted} wanted) and covers pod ${pods.join(', ')} on node ${node}`,
+  LetPodBeEvicted: () => 'let the Pod be evicted, when its work may be interrupted; the drain then goes on',
+  SeeBudgets: () => 'see what each of the budgets is for',
+  DeleteSecondBudget: ({ budget, other }) =>
+    `two PodDisruptionBudgets cover these Pods, which the Eviction API does not allow: delete ${budget} and keep ${other}`,
+  SeeCountedPods: () => 'see which Pods the budget counts, and why no more of them are healthy',
+  AllowOneDisruption: ({ isThere }) =>
+    `run more replicas${isThere ? ' there' : ''}, or let the budget allow one disruption; the drain then goes on`,
+  MakePodsReadyOrEvict: () =>
+    'make its Pods ready, or let the budget allow the eviction of those that are not ready; the drain then goes on',
+}

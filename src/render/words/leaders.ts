@@ -1,0 +1,23 @@
+import type { LeaderMessages } from '../../messages/leaders.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const leaderWords: WordsFor<LeaderMessages> = {
+  NotLeading: ({ workload, why }, inWords) => `${workload} is running and ready and does not lead: ${inWords(why)}.`,
+  OwnerOfLockMissing: ({ lock }) => `the Pod that owns its lock, ${lock}, does not exist`,
+  OwnerOfLockCannotLead: ({ lock, pod }) => `its lock, ${lock}, belongs to Pod ${pod}, which cannot lead`,
+  LeaseUpdateForbidden: () => 'it may not update the Lease by which it elects',
+  LockNotTaken: ({ lock }) => `what runs has not taken its lock, ${lock}`,
+  LockOwnedByPod: ({ lock, pod }) => `${lock}, by which it elects, is owned by Pod ${pod}`,
+  PodMissing: ({ pod }) => `Pod ${pod} does not exist`,
+  PodEnded: ({ pod, phase }) => `Pod ${pod} has ended (${phase}), and still exists`,
+  PodBeingDeleted: ({ pod }) => `Pod ${pod} is being deleted`,
+  LockLapsed: ({ lock, holder, ago, durationSeconds }) =>
+    `${lock}${holder === '' ? ' has no holder, and' : `, held by ${holder},`} was last renewed ${ago} ago (leaseDurationSeconds: ${durationSeconds})`,
+  MayNotUpdateLeases: ({ user, namespace }) => `${user} may not update leases in ${namespace}`,
+  DeleteLockOfMissingPod: ({ configMap }) =>
+    `delete configmap ${configMap}, which the garbage collector should have deleted with its Pod: what runs then leads`,
+  DeleteEndedPod: ({ pod }) => `delete Pod ${pod}, which has ended: its lock goes with it, and what runs then leads`,
+  SeeWhatKeepsPod: ({ pod }) => `see what keeps Pod ${pod}: its lock goes with it`,
+  LogTellsWhyNotLeading: () => 'its log shows why it does not take the lock, or that it does not elect any more',
+  SeeLock: () => 'see what the lock says',
+}

@@ -1,0 +1,73 @@
+import type { MissingControllerMessages } from '../../messages/missing-controller.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const missingControllerWords: WordsFor<MissingControllerMessages> = {
+  NoControllerRuns: ({ finalizer, more, unwatched }) =>
+    `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${
+      unwatched === undefined ? 'its operator is not installed' : `nothing watches ${unwatched}`
+    }.`,
+  InstallOperatorAgain: ({ release, instead, many }) =>
+    `install the operator again${release === undefined ? '' : ` (Helm release ${release})`}${
+      instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
+    }; it will finish ${deletions(many)} by itself`,
+  InstallControllerAlone: ({ definition, many }) =>
+    `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions(many)} by itself. ` +
+    `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
+  DefinitionGoesWithLast: ({ remove, definition }, inWords) =>
+    `${inWords(remove)}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
+  DefinitionBeingDeleted: ({ definition }) => `CRD ${definition} is being deleted too, and waits for its objects`,
+  NoWorkloadIdentified: () => 'no running workload could be identified as its controller',
+  NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
+  NoWorkloadNamed: ({ controllers }) =>
+    `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
+  LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
+
+  ControllerDeletedToo: ({ workloads, finalizer }) =>
+    `${workloads.join(' and ')} would be deleted as well, and removes finalizer ${finalizer}.`,
+  DeleteHeldFirst: ({ finalizer, after }) =>
+    `delete what has finalizer ${finalizer} first, and ${after} when that is gone`,
+  PodsEndFirst: ({ namespace }) => `in namespace ${namespace} the server ends all Pods before it deletes anything else`,
+  OrderOfTwoUnknown: () =>
+    'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then',
+  OnlyNameTells: () => 'only its name tells that it is the controller',
+
+  RemovedOutside: ({ where }) => `it is removed by ${where}`,
+  ControllerOutside: ({ finalizer, where, why }) => `${finalizer} is removed by ${where}: ${outsideText(why)}.`,
+  OutsideWorks: ({ finalizer }) =>
+    `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
+  LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
+  CheckWhereItRuns: ({ look }) => `check where it runs: ${look}`,
+  InstallLinkAgain: ({ workload }) =>
+    `install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+  RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
+  RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
+
+  ControllerNotKnown: ({ finalizer }) =>
+    `It is not known which controller removes ${finalizer}, or whether it still runs.`,
+  AddedByHand: ({ manager, at }) =>
+    `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
+  NotInCatalogue: () => 'the catalogue has no entry for this finalizer',
+  KnownAs: ({ project, controller }) => `it is known as one of ${project}, removed by ${controller}`,
+  FindController: () => 'find out which controller removes it',
+
+  LoadBalancerAwaited: ({ service, ago }) =>
+    `Service ${service} waits for its service controller to delete the load balancer, asked ${ago} ago`,
+  CloudManagerSilent: () =>
+    'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.',
+  CloudManagerNotRunning: () => 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
+  StartCloudManager: () =>
+    'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and completes these deletions',
+  SeeCloudManagerLease: () => 'see which instance last held its Lease, and what runs it',
+}
+
+function deletions(many: boolean): string {
+  return many ? 'these deletions' : 'this deletion'
+}
+
+function outsideText(why: MissingControllerMessages['ControllerOutside']['why']): string {
+  if (why === 'cut off') return 'nothing connects this cluster to it any more'
+  if (why === 'error') return 'an error is reported on the object since its deletion'
+  if (why === 'untold') return 'nothing in this cluster shows whether it still works'
+  const { creates, namespace, isForeseen } = why
+  return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`
+}

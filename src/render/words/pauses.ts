@@ -1,0 +1,36 @@
+import type { PauseMessages } from '../../messages/pauses.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const pauseWords: WordsFor<PauseMessages> = {
+  PausedBy: ({ object, pause, finalizer, isKnown }) =>
+    `${object} is paused by ${pause}: its controller ${isKnown ? 'leaves' : 'may leave'} it alone, and does not remove ${finalizer}.`,
+  PausedBySomething: ({ object, finalizer, isLogged }) =>
+    `${object} is paused${isLogged ? ', as its controller logs: it' : ': its controller'} leaves it alone, and does not remove ${finalizer}.`,
+  HasSwitch: ({ object, pause }) => `${object} has ${pause}`,
+  NoDeletionWhilePaused: () => 'its controller does not handle deletions while that is set',
+  DeletionWhilePausedUnknown: () => 'whether its controller handles deletions while that is set is not known',
+  LikeSwitches: ({ places }) =>
+    places.length === 0
+      ? 'no annotation, label or field of its spec is named like a switch'
+      : `what may be the switch: ${places.join(', ')}`,
+  FindPause: ({ places, elsewhere }) => {
+    const other =
+      elsewhere === 'controller'
+        ? 'it may be a setting of its controller'
+        : 'it may be set on its owner, or in its controller'
+    return `find what pauses it (${places.length === 0 ? other : places.join(', ')}) and turn that off; the controller then continues with the deletion`
+  },
+  TurnOff: ({ pause }) =>
+    `turn off ${pause} when it is no longer needed: the controller then continues with the deletion, and deletes what it created for the object`,
+
+  ConfirmationAwaited: ({ object, what, more }) =>
+    `${object} waits for a confirmation before ${what}${andMore(more)} is deleted.`,
+  ListedAndExists: ({ what, more, flag }) => `${what}${andMore(more)} is listed with ${flag}, and still exists`,
+  NoAnnotationSince: ({ object, annotation }) => `${object} has no ${annotation} since its deletion`,
+  ConfirmDeletion: ({ what, more }) =>
+    `confirm the deletion of ${what}${andMore(more)} when it is no longer needed; the controller then continues`,
+}
+
+function andMore(more: number): string {
+  return more === 0 ? '' : ` and ${more} more`
+}

@@ -1,0 +1,41 @@
+import type { ReferenceMessages } from '../../messages/references.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const referenceWords: WordsFor<ReferenceMessages> = {
+  NamedIsMissing: ({ kind, name, namespace, finalizer, need }) =>
+    `${kind} ${name}${placeText(namespace)} does not exist, and ${needText(need, finalizer)}.`,
+  NamedKindNotServed: ({ kind, name, group, finalizer, need }) =>
+    `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${needText(need, finalizer)}.`,
+  NotFound: ({ resource, name, namespace }) => `${resource} "${name}" is not found${placeText(namespace)}`,
+  NamedInField: ({ object, what, path }) =>
+    what === undefined
+      ? `${object} names it in ${path}, and its controller has reported nothing since the deletion`
+      : `${object} names ${what} in ${path}`,
+  ObjectReports: ({ kind, text }) => `${kind} reports: ${text}`,
+  MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,
+  NoKindServed: ({ kind, group }) =>
+    `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
+  CannotBeCreated: ({ kind, name, namespace, next }, inWords) =>
+    `${kind} ${name}${placeText(namespace)} cannot be created again, because the namespace is being deleted; ${inWords(next)}`,
+  StartMachine: ({ node }) =>
+    `start the machine of node ${node} again, if it still exists: its kubelet registers the Node`,
+  CreateAgain: ({ kind, name, namespace, withRoles, isNeeded }) =>
+    `create ${kind} ${name}${placeText(namespace)} again as it was${withRoles ? ', and bind its roles to it' : ''}; ${outcome(isNeeded)}`,
+  InstallDefinitionAgain: ({ kind, group, name, isNeeded }) =>
+    `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
+}
+
+function placeText(namespace: string | undefined): string {
+  return namespace === undefined ? '' : ` in namespace ${namespace}`
+}
+
+function needText(need: ReferenceMessages['NamedIsMissing']['need'], finalizer: string): string {
+  return need === 'name it' ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} ${need}`
+}
+
+/** That an object names a thing is no proof that its deletion waits for it. */
+function outcome(isNeeded: boolean): string {
+  return isNeeded
+    ? 'the controller then finishes by itself'
+    : 'if that is what the controller waits for, it then finishes by itself'
+}

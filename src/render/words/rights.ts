@@ -1,0 +1,43 @@
+import type { RightMessages } from '../../messages/rights.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const rightWords: WordsFor<RightMessages> = {
+  MayNoLongerChange: ({ workload, resource }) => `${workload} runs but may no longer change ${resource}.`,
+  LacksNeededRight: ({ finalizer, account, verb, resource }) =>
+    `The controller of ${finalizer} runs and ${account} may not ${verb} ${resource}, which it needs.`,
+  AccountMayNot: ({ account, verbs, resource }) => `${account} may not ${series(verbs, 'or')} ${resource}`,
+  AccountMayNeither: ({ account, resource }) => `${account} may neither patch nor update ${resource}`,
+  AccountMayNow: ({ account, verb, resource }) => `${account} may ${verb} ${resource} now`,
+  MayLackRights: ({ workload, finalizer, rights, toFail }) => {
+    const lacking = rights.map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`).join(', or to ')
+    return `${workload} is running and ready, and its account is not allowed to ${lacking}: ${consequence(toFail, finalizer)}.`
+  },
+  GoesWithRight: ({ workload, finalizer, right }) =>
+    `${workload} removes ${finalizer}, and ${right}, which it needs for that, would be deleted as well.`,
+  OrderOfAllUnknown: () => 'the server does not say which of them goes first',
+  NothingTies: ({ account, resource }) =>
+    `nothing cluster-scoped ties ${account} to ${resource}: any user of a namespace could have written this`,
+  AskWhoseAccount: ({ account, finalizer }) =>
+    `find out whether ${account} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`,
+  AskWhetherMayPatch: () => 'ask the server whether the service account may patch them',
+  AskWhetherMay: () => 'ask the server whether the service account may do it',
+  ReadLogForForbidden: () =>
+    'read the log of the controller: the error of the server is "forbidden", and names the verb',
+  GrantRoleAgain: ({ account }) =>
+    `grant ${account} its role again, preferably from the manifests of its product; the controller then finishes by itself`,
+  GrantByClusterRoleBinding: ({ account, namespace }) =>
+    `give ${account} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`,
+  GrantIfNeeded: ({ account, verbs }) =>
+    `grant ${account} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`,
+}
+
+function consequence(toFail: RightMessages['MayLackRights']['toFail'], finalizer: string): string {
+  if (toFail === 'see') return 'it may not see the deletion'
+  if (toFail === 'remove') return `if it removes ${finalizer} that way, the server refuses it`
+  return `if it writes the status before it removes ${finalizer}, the server refuses it`
+}
+
+/** `get, list or watch` */
+function series(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}

@@ -1,0 +1,45 @@
+import type { SilenceMessages } from '../../messages/silence.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const silenceWords: WordsFor<SilenceMessages> = {
+  NamedIsAiling: ({ object, by }) => `${object} is not healthy, and ${by} names it`,
+  NamedReports: ({ object, by, path, text }) => `${object}, which ${by} names in ${path}, reports: ${text}`,
+  FixWhatIsAiling: ({ object }) =>
+    `find out what is wrong with ${object}, and fix it if the controller needs it for the cleanup`,
+  LeftByWriter: () =>
+    'it has changed the object since the deletion and left this finalizer, which its version may not handle',
+  ChangedAndLeft: ({ manager, after }) =>
+    `manager "${manager}", which wrote the finalizer, changed the object's metadata ${after} after the deletion and left it`,
+  FindWhetherVersionHandles: ({ finalizer }) =>
+    `find out whether the version that runs handles ${finalizer}: its log and its release notes tell`,
+  OwnedHasNoReadyPod: ({ workload, owner }) => `${workload}, which ${owner} owns, has no ready Pod`,
+  OwnedHasNoneReady: ({ workload, owner, wanted }) => `${workload}, which ${owner} owns, has 0 of ${wanted} ready`,
+  RepairOwned: ({ workload }) =>
+    `find out why nothing of ${workload} is ready, and repair it if the controller needs it for the cleanup`,
+  NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
+  ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
+  FieldIs: ({ path, value }) => `${path} is ${value}`,
+  SeeWhyNotOnNode: ({ node }) => `see why it does not run on node ${node}`,
+  RepairNodeOfObject: ({ node }) =>
+    `repair node ${node}, if possible; otherwise find out how to delete objects of a lost node`,
+  NoPodReadyOnNode: ({ workload, node }) => `no Pod of ${workload} is ready on node ${node}`,
+  OtherLeads: ({ lease }) => `another program leads by its Lease, ${lease}`,
+  RenewedBySomebodyElse: ({ lease, ago, holder }) =>
+    `Lease ${lease} was renewed ${ago} ago by ${holder}, and no Pod or node of this cluster has that name: the leader runs somewhere else`,
+  FindWhatRenews: ({ lease, holder }) =>
+    `find what renews Lease ${lease} as ${holder}: a manually started process, a Pod on a disconnected node, another cluster; this one takes over when that ends`,
+  PutOnByHand: () => 'it was added manually, or by a pipeline',
+  PutOnBesideController: ({ manager, at, ofController }) =>
+    `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}), and a controller adds ${ofController} to objects of the type: ask who added it`,
+  AskWhoAdded: () => 'ask who added it and what for; the log of the controller shows whether it knows the name',
+  Unused: ({ object }) => `nothing uses ${object} any more, for which alone it stays`,
+  NoneUses: ({ resources, object, finalizer }) =>
+    `none of ${resources.join(', ')} uses ${object}, and ${finalizer} stays for those alone`,
+  SeeThatNoneUses: ({ object }) => `see for yourself that none of them uses ${object}: then the finalizer was left on`,
+  SelectsByOtherLabel: ({ label }) =>
+    `its product selects objects by label ${label}, and that of the object does not fit`,
+  WebhookForOthers: ({ webhook, setting, label, value }) =>
+    `webhook ${webhook} of the same product is for objects with ${setting}, and the object has ${label}=${value ?? '(no such label)'}`,
+  FindWhetherLabelChanged: ({ label }) =>
+    `find out whether label ${label} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion`,
+}
