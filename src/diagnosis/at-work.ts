@@ -1,3 +1,4 @@
+import { message } from '../messages/sentence.ts'
 import type { Evidence } from './explanation.ts'
 import { toWait } from './remedy.ts'
 import type { Blocker, StuckObject } from './stuck-object.ts'
@@ -13,9 +14,9 @@ export function atWork({ ref }: StuckObject, worker: string, evidence: readonly 
       key: `CleanupInProgress/${worker}`,
       code: 'CleanupInProgress',
       subject: ref,
-      summary: `${worker} is working on it; this usually takes seconds.`,
+      summary: message('PartAtWork', { worker }),
       evidence,
-      remedies: () => [toWait('wait, and run explain again in a minute')],
+      remedies: () => [toWait(message('WaitAndExplainAgain'))],
     },
   }
 }

@@ -1,4 +1,5 @@
 import { OF_KUBERNETES } from '../api/builtin-finalizers.ts'
+import { message } from '../messages/sentence.ts'
 import type { Remedy } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import { deletesInForeground } from './ownership/owner-lookup.ts'
@@ -33,7 +34,7 @@ export function circleOpening(members: readonly Explored[], context: RuleContext
       .every(({ reason }) => reason === 'Dependent')
   const owner = sorted.find(waitsByForeground)
   if (owner !== undefined) {
-    const release = releaseOwners([owner.held], 'the others then follow by themselves')
+    const release = releaseOwners([owner.held], message('OthersFollow'))
     return { at: owner, finalizer: 'foregroundDeletion', remedies: [release] }
   }
   const choices = sorted.flatMap(at =>

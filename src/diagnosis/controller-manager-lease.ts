@@ -1,4 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { Evidence, Subject } from './explanation.ts'
 import type { Facts } from './facts.ts'
 import { formatSeconds } from './seconds.ts'
@@ -28,24 +29,25 @@ export function controllerManager(facts: Facts): ControllerManager {
 
 /** What the Lease of a controller manager says now, by its name. */
 export function holderOf({ name, namespace }: Subject, facts: Facts): ControllerManager {
+  const of = `${namespace}/${name}`
   const lease = facts.read({ about: 'object', resource: 'leases.coordination.k8s.io', namespace: namespace!, name })
-  const seen = (state: 'works' | 'stale' | 'absent' | 'hidden', fact: string): ControllerManager => ({
+  const seen = (state: 'works' | 'stale' | 'absent' | 'hidden', fact: Sentence): ControllerManager => ({
     state,
     evidence: { fact, source: 'leases' },
   })
-  if (lease.state === 'absent') return seen('absent', `there is no Lease ${namespace}/${name}`)
+  if (lease.state === 'absent') return seen('absent', message('LeaseMissing', { lease: of }))
   if (lease.state === 'unreadable') return { state: 'hidden', evidence: unreadFact(lease.why) }
   const spec = (lease.value as unknown as Partial<V1Lease>).spec
   const renewed = Date.parse(String(spec?.renewTime ?? ''))
   // One that gave up its Lease in order leaves it without holder.
-  if (spec?.holderIdentity === '') return seen('stale', `the Lease ${namespace}/${name} has no holder`)
-  if (Number.isNaN(renewed)) return seen('hidden', `the Lease ${namespace}/${name} does not say when it was renewed`)
+  if (spec?.holderIdentity === '') return seen('stale', message('LeaseWithoutHolder', { lease: of }))
+  if (Number.isNaN(renewed)) return seen('hidden', message('LeaseWithoutTime', { lease: of }))
   const silent = (facts.now.getTime() - renewed) / 1000
   const duration = Number(spec?.leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS)
-  const when = `was last renewed ${formatSeconds(Math.max(0, silent))} ago`
+  const renewal = { lease: of, age: formatSeconds(Math.max(0, silent)) }
   return silent > duration
-    ? seen('stale', `the Lease ${namespace}/${name} ${when} (leaseDurationSeconds: ${duration})`)
-    : { ...seen('works', `the Lease ${namespace}/${name} ${when}`), ...heldSince(spec?.acquireTime, facts) }
+    ? seen('stale', message('LeaseRenewed', { ...renewal, duration }))
+    : { ...seen('works', message('LeaseRenewed', renewal)), ...heldSince(spec?.acquireTime, facts) }
 }
 
 function heldSince(acquired: unknown, { now }: Facts): { sinceSeconds?: number } {

@@ -1,6 +1,7 @@
 import { uncut } from '../api/cut-text.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import { message } from '../messages/sentence.ts'
 import type { Evidence, Remedy } from './explanation.ts'
 import { toRepair } from './remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
@@ -35,7 +36,13 @@ export function bulkOf(read: KubeObject, { told = false } = {}): Bulk | undefine
 export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly bulk: Bulk }): Evidence {
   const { bytes, field } = bulk
   return {
-    fact: `${ref.kind} ${ref.name} is about ${kib(bytes)} large, of which ${field.path.join('.')} is ${kib(field.bytes)}; etcd accepts ${kib(MAX_BYTES)} per write by default, and annotations may have 256 KiB in total`,
+    fact: message('SizeOfObject', {
+      object: `${ref.kind} ${ref.name}`,
+      bytes,
+      field: field.path.join('.'),
+      fieldBytes: field.bytes,
+      maxBytes: MAX_BYTES,
+    }),
     source: ref.resource,
   }
 }
@@ -50,7 +57,7 @@ export function shrink(ref: ObjectRef, { field }: Bulk): Remedy {
   const patch = JSON.stringify([{ op: 'remove', path: pointer }])
   const subresource = path[0] === 'status' ? ['--subresource=status'] : []
   return toRepair(
-    `make room: save the object and remove ${path.join('.')} (${kib(field.bytes)}), if the deletion does not need it; what failed is then retried`,
+    message('MakeRoom', { field: path.join('.'), bytes: field.bytes }),
     [
       `${commandLine('kubectl', 'get', ...object, '-o', 'yaml')} > ${commandLine(`${ref.name}.yaml`)}`,
       isAnnotation
@@ -81,8 +88,4 @@ function largest(value: unknown, path: readonly string[]): Bulk['field'] {
 
 function sizeOf(value: unknown): number {
   return value === undefined ? 0 : new TextEncoder().encode(JSON.stringify(value)).length
-}
-
-function kib(bytes: number): string {
-  return `${Math.round(bytes / 1024)} KiB`
 }

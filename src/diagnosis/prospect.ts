@@ -4,7 +4,7 @@ import type { Sentence } from '../messages/sentence.ts'
 import { searchController } from './controller/search.ts'
 import { policies } from './policy.ts'
 import { controller } from './rules/controller.ts'
-import { isMisplaced, misplacedText } from './rules/finalizer-misplaced.ts'
+import { isMisplaced, misplacedSentence } from './rules/finalizer-misplaced.ts'
 import { type RuleContext, type StuckObject, summaryOf } from './stuck-object.ts'
 import { type User, usageOf } from './usage.ts'
 
@@ -23,7 +23,7 @@ export interface Prospect {
 /** Looks at an object that nobody deleted yet as the rules would afterwards. */
 export function prospectOf(held: StuckObject, finalizer: string, context: RuleContext): Prospect | undefined {
   if (isMisplaced(held, finalizer)) {
-    return { finalizer, state: 'stuck', summary: misplacedText(finalizer, held.ref.kind), workloads: [] }
+    return { finalizer, state: 'stuck', summary: misplacedSentence(finalizer, held.ref.kind), workloads: [] }
   }
   if (OF_KUBERNETES.has(finalizer) && !isMisplacedName(finalizer, held.ref.resource)) {
     const usage = usageOf(held, finalizer, context)

@@ -1,46 +1,66 @@
 import type { AbsenceMessages } from './absence.ts'
+import type { AdmissionMessages } from './admission.ts'
 import type { CleanupMessages } from './cleanup.ts'
+import type { ManagerMessages } from './controller-manager.ts'
 import type { ControllerMessages } from './controller.ts'
+import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
+import type { DriverMessages } from './drivers.ts'
 import type { LeaderMessages } from './leaders.ts'
 import type { ListenerMessages } from './listeners.ts'
 import type { LogMessages } from './logs.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
+import type { NamespaceMessages } from './namespaces.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
+import type { PodMessages } from './pods.ts'
+import type { ReadingMessages } from './reading.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { RemedyMessages } from './remedies.ts'
 import type { RightMessages } from './rights.ts'
 import type { ScopeMessages } from './scope.ts'
+import type { ServingMessages } from './serving.ts'
 import type { SilenceMessages } from './silence.ts'
+import type { StoredObjectMessages } from './stored-objects.ts'
 import type { SuccessorMessages } from './successors.ts'
 import type { UnhealthyControllerMessages } from './unhealthy-controller.ts'
 import type { UserMessages } from './users.ts'
 import type { VolumeMessages } from './volumes.ts'
+import type { WebhookMessages } from './webhooks.ts'
 import type { WorkloadMessages } from './workloads.ts'
 
 /** Every sentence of the program by its code, with what it names. render/words has the text of each. */
 export interface Messages
-  extends UserMessages,
-    WorkloadMessages,
-    ListenerMessages,
-    ControllerMessages,
-    AbsenceMessages,
-    SilenceMessages,
-    UnhealthyControllerMessages,
-    SuccessorMessages,
-    ScopeMessages,
-    RightMessages,
-    ReferenceMessages,
-    PauseMessages,
-    MissingControllerMessages,
-    LogMessages,
-    LeaderMessages,
-    DrainMessages,
+  extends AbsenceMessages,
+    AdmissionMessages,
     CleanupMessages,
+    ControllerMessages,
+    DependentMessages,
+    DrainMessages,
+    DriverMessages,
+    LeaderMessages,
+    ListenerMessages,
+    LogMessages,
+    ManagerMessages,
+    MissingControllerMessages,
+    NamespaceMessages,
+    PauseMessages,
     PlanMessages,
+    PodMessages,
+    ReadingMessages,
+    ReferenceMessages,
     RemedyMessages,
-    VolumeMessages {}
+    RightMessages,
+    ScopeMessages,
+    ServingMessages,
+    SilenceMessages,
+    StoredObjectMessages,
+    SuccessorMessages,
+    UnhealthyControllerMessages,
+    UserMessages,
+    VolumeMessages,
+    WebhookMessages,
+    WorkloadMessages {}
 
 export type MessageCode = keyof Messages
 

@@ -1,6 +1,7 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { StatusCause } from '../../api/status.ts'
+import { message } from '../../messages/sentence.ts'
 import { valueIn } from '../../statements/refusal.ts'
 import { wordsOf } from '../../statements/rejection.ts'
 import type { Evidence } from '../explanation.ts'
@@ -50,7 +51,7 @@ export function faultOf(held: StuckObject, context: RuleContext): Fault | undefi
   const compared = causes.map(cause => ({ cause, match: stored && compare(cause, stored) }))
   const differs = compared.find(({ match }) => match === 'differs')
   if (differs !== undefined) {
-    const fact = `${differs.cause.field} of the stored object is not what the server rejects`
+    const fact = message('StoredFieldDiffers', { field: differs.cause.field! })
     return ofAdmission(wordsOf(differs.cause), [{ fact, source: held.ref.resource }])
   }
   if (compared.some(({ match }) => match === 'same')) return ofObject
@@ -80,8 +81,7 @@ function ofIdleUpdate(
     uid,
   })
   if (idle.state !== 'known' || idle.value.accepted || idle.value.code !== 422) return ofObject
-  const fact = 'a dry run of an update that changes nothing is rejected as well'
-  return ofAdmission(wordsOf(causes[0]!), [{ fact, source: 'dry run' }])
+  return ofAdmission(wordsOf(causes[0]!), [{ fact: message('IdleUpdateRejected'), source: 'dry run' }])
 }
 
 /** What the server writes in place of a value, where only the type is told. */

@@ -1,5 +1,6 @@
 import type { Given } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { saysUnauthorized } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -34,18 +35,11 @@ export function give(
   const given = givenOf(demands)
   const answer = tried(given, held, context)
   if (answer === 'rejected') return undefined
-  const what = demands
-    .map(
-      ({ field, key, value }) =>
-        `${field === 'labels' ? 'label' : 'annotation'} ${key}${value === undefined ? '' : `=${value}`}`,
-    )
-    .join(' and ')
-  const fact = `a dry run that gives it ${what} is accepted`
   return {
-    evidence: answer === 'accepted' ? [{ fact, source: 'dry run' }] : [],
+    evidence: answer === 'accepted' ? [{ fact: message('GiftAccepted', { demands }), source: 'dry run' }] : [],
     remedy: direct =>
       toRepair(
-        `give the object what ${who} demands, if that is true of it: ${what}`,
+        message('GiveDemanded', { who, demands }),
         direct
           .filter(each => tried(given, each, context) !== 'rejected')
           .slice(0, MAX_OBJECTS)

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -27,7 +28,12 @@ export function leftWebhook({ type: { group } }: StuckObject, facts: Facts): Evi
   if (left === undefined) return undefined
   const { configuration, webhook, service } = left
   return {
-    fact: `webhook ${webhook.name} of ${configuration.kind} ${configuration.name}, for objects of ${group}, is served by Service ${service.namespace}/${service.name}, which does not exist: the product may have been uninstalled`,
+    fact: message('ServiceOfWebhookMissing', {
+      webhook: webhook.name,
+      configuration: `${configuration.kind} ${configuration.name}`,
+      group,
+      service: `${service.namespace}/${service.name}`,
+    }),
     source: configuration.resource.replace(/\..*/, ''),
   }
 }

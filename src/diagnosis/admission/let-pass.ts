@@ -1,4 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import type { LetPassWhen } from '../../messages/admission.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -20,8 +22,8 @@ export function conditionedWebhook({ webhook, configuration, siblings }: Configu
 
 const CONDITION = 'not-being-deleted'
 
-/** Has the webhook or policy leave alone what is being deleted, and go on with all else. `aim` begins the sentence. */
-export function letPass(target: Conditioned, aim: string): Remedy {
+/** Has the webhook or policy leave alone what is being deleted, and go on with all else. */
+export function letPass(target: Conditioned, when: LetPassWhen = 'always'): Remedy {
   const { configuration, webhook, conditions } = target
   const place = webhook === undefined ? '/spec' : `/webhooks/${webhook.index}`
   if (conditions?.some(({ name }) => name === CONDITION)) return inVain(configuration)
@@ -35,7 +37,11 @@ export function letPass(target: Conditioned, aim: string): Remedy {
       : { op: 'add', path: `${path}/-`, value: condition },
   ]
   return toRepair(
-    `${aim} (where a chart or an operator writes ${configuration.kind} ${configuration.name}, make the change there)`,
+    message('IgnoreDeleted', {
+      who: webhook?.name ?? configuration.name,
+      configuration: `${configuration.kind} ${configuration.name}`,
+      when,
+    }),
     [
       commandLine(
         'kubectl',
@@ -54,13 +60,13 @@ export function letPass(target: Conditioned, aim: string): Remedy {
 /** Such a condition is there, and the request is rejected all the same. */
 function inVain({ kind, name }: ObjectRef): Remedy {
   return toRepair(
-    `its condition ${CONDITION} does not help: change what ${kind} ${name} covers, or remove it where it is no longer needed`,
+    message('ConditionInVain', { condition: CONDITION, configuration: `${kind} ${name}` }),
     [commandLine('kubectl', 'edit', kind.toLowerCase(), name)],
     'medium',
   )
 }
 
 /** Shows a configuration or policy as it stands. */
-export function showConfiguration({ kind, name }: ObjectRef, summary: string): Remedy {
+export function showConfiguration({ kind, name }: ObjectRef, summary: Sentence): Remedy {
   return toInspect(summary, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
 }

@@ -1,4 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
+import type { LetPassWhen } from '../../messages/admission.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -11,9 +13,9 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 export interface Lost {
   /** What it misses is gone, and cannot come back where it was. */
   readonly isCertain: boolean
-  readonly asks: string
-  /** Begins the sentence about the repair. */
-  readonly aim: string
+  readonly asks: Sentence
+  /** When to let what is being deleted pass. */
+  readonly when: LetPassWhen
   readonly evidence: readonly Evidence[]
 }
 
@@ -23,9 +25,8 @@ export interface Lost {
  */
 export function lostWithNamespace(held: StuckObject, why: string, context: RuleContext): Lost {
   const namespace = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
-  const aim = 'if it does not need to check what is being deleted, '
   if (namespace === undefined || namespaceBeingEmptied(namespace, context) === undefined) {
-    return { isCertain: false, asks: asks(why), aim, evidence: [] }
+    return { isCertain: false, asks: asks(why), when: 'ifNotChecked', evidence: [] }
   }
   const { apiVersion, kind } = held.ref
   const told = [{ fact: why, source: 'dry run' }]
@@ -37,19 +38,19 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
     const evidence = [nothingCreated(namespace)]
     return {
       isCertain: false,
-      asks: `${asks(why)}; what it wants in namespace ${namespace} cannot be created, because that is being deleted`,
-      aim,
+      asks: message('ReadWhatItAsks', { why, ending: namespace }),
+      when: 'ifNotChecked',
       evidence,
     }
   }
   const resource = resourceName(gone.type)
   return {
     isCertain: true,
-    asks: `do not try what it asks for: ${gone.type.kind} ${gone.name} cannot be created in namespace ${namespace} again, because that is being deleted`,
-    aim: '',
+    asks: message('NotCreatedAgain', { kind: gone.type.kind, name: gone.name, namespace }),
+    when: 'always',
     evidence: [
       {
-        fact: `${resource} "${gone.name}" is not found${gone.namespace === undefined ? ' in any namespace' : ''}`,
+        fact: message('NotFound', { resource, name: gone.name, inAnyNamespace: gone.namespace === undefined }),
         source: resource,
       },
       nothingCreated(namespace),
@@ -58,6 +59,6 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
 }
 
 /** Of a webhook or a policy: it works, and it may be right. */
-export function asks(why: string): string {
-  return `read what it asks for, and do that if you can: ${why}`
+export function asks(why: string): Sentence {
+  return message('ReadWhatItAsks', { why })
 }

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { missingParamsIn } from '../../statements/refusal.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -51,31 +52,28 @@ export function missingParams(
   // Params without a namespace are those of the namespace that the request is about.
   const ofObject = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
   const namespace = type?.namespaced === false ? undefined : (paramRef?.namespace ?? ofObject)
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
-  const what = `${paramKind?.kind ?? 'params'} ${paramRef?.name ?? selected(paramRef?.selector)}${place}`
-  const passing = letPassWithout(`${kind}Binding`, binding)
-  if (namespaceBeingEmptied(namespace, context) !== undefined) {
-    const summary = `${what} cannot be created again, because the namespace is being deleted; ${passing.summary}`
-    return { evidence: [nothingCreated(namespace!)], remedies: [show(kind, binding), { ...passing, summary }] }
-  }
+  const params = message('Params', {
+    kind: paramKind?.kind ?? 'params',
+    name: paramRef?.name,
+    labels: selected(paramRef?.selector),
+    namespace,
+  })
+  const passing = (when: Passing) => letPassWithout(`${kind}Binding`, binding, params, when)
+  if (namespaceBeingEmptied(namespace, context) !== undefined)
+    return { evidence: [nothingCreated(namespace!)], remedies: [show(kind, binding), passing('cannotReturn')] }
   const known = type === undefined ? [] : isThere(type, namespace, paramRef?.name, context)
   const fields = policy.state === 'known' ? readOf(policy.value) : []
-  const reads = fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`
-  const create = toRepair(`create ${what} again, which policy ${name} needs to decide${reads}`, [], 'low')
-  if (known.length > 0) {
-    const summary = `if that lasts, start kube-apiserver again, or ${passing.summary}`
-    return { evidence: known, remedies: [show(kind, binding), { ...passing, summary }] }
-  }
-  const or = { ...passing, summary: `or ${passing.summary}` }
-  return { evidence: [], remedies: [show(kind, binding), create, or] }
+  if (known.length > 0) return { evidence: known, remedies: [show(kind, binding), passing('unseen')] }
+  const create = toRepair(message('CreateParams', { params, policy: name, fields }), [], 'low')
+  return { evidence: [], remedies: [show(kind, binding), create, passing('missing')] }
 }
 
-/** Labels of a selector as kubectl takes them; of one with expressions no more than that there is one. */
-function selected(selector: unknown): string {
+/** Labels of a selector as kubectl takes them; undefined: it has more than labels. */
+function selected(selector: unknown): readonly string[] | undefined {
   const { matchLabels, matchExpressions } = (selector ?? {}) as LabelSelector
   const labels = Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
   const isAll = labels.length > 0 && (matchExpressions ?? []).length === 0
-  return isAll ? `with label ${labels.join(', ')}` : 'that its selector matches'
+  return isAll ? labels : undefined
 }
 
 /** Fields of its params that the expressions of a policy read. */
@@ -104,39 +102,32 @@ function isThere(
   if (name === undefined) return []
   const resource = resourceName(type)
   const fact = facts.read({ about: 'existence', resource, namespace, name })
-  const place = namespace === undefined ? '' : ` in namespace ${namespace}`
   return fact.state === 'known'
-    ? [{ fact: `${resource} "${name}" exists${place}: kube-apiserver has not seen it`, source: resource }]
+    ? [{ fact: message('ParamsNotSeen', { resource, name, namespace }), source: resource }]
     : []
 }
 
 function show(kind: string, binding: string): Remedy {
-  return toInspect('see which params its binding names', [
+  return toInspect(message('SeeParamsOfBinding'), [
     commandLine('kubectl', 'get', `${kind.toLowerCase()}binding`, binding, '-o', 'yaml'),
   ])
 }
 
-function letPassWithout(kind: string, binding: string): Remedy {
+type Passing = 'cannotReturn' | 'unseen' | 'missing'
+
+function letPassWithout(kind: string, binding: string, params: Sentence, when: Passing): Remedy {
   const patch = JSON.stringify({ spec: { paramRef: { parameterNotFoundAction: 'Allow' } } })
   return toRepair(
-    `let the binding allow requests for which it finds no params`,
+    message('AllowWithoutParams', { params, when }),
     [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
     'medium',
   )
 }
 
 function serve(unserved: string): Remedy {
-  return toRepair(
-    `install the CustomResourceDefinition of its params again (${unserved}), with the product that it belongs to`,
-    [],
-    'low',
-  )
+  return toRepair(message('InstallDefinitionOfParams', { unserved }), [], 'low')
 }
 
 function withoutPolicy(kind: string, name: string): Remedy {
-  return toRepair(
-    'or, if that product was uninstalled permanently, delete the policy, which denies everything until then',
-    [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
-    'medium',
-  )
+  return toRepair(message('DeletePolicy'), [commandLine('kubectl', 'delete', kind.toLowerCase(), name)], 'medium')
 }

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Subject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -29,11 +30,10 @@ export function denyingPolicy(
   const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }
   const { matchConditions: conditions } = (spec ?? {}) as Pick<Webhook, 'matchConditions'>
   const dependsOnUser = asksForUser(spec)
-  const fact = `it depends on the user: it may allow the finalizer's own controller what it denies you`
   return {
     subject: configuration,
     target: { configuration, conditions },
-    evidence: dependsOnUser ? [{ fact, source: plural }] : [],
+    evidence: dependsOnUser ? [{ fact: message('PolicyDependsOnUser'), source: plural }] : [],
     dependsOnUser,
     expression: expressionOf(spec, why),
   }

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { type Refusal, refusalsIn } from '../../statements/refusal.ts'
 import type { ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -42,14 +43,14 @@ function refuserBy(refusal: Refusal, held: Placed, facts: Facts): Refuser | unde
 
 function quota(name: string, { ref: { namespace } }: Placed): Refuser | undefined {
   if (namespace === undefined) return undefined
-  const summary = 'see what is used; raise the quota, or delete what uses it'
+  const summary = message('SeeQuota')
   return inNamespace('ResourceQuota', 'resourcequotas', name, namespace, summary)
 }
 
 function podSecurity({ ref }: Placed): Refuser | undefined {
   if (ref.namespace === undefined) return undefined
   const subject = { kind: 'Namespace', name: ref.namespace }
-  return { subject, remedies: [inspect('see the level that its labels enforce', 'namespace', ref.namespace)] }
+  return { subject, remedies: [inspect(message('SeeEnforcedLevel'), 'namespace', ref.namespace)] }
 }
 
 /** The words do not name it: the only one there is. */
@@ -58,7 +59,7 @@ function limitRange({ ref }: Placed, facts: Facts): Refuser | undefined {
   const ranges = facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace })
   const [only, ...more] = ranges.state === 'known' ? ranges.value : []
   if (only === undefined || more.length > 0) return undefined
-  return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, 'see its limits, and change them')
+  return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, message('SeeLimits'))
 }
 
 /** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
@@ -71,16 +72,16 @@ function matchCondition(expression: string, facts: Facts): Refuser | undefined {
   return {
     subject: configuration,
     remedies: [
-      showConfiguration(configuration, `correct the matchConditions of ${found.webhook.name}`),
-      letPass(conditionedWebhook(found), `or have ${found.webhook.name} ignore objects that are being deleted`),
+      showConfiguration(configuration, message('CorrectMatchConditions', { webhook: found.webhook.name })),
+      letPass(conditionedWebhook(found), 'else'),
     ],
   }
 }
 
-function inNamespace(kind: string, resource: string, name: string, namespace: string, summary: string): Refuser {
+function inNamespace(kind: string, resource: string, name: string, namespace: string, summary: Sentence): Refuser {
   return { subject: { kind, namespace, name }, remedies: [inspect(summary, resource, name, '-n', namespace)] }
 }
 
-function inspect(summary: string, ...object: readonly string[]): Remedy {
+function inspect(summary: Sentence, ...object: readonly string[]): Remedy {
   return toInspect(summary, [commandLine('kubectl', 'describe', ...object)])
 }

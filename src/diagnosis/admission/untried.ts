@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { probeOf } from './probe.ts'
@@ -6,7 +7,5 @@ import { probeOf } from './probe.ts'
 export function untriedEvidence(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const after = probeOf(held, context)?.untriedAfter
   if (after === undefined) return []
-  const why = after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`
-  const fact = `its removal was not tried by a dry run: ${why}; explain it by name`
-  return [{ fact, source: 'dry run' }]
+  return [{ fact: message('RemovalNotTried', { after }), source: 'dry run' }]
 }

@@ -50,8 +50,8 @@ function emptyNamespace(held: StuckObject, context: RuleContext): AwaitedWork | 
   // What it saw at its last look is gone since, and it looks again within a minute or so.
   const seesNot = reportedRemains(held, context).length > 0
   const rest = { controller: NAMESPACES, ageSeconds, patienceSeconds: patienceWith(held, context), seesNot }
-  if (!complete) return { work: 'empty and finish the namespace', ...rest, notAlone: true }
-  return { work: 'finish the empty namespace', ...rest }
+  if (!complete) return { work: 'emptyNamespace', ...rest, notAlone: true }
+  return { work: 'finishNamespace', ...rest }
 }
 
 /**
@@ -80,7 +80,7 @@ function untouchedContent(held: StuckObject, context: RuleContext): AwaitedWork 
   const { pods } = remainingIn(namespace.ref.name, context)
   if ((pods.length > 0 && !isPod(held)) || !isWithoutErrors(namespace, context)) return undefined
   const rest = { ageSeconds: namespace.ageSeconds ?? 0, patienceSeconds: patienceWith(namespace, context) }
-  return { work: 'delete what is in the terminating namespace', controller: NAMESPACES, ...rest }
+  return { work: 'deleteContent', controller: NAMESPACES, ...rest }
 }
 
 function foregroundOwner(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
@@ -92,8 +92,8 @@ function foregroundOwner(held: StuckObject, context: RuleContext): AwaitedWork |
   // A dependent may be in a group that nobody can look into.
   const proven = dependents.state === 'known' && context.facts.unknownGroups.size === 0
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
-  if (!proven) return { work: 'end the foreground deletion', ...rest, notAlone: true }
-  return { work: 'end the foreground deletion, for which no dependent remains', ...rest }
+  if (!proven) return { work: 'endForeground', ...rest, notAlone: true }
+  return { work: 'endForegroundWithoutDependents', ...rest }
 }
 
 function livingDependent(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
@@ -102,8 +102,7 @@ function livingDependent(held: StuckObject, context: RuleContext): AwaitedWork |
   if (owners.length === 0) return undefined
   const { fate } = fateOf(held, context)
   if (fate === 'untouched') return undefined
-  const work =
-    fate === 'released' ? 'remove the owner reference from the dependent' : 'delete the dependent for its owner'
+  const work = fate === 'released' ? 'releaseDependent' : 'deleteDependent'
   const ageSeconds = largest(owners.map(owner => owner.ageSeconds ?? 0))
   return { work, controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PATIENCE_SECONDS, toldElsewhere: true }
 }
@@ -111,7 +110,7 @@ function livingDependent(held: StuckObject, context: RuleContext): AwaitedWork |
 function orphaningOwner({ meta, ageSeconds = 0 }: StuckObject): AwaitedWork | undefined {
   if (meta.deletionTimestamp === undefined || !(meta.finalizers ?? []).includes(ORPHAN)) return undefined
   const rest = { controller: GARBAGE_COLLECTOR, ageSeconds, patienceSeconds: PROMPT_SECONDS }
-  return { work: 'remove the owner reference from its dependents', ...rest }
+  return { work: 'releaseDependents', ...rest }
 }
 
 /**
@@ -143,7 +142,7 @@ function podCollection(held: StuckObject, context: RuleContext): AwaitedWork | u
   if (ending === undefined || !awaitsCollection(ending)) return undefined
   const rest = { controller: 'pod-garbage-collector-controller', patienceSeconds: PATIENCE_SECONDS }
   return {
-    work: 'delete the Pod, which has no kubelet to end it',
+    work: 'collectPod',
     ...rest,
     ageSeconds: held.ageSeconds ?? 0,
     notAlone: true,
@@ -157,7 +156,7 @@ function servedFinalizer(held: StuckObject, context: RuleContext): AwaitedWork |
   const finalizer = free ?? served[0]
   if (finalizer === undefined) return undefined
   const { name, controller } = finalizer
-  const work = { work: `remove ${name}`, controller, ageSeconds: held.ageSeconds ?? 0, patienceSeconds: PROMPT_SECONDS }
+  const work = { work: { remove: name }, controller, ageSeconds: held.ageSeconds ?? 0, patienceSeconds: PROMPT_SECONDS }
   return free === undefined ? { ...work, notAlone: true } : work
 }
 

@@ -1,4 +1,5 @@
 import { builtinFinalizer, JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import type { ManagerWork } from '../../messages/controller-manager.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -8,8 +9,7 @@ import { PROMPT_SECONDS } from './patience.ts'
 
 /** Something that kube-controller-manager alone can do, with nothing else in its way. */
 export interface AwaitedWork {
-  /** As in "kube-controller-manager has to …". */
-  readonly work: string
+  readonly work: ManagerWork
   /** The controller in it that does, as its flags and logs call it. */
   readonly controller: string
   /** For how long there has been nothing else to wait for, at most. */
@@ -34,7 +34,7 @@ export function protectionWork(held: StuckObject, context: RuleContext): Awaited
   if (meta.deletionTimestamp === undefined) return undefined
   const finalizers = meta.finalizers ?? []
   const work = (finalizer: string): AwaitedWork => ({
-    work: `remove ${finalizer}`,
+    work: { remove: finalizer },
     controller: builtinFinalizer(finalizer, held.ref.resource)!.controller,
     ageSeconds,
     patienceSeconds: PROMPT_SECONDS,

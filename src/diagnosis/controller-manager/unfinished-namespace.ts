@@ -1,4 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -24,9 +25,6 @@ export function unfinishedAlone(
   const elsewhere = standsStillElsewhere(held, context)
   if (isTaken && elsewhere !== undefined) return undefined
   const { name } = held.ref
-  const tried = isTaken
-    ? `a dry run of its update of /finalize is accepted, and no other work of kube-controller-manager was found to stand still`
-    : `whether the server would accept its update of /finalize could not be tried`
   return {
     verdict: 'unknown',
     cause: {
@@ -34,25 +32,24 @@ export function unfinishedAlone(
       code: 'CleanupInProgress',
       subject: held.ref,
       finalizer: NAMESPACE,
-      summary: `Namespace ${name} is empty, and it is not known why the namespace controller does not finish it.`,
-      evidence: [...seen, { fact: tried, source: 'dry run of /finalize' }],
+      summary: message('NamespaceUnfinished', { namespace: name }),
+      evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source: 'dry run of /finalize' }],
       remedies: () => remedies(name, isTaken),
     },
   }
 }
 
 function remedies(name: string, isTaken: boolean): readonly Remedy[] {
-  const again = toWait('run explain again in some minutes: after errors the controller waits longer before each try')
+  const again = toWait(message('ExplainAgainLater'))
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
-  const log = toInspect(
-    `read what kube-controller-manager logs of namespace ${name} (where the control plane runs in Pods, as with kubeadm)`,
-    [commandLine('kubectl', 'logs', ...pods, '--tail', '200')],
-  )
-  const asks =
-    'see who is asked about updates of namespaces/finalize: a webhook or policy may deny them to its account alone'
+  const log = toInspect(message('ReadManagerLog', { namespace: name }), [
+    commandLine('kubectl', 'logs', ...pods, '--tail', '200'),
+  ])
   const admission = 'validatingwebhookconfigurations,mutatingwebhookconfigurations'
-  const look = toInspect(asks, [commandLine('kubectl', 'get', admission, '-o', 'yaml')])
-  const retry = toInspect('run this again as a user with permission to update namespaces/finalize', [
+  const look = toInspect(message('SeeWhoIsAskedAboutFinalize'), [
+    commandLine('kubectl', 'get', admission, '-o', 'yaml'),
+  ])
+  const retry = toInspect(message('RunAsFinalizer'), [
     commandLine('kubectl', 'auth', 'can-i', 'update', 'namespaces', '--subresource=finalize'),
   ])
   return isTaken ? [again, log, look] : [retry, again, log]

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -8,7 +9,7 @@ const MAX_WARNINGS = 3
 
 /** That a Pod's grace is over, as its own metadata have it. */
 export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
-  const fact = `the grace period of pod ${ref.namespace}/${ref.name} ended at ${meta.deletionTimestamp}`
+  const fact = message('GraceEnded', { pod: `${ref.namespace}/${ref.name}`, at: meta.deletionTimestamp })
   return { fact, source: 'pods' }
 }
 
@@ -16,11 +17,11 @@ export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
 export function containerEvidence(pod: KubeObject): Evidence {
   const { containerStatuses } = (pod.status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
   const running = (containerStatuses ?? []).filter(hasNotEnded)
-  if (containerStatuses === undefined) return { fact: 'the kubelet has reported no container', source: 'pods' }
+  if (containerStatuses === undefined) return { fact: message('NoContainerReported'), source: 'pods' }
   const fact =
     running.length === 0
-      ? 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet'
-      : `not reported as ended: container ${running.map(({ name }) => name).join(', ')}`
+      ? message('AllContainersEnded')
+      : message('ContainersNotEnded', { containers: running.map(({ name }) => name) })
   return { fact, source: 'pods' }
 }
 
@@ -43,13 +44,13 @@ interface ContainerStatus {
 export function warningEvidence({ ref }: StuckObject, facts: Facts): readonly Evidence[] {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state === 'unreadable') {
-    return [{ fact: `its events could not be read: ${events.why.reason}`, source: 'events' }]
+    return [{ fact: message('NotRead', { what: 'its events', why: events.why.reason }), source: 'events' }]
   }
   if (events.state === 'absent') return []
   return (events.value as readonly PodEvent[])
     .filter(({ type }) => type === 'Warning')
     .slice(-MAX_WARNINGS)
-    .map(({ reason, message }) => ({ fact: `${reason ?? 'Warning'}: ${message ?? ''}`, source: 'events' }))
+    .map(({ reason, message: words }) => ({ fact: `${reason ?? 'Warning'}: ${words ?? ''}`, source: 'events' }))
 }
 
 interface PodEvent extends KubeObject {

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -9,10 +10,10 @@ const SLACK_SECONDS = 30
 /** What to do about a Pod: to wait for its end, to give it less time, and to look. */
 export function podRemedies({ ref }: StuckObject) {
   const place = ['-n', ref.namespace ?? 'default']
-  const inspect = (summary: string, ...words: readonly string[]): Remedy =>
+  const inspect = (summary: Sentence, ...words: readonly string[]): Remedy =>
     toInspect(summary, [commandLine('kubectl', ...words)])
   return {
-    wait: (summary: string, seconds: number): Remedy =>
+    wait: (summary: Sentence, seconds: number): Remedy =>
       toWait(summary, [
         commandLine(
           ...['kubectl', 'wait', '--for', 'delete', `pod/${ref.name}`, ...place],
@@ -22,11 +23,11 @@ export function podRemedies({ ref }: StuckObject) {
     /** The server takes a second DELETE with less time, and the kubelet goes by it. */
     shorten: (): Remedy =>
       toRepair(
-        'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
+        message('ShortenGrace'),
         [commandLine('kubectl', 'delete', 'pod', ref.name, ...place, '--grace-period=30', '--wait=false')],
         'high',
       ),
-    describePod: (summary: string): Remedy => inspect(summary, 'describe', 'pod', ref.name, ...place),
-    describeNode: (node: string, summary: string): Remedy => inspect(summary, 'describe', 'node', node),
+    describePod: (summary: Sentence): Remedy => inspect(summary, 'describe', 'pod', ref.name, ...place),
+    describeNode: (node: string, summary: Sentence): Remedy => inspect(summary, 'describe', 'node', node),
   }
 }

@@ -1,4 +1,5 @@
 import { seenOf } from '../../api/fact.ts'
+import { message } from '../../messages/sentence.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -46,32 +47,33 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
   const { facts } = context
   const { ref, group, version, service } = api
   const [end, homeEnds] = together(
-    () => endOf(`the API ${group}/${version}`, answererOf({ service }, facts), facts),
+    () => endOf(message('CalledApi', { group, version }), answererOf({ service }, facts), facts),
     () => isEnding(service.namespace, facts),
   )
-  const why = end.because === undefined ? '' : ` (${end.because})`
   const chain: Evidence[] = homeEnds
     ? [
         {
-          fact: `its Service ${service.name} is in namespace ${service.namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
+          fact: message('NamespaceOfApiEnding', { service: service.name, namespace: service.namespace }),
           source: 'apiservices',
         },
       ]
     : []
-  const namespaces: Evidence[] = namesApi(reported ?? '', group, version)
-    ? [{ fact: `the namespace controller reports: ${reported}`, source: 'namespaces' }]
-    : []
+  const namespaces = reported !== undefined && namesApi(reported, group, version) ? [told(reported)] : []
   return {
     verdict: 'stuck',
     cause: {
       key: `APIServiceUnavailable/${ref.name}`,
       code: 'APIServiceUnavailable',
       subject: ref,
-      summary: `APIService ${ref.name} is not available${why}, and no namespace can be deleted while an API cannot be discovered.`,
+      summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
       evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
       remedies: () => remediesOf(api, end.repair, homeEnds, facts),
     },
   }
+}
+
+function told(report: string): Evidence {
+  return { fact: message('NamespaceControllerReports', { report }), source: 'namespaces' }
 }
 
 /** Back, unless it cannot come back; away, when nothing serves it any more. */
@@ -79,7 +81,7 @@ function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: 
   const { ref, service, group, version } = api
   const { isSilent, backend } = answererOf({ service }, facts)
   const away = toRepair(
-    `${homeEnds ? '' : 'if it was uninstalled permanently, '}delete the APIService: clients of ${group}/${version} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
+    message('DeleteApiService', { ifUninstalled: !homeEnds, api: `${group}/${version}` }),
     [commandLine('kubectl', 'delete', 'apiservice', ref.name)],
     homeEnds || backend.state === 'absent' ? 'low' : 'medium',
   )
@@ -91,7 +93,7 @@ function remediesOf(api: AggregatedApi, back: Remedy, homeEnds: boolean, facts: 
 /** It answers, and says of its types what the server cannot use. */
 function unusable({ group, version, service }: AggregatedApi): Remedy {
   return toRepair(
-    `repair or upgrade what serves ${group}/${version} behind Service ${service.namespace}/${service.name}: it answers, but its list of types cannot be used`,
+    message('RepairApi', { api: `${group}/${version}`, service: `${service.namespace}/${service.name}` }),
     [commandLine('kubectl', 'get', '--raw', `/apis/${group}/${version}`)],
     'low',
   )
@@ -109,13 +111,10 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
           key: `APIServiceUnavailable/${name}`,
           code: 'APIServiceUnavailable',
           subject: { kind: 'APIService', name },
-          summary: `APIService ${name} is not available, and no namespace can be deleted while an API cannot be discovered.`,
-          evidence: [
-            { fact: `the namespace controller reports: ${reported}`, source: 'namespaces' },
-            { fact: 'the APIServices could not be read', source: 'apiservices' },
-          ],
+          summary: message('ApiServiceUnavailable', { api: name }),
+          evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
           remedies: () => [
-            toInspect('find out why it is not available; this needs permission to read APIServices', [
+            toInspect(message('FindWhyApiUnavailable'), [
               commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml'),
             ]),
           ],

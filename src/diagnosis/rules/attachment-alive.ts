@@ -1,6 +1,7 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Facts } from '../facts.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
@@ -58,7 +59,7 @@ function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volum
   if (csiNode.state !== 'known') return undefined
   const lost = lostDriver(driver, node, csiNode.value as CsiNode, facts)
   if (lost === undefined) return undefined
-  const fact = `status.volumesInUse of node ${name} has ${volumeHandle}: its kubelet has not unmounted it`
+  const fact = message('VolumeNotUnmounted', { node: name, handle: `${volumeHandle}` })
   return lostDriverHolding(lost, [{ fact, source: 'nodes' }], facts)
 }
 
@@ -88,7 +89,7 @@ function onLostNode(
       key: `PodNodeLost/${name}`,
       code: 'PodNodeLost',
       subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
-      summary: `Node ${name} is not ready: nothing is detached from it.`,
+      summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
       evidence: [lostNodeEvidence({ node: name, state })],
       remedies: () => lostNodeRemedies(name, state.node, state.outOfService, { statefulSets: [], claims: [] }),
     },
@@ -103,16 +104,14 @@ function alone(held: StuckObject, node: string, volume: string): Blocker {
       key: `InstanceAlive/${ref.uid}`,
       code: 'InstanceAlive',
       subject: ref,
-      summary: `VolumeAttachment ${ref.name} has not been deleted; PersistentVolume ${volume} is waiting for it.`,
-      evidence: [
-        { fact: `it attaches ${volume} to node ${node}, and no Pod there was found to use it`, source: ATTACHMENTS },
-      ],
+      summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
+      evidence: [{ fact: message('AttachesForNoPod', { volume, node }), source: ATTACHMENTS }],
       remedies: () => [
-        toInspect(`make sure that the volume is not mounted on node ${node}`, [
+        toInspect(message('MakeSureNotMounted', { node }), [
           commandLine('kubectl', 'describe', ref.resource, ref.name),
         ]),
         toRepair(
-          'then delete the VolumeAttachment: its driver detaches the volume',
+          message('DeleteAttachment'),
           [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
           'medium',
         ),

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isPassing } from '../../statements/rejection.ts'
 import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
@@ -52,14 +53,6 @@ function verdictOf({ state }: ControllerManager, { ageSeconds }: AwaitedWork): V
   return state === 'absent' && ageSeconds >= PATIENCE_SECONDS ? 'stuck' : 'unknown'
 }
 
-const summaries: Readonly<Record<ControllerManager['state'], string>> = {
-  stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
-  absent: 'kube-controller-manager was not found: it has no Lease, and its work is not done.',
-  works:
-    'kube-controller-manager renews its Lease but has not done this: either the object was released within the last minute, or its controller is stuck.',
-  hidden: 'kube-controller-manager has to finish this, and whether it works could not be read.',
-}
-
 function holding(held: StuckObject, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Blocker {
   return {
     verdict,
@@ -67,7 +60,7 @@ function holding(held: StuckObject, manager: ControllerManager, awaited: Awaited
       key: 'ControllerManagerDown',
       code: 'ControllerManagerDown',
       subject: LEASE,
-      summary: summaries[manager.state],
+      summary: message('ManagerDown', { state: manager.state }),
       evidence: [manager.evidence, leftUndone(held, awaited)],
       remedies: (_, direct) => remedies(manager, direct),
     },
@@ -75,51 +68,37 @@ function holding(held: StuckObject, manager: ControllerManager, awaited: Awaited
 }
 
 function leftUndone({ ref }: StuckObject, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {
-  const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
-  if (seesNot) {
-    const seen = `at its last check the ${controller} still saw content in it; it checks again within about a minute`
-    return { fact: `${ref.kind} ${ref.name}${place} is empty now: ${seen}`, source: ref.resource }
-  }
-  const waits = notAlone ? 'cannot be deleted without it' : 'is not waiting for anything else'
-  const fact = `${ref.kind} ${ref.name}${place} ${waits}: kube-controller-manager has to ${work} (${controller}), requested ${formatSeconds(ageSeconds)} ago`
+  const at = { object: `${ref.kind} ${ref.name}`, namespace: ref.namespace, controller }
+  const age = formatSeconds(ageSeconds)
+  const fact = seesNot
+    ? message('EmptyNotSeen', at)
+    : message('WorkLeftUndone', { ...at, work, age, isAlone: !notAlone })
   return { fact, source: ref.resource }
 }
 
 function remedies({ state }: ControllerManager, direct: readonly StuckObject[]): readonly Remedy[] {
-  const inspect = (summary: string, ...commands: readonly string[]): Remedy => toInspect(summary, commands)
+  const inspect = (summary: Sentence, ...commands: readonly string[]): Remedy => toInspect(summary, commands)
   const lease = commandLine('kubectl', 'get', 'lease', LEASE.name, '-n', LEASE.namespace!, '-o', 'yaml')
   const pods = ['-n', LEASE.namespace!, '-l', 'component=kube-controller-manager']
-  const look = inspect(
-    'see which instance last held its Lease, and its static Pod (where the control plane runs in Pods, as with kubeadm)',
-    lease,
-    commandLine('kubectl', 'get', 'pods', ...pods, '-o', 'wide'),
-  )
-  const logs = inspect('read its log', commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
+  const look = inspect(message('SeeManagerHolder'), lease, commandLine('kubectl', 'get', 'pods', ...pods, '-o', 'wide'))
+  const logs = inspect(message('ReadManagerLog', {}), commandLine('kubectl', 'logs', ...pods, '--tail', '50'))
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
-    const off = 'see whether its flags --controllers or --feature-gates switch that controller off'
-    const again = toWait('run explain again in a minute: an object that was just released is gone by then')
+    const again = toWait(message('ExplainReleasedAgain'))
     return [
       again,
       ...released(direct),
-      inspect(off, commandLine('kubectl', 'get', 'pods', ...pods, ...flags)),
+      inspect(message('SeeManagerFlags'), commandLine('kubectl', 'get', 'pods', ...pods, ...flags)),
       look,
       logs,
     ]
   }
-  if (state === 'hidden')
-    return [inspect('run this again as a user with permission to read Leases in kube-system', lease)]
-  return [
-    toRepair(
-      'start kube-controller-manager again: on the control-plane node it is a static Pod or a systemd service; in a managed cluster ask the provider. It then finishes these deletions by itself',
-    ),
-    look,
-    logs,
-  ]
+  if (state === 'hidden') return [inspect(message('RunAsLeaseReader'), lease)]
+  return [toRepair(message('StartManager')), look, logs]
 }
 
 /** Owners that wait for no dependent need no garbage collector: the server ends them at a second DELETE. */
 function released(direct: readonly StuckObject[]): readonly Remedy[] {
   const owners = direct.filter(deletesInForeground)
-  return owners.length === 0 ? [] : [releaseOwners(owners, 'dependents that remain are deleted in the background')]
+  return owners.length === 0 ? [] : [releaseOwners(owners, message('DependentsFollow'))]
 }

@@ -3,6 +3,7 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -21,13 +22,13 @@ import { problemsOf } from '../unreadable/problems.ts'
 export function conversionWebhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const unwritable = unwritableObject(held, context)
   if (unwritable !== undefined) return [unwritable]
-  return problemsOf(held, context, isConversionFailure).flatMap(({ message, source, resource: named }) => {
-    const failure = conversionFailure(message)
+  return problemsOf(held, context, isConversionFailure).flatMap(({ message: problem, source, resource: named }) => {
+    const failure = conversionFailure(problem)
     if (failure === undefined) return []
     const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
-    const said = { fact: `conversion webhook for ${failure.kind} of ${failure.group} failed: ${failure.why}`, source }
+    const said = { fact: message('ConversionWebhookFailed', failure), source }
     const known = definition.state === 'known' ? definition.value : undefined
     // The report may be older than the repair.
     if (definition.state === 'absent' || (known !== undefined && calledBy(known) === undefined)) return []
@@ -49,7 +50,7 @@ function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext
   const storage = spec.versions?.find(version => version.storage)?.name
   if (storage === undefined || storage === type.version) return undefined
   if (!answererOf(called, context.facts).isSilent) return undefined
-  const fact = `${ref.resource} are read in ${type.version} and written in ${storage}, which takes the conversion webhook`
+  const fact = message('WrittenByConversion', { resource: ref.resource, read: type.version, written: storage })
   return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
 }
 
@@ -62,8 +63,7 @@ function resourceOf(failure: { group: string; kind: string }, { types }: Facts):
 function holding(resource: string, found: KubeObject | undefined, said: Evidence, { facts }: RuleContext): Blocker {
   const called = found && calledBy(found)
   const answerer = called && answererOf(called, facts)
-  const end = answerer && endOf(`the conversion webhook of ${resource}`, answerer, facts)
-  const why = end?.because === undefined ? '' : ` (${end.because})`
+  const end = answerer && endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
   const subject: ObjectRef | { kind: string; name: string } =
     found === undefined
       ? { kind: 'CustomResourceDefinition', name: resource }
@@ -80,7 +80,7 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
       key: `ConversionWebhookUnavailable/${resource}`,
       code: 'ConversionWebhookUnavailable',
       subject,
-      summary: `The conversion webhook of CustomResourceDefinition ${resource} does not answer${why}, so its objects can be neither listed nor changed.`,
+      summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
       evidence: [said, ...(end?.evidence ?? [])],
       remedies: () => remediesOf(resource, called, facts),
     },
@@ -96,21 +96,21 @@ function calledBy(definition: KubeObject): Called | undefined {
 
 function remediesOf(resource: string, called: Called | undefined, facts: Facts): readonly Remedy[] {
   const show = toRepair(
-    `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
+    message('MakeConversionWebhookAnswer', { resource }),
     [commandLine('kubectl', 'get', 'customresourcedefinition', resource, '-o', 'yaml')],
     'low',
   )
   const answerer = called && answererOf(called, facts)
   const isAddress = answerer?.service === undefined && answerer?.api === undefined
   if (answerer === undefined || isAddress) return [show]
-  const { repair: back } = endOf(`the conversion webhook of ${resource}`, answerer, facts)
+  const { repair: back } = endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.backend.state !== 'absent' && !isLost) return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
   return [
     ...(isLost ? [] : [back]),
     toRepair(
-      `if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written`,
+      message('ConvertWithoutWebhook'),
       [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
       'high',
     ),

@@ -1,4 +1,5 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { type CleanupCondition, cleanupCondition } from '../definitions/cleanup-condition.ts'
@@ -36,6 +37,7 @@ function alive(
 ): Blocker {
   const { ref } = held
   const age = formatSeconds(definition.ageSeconds ?? 0)
+  const object = `${ref.kind} ${ref.name}`
   return {
     verdict,
     cause: {
@@ -43,20 +45,16 @@ function alive(
       code: 'InstanceAlive',
       subject: ref,
       finalizer: CRD_CLEANUP,
-      summary: `${ref.kind} ${ref.name} has not been deleted; its CRD ${definition.ref.name} is waiting for it.`,
+      summary: message('InstanceNotDeleted', { object, definition: definition.ref.name }),
       evidence: [
         {
-          fact: `${definition.ref.name} is being deleted since ${age}, ${ref.kind} ${ref.name} is not`,
+          fact: message('DefinitionDeletedSince', { definition: definition.ref.name, age, object }),
           source: ref.resource,
         },
         ...reported(definition, condition),
       ],
       remedies: () => [
-        toRepair(
-          `delete ${ref.kind} ${ref.name}, as the deletion of its CRD would`,
-          [deleteCommand(held, '--wait=false')],
-          'medium',
-        ),
+        toRepair(message('DeleteInstance', { object }), [deleteCommand(held, '--wait=false')], 'medium'),
       ],
     },
   }

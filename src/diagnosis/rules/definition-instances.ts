@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
@@ -5,7 +6,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
-const NONE_LEFT: Evidence = { fact: 'no instance is left', source: 'list' }
+const NONE_LEFT: Evidence = { fact: message('NoInstanceLeft'), source: 'list' }
 
 /** A CRD that is being deleted waits for its instances, terminating or not; the API server itself deletes them. */
 export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {

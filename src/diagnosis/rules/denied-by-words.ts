@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Gift } from '../admission/give.ts'
 import type { Operation } from '../admission/matches.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
@@ -27,20 +28,18 @@ export function byWords(
   const refuser = refuserOf(why, held, facts)
   const { ref } = held
   const evidence = [{ fact: why, source }]
-  const summary = `The API server rejects the update that would complete the deletion of ${ref.kind} ${ref.name}: ${why}`
+  const of = `${ref.kind} ${ref.name}`
+  const summary = message('CompletingUpdateRejected', { by: 'The API server', of, why })
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
   const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
-  const look = toInspect(
-    'check the object for what the server rejects; which policy or plugin rejects it is not known',
-    [commandLine(...words)],
-  )
+  const look = toInspect(message('CheckRejectedObject'), [commandLine(...words)])
   return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
 }
 
 export function stuck(
   subject: ObjectRefOrSubject,
-  summary: string,
+  summary: Sentence,
   evidence: readonly Evidence[],
   remedies: readonly Remedy[],
   gift?: Gift,

@@ -1,5 +1,6 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { largest } from '../../api/long-lists.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
@@ -24,9 +25,9 @@ export function dependentAlive(held: StuckObject, context: RuleContext): readonl
   const age = largest(owners.map(owner => owner.ageSeconds ?? 0))
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
-  const duty = fate.fate === 'released' ? 'remove the owner reference from it' : 'delete it'
+  const to = fate.fate === 'released' ? 'release' : 'delete'
   const left: Evidence = {
-    fact: `the garbage collector has had ${formatSeconds(age)} to ${duty}; it retries a rejected request after up to 17 minutes`,
+    fact: message('CollectorHadTime', { age: formatSeconds(age), to }),
     source: 'metadata',
   }
   const kept = fate.fate === 'released' ? [fate.why] : []
@@ -41,14 +42,14 @@ function alive(
   evidence: readonly Evidence[],
 ): Blocker {
   const { ref } = held
-  const names = owners.map(owner => `${owner.ref.kind} ${owner.ref.name}`).join(', ')
+  const names = owners.map(owner => `${owner.ref.kind} ${owner.ref.name}`)
   const cause: CauseDraft = {
     key: `DependentAlive/${ref.uid}`,
     code: 'DependentAlive',
     subject: ref,
     finalizer: FOREGROUND,
-    summary: `${ref.kind} ${ref.name} has not been deleted; the foreground deletion of ${names} is waiting for it.`,
-    evidence: [...evidence, { fact: `it blocks ${names} (blockOwnerDeletion)`, source: 'ownerReferences' }],
+    summary: message('DependentNotDeleted', { object: `${ref.kind} ${ref.name}`, owners: names }),
+    evidence: [...evidence, { fact: message('DependentBlocks', { owners: names }), source: 'ownerReferences' }],
     remedies: () => [
       ...(fate.fate === 'deleted' ? [collect(held)] : []),
       releaseOwners(owners, afterwards(held, fate)),
@@ -58,24 +59,20 @@ function alive(
   return { verdict, cause }
 }
 
-function afterwards({ ref }: StuckObject, { fate }: Fate): string {
-  if (fate === 'deleted' || fate === 'unknown') return `${ref.kind} ${ref.name} is then deleted in the background`
-  return `${ref.kind} ${ref.name} stays`
+function afterwards({ ref }: StuckObject, { fate }: Fate): Sentence {
+  const object = `${ref.kind} ${ref.name}`
+  return message(fate === 'deleted' || fate === 'unknown' ? 'DependentFollows' : 'DependentStays', { object })
 }
 
 /** What the collector would do anyway, were it not that it waits up to 17 minutes between two tries. */
 function collect(held: StuckObject): Remedy {
   const { kind, name } = held.ref
-  return toRepair(
-    `delete ${kind} ${name}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
-    [deleteCommand(held)],
-    'low',
-  )
+  return toRepair(message('DeleteAsCollector', { object: `${kind} ${name}` }), [deleteCommand(held)], 'low')
 }
 
 function remove(held: StuckObject): Remedy {
   return toRepair(
-    `or, if it is no longer needed, delete ${held.ref.kind} ${held.ref.name}`,
+    message('DeleteIfNotNeeded', { object: `${held.ref.kind} ${held.ref.name}` }),
     [deleteCommand(held)],
     'medium',
   )

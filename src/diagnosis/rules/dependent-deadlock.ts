@@ -1,8 +1,12 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { deadlockOf } from '../ownership/deadlock.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+
+/** How many objects of a circle are named. */
+const MAX_NAMED = 5
 
 /**
  * DependentAlive in a circle: objects deleted in the foreground that block each other. None of them goes first; letting
@@ -13,8 +17,8 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
   const circle = deadlockOf(held, context)
   if (circle === undefined) return []
   const [first] = circle as readonly [StuckObject, ...StuckObject[]]
-  const names = circle.map(({ ref }) => `${ref.kind} ${ref.name}`)
-  const shown = names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+  const objects = circle.slice(0, MAX_NAMED).map(({ ref }) => `${ref.kind} ${ref.name}`)
+  const shown = { objects, more: circle.length - objects.length }
   return [
     {
       verdict: 'stuck',
@@ -23,17 +27,9 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
         code: 'DependentAlive',
         subject: first.ref,
         finalizer: FOREGROUND,
-        summary:
-          circle.length === 1
-            ? `${shown} names itself as its owner and waits for itself in a foreground deletion.`
-            : `${shown} own each other, and each waits for the next in a foreground deletion.`,
-        evidence: [
-          {
-            fact: `${shown} have foregroundDeletion and block each other (blockOwnerDeletion)`,
-            source: 'ownerReferences',
-          },
-        ],
-        remedies: () => [releaseOwners([first], 'the others then follow by themselves')],
+        summary: message('CircleOfOwners', shown),
+        evidence: [{ fact: message('CircleBlocks', shown), source: 'ownerReferences' }],
+        remedies: () => [releaseOwners([first], message('OthersFollow'))],
       },
     },
   ]

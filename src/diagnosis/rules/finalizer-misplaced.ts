@@ -1,4 +1,5 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isTelling, writerOfFinalizer } from '../managers.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
@@ -22,12 +23,11 @@ export function isMisplaced({ ref, meta }: StuckObject, finalizer: string): bool
   return writer === undefined || !isTelling(writer)
 }
 
-/** As in "Nothing removes …". */
-export function misplacedText(finalizer: string, kind: string): string {
+/** That nothing removes it from an object of this kind. */
+export function misplacedSentence(finalizer: string, kind: string): Sentence {
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
-  if (row === undefined) return `Nothing removes ${finalizer}: it looks like a finalizer of Kubernetes but is not one.`
-  const where = finalizer === NAMESPACE ? 'in spec.finalizers of Namespaces' : `on ${row.on}`
-  return `Nothing removes ${finalizer} from metadata.finalizers of a ${kind}: Kubernetes handles it ${where} only.`
+  const handled = row && (finalizer === NAMESPACE ? 'inSpec' : { on: row.on! })
+  return message('FinalizerMisplaced', { finalizer, kind, handled })
 }
 
 function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): Blocker {
@@ -41,29 +41,25 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
       code: 'FinalizerUnhandled',
       subject: ref,
       finalizer,
-      summary: misplacedText(finalizer, ref.kind),
+      summary: misplacedSentence(finalizer, ref.kind),
       evidence: [
         row === undefined
-          ? { fact: `no controller of Kubernetes looks for the name ${finalizer}`, source: 'catalogue' }
+          ? { fact: message('NoControllerLooksFor', { finalizer }), source: 'catalogue' }
           : {
-              fact: `${row.controller} removes ${finalizer} from ${row.on}, and from nothing else`,
+              fact: message('RemovedFromNothingElse', { controller: row.controller, finalizer, on: row.on! }),
               source: 'catalogue',
             },
         ...(writer === undefined
           ? []
           : [
               {
-                fact: `it was written by manager "${writer.manager}", which is not the name of a controller`,
+                fact: message('WrittenByNoController', { manager: writer.manager }),
                 source: 'managedFields',
               },
             ]),
       ],
       remedies: (_blocks, direct) => [
-        toRemove(
-          `remove the finalizer: it protects nothing on ${ref.resource}; and remove it from the manifest that it came from`,
-          removeCommands(direct, context),
-          'low',
-        ),
+        toRemove(message('RemoveMisplaced', { resource: ref.resource }), removeCommands(direct, context), 'low'),
       ],
     },
   }

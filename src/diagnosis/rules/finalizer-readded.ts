@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
@@ -21,13 +22,16 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
   const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
-    { fact: `a dry run of its removal is accepted, and ${finalizer} is still on the object`, source: 'dry run' },
+    { fact: message('FinalizerStillThere', { finalizer }), source: 'dry run' },
     ...suspects.map(({ webhook, configuration }) => ({
-      fact: `${webhook === undefined ? configuration.kind : `webhook ${webhook.name} of`} ${configuration.name} may change every update of ${held.ref.resource}`,
+      fact: message('MayChangeEveryUpdate', {
+        who: `${webhook === undefined ? configuration.kind : `webhook ${webhook.name} of`} ${configuration.name}`,
+        resource: held.ref.resource,
+      }),
       source: configuration.resource.split('.')[0]!,
     })),
     ...(state === 'unreadable'
-      ? [{ fact: 'the webhook configurations could not be read', source: 'mutatingwebhookconfigurations' }]
+      ? [{ fact: message('WebhookConfigurationsNotRead'), source: 'mutatingwebhookconfigurations' }]
       : []),
   ]
   return [
@@ -38,20 +42,19 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
         code: 'FinalizerReadded',
         subject: held.ref,
         finalizer,
-        summary: `${by(configurations)} adds the finalizer ${finalizer} again whenever it is removed from ${held.ref.kind} ${held.ref.name}.`,
+        summary: message('FinalizerAddedAgain', {
+          by: configurations.map(({ kind, name }) => ({ kind, name })),
+          finalizer,
+          object: `${held.ref.kind} ${held.ref.name}`,
+        }),
         evidence,
         remedies: () => [
-          ...configurations.map(each => showConfiguration(each, `see what ${each.name} does, and who owns it`)),
-          ...suspects.map(each =>
-            letPass(
-              each,
-              `have ${each.webhook?.name ?? each.configuration.name} ignore objects that are being deleted`,
-            ),
+          ...configurations.map(each =>
+            showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'does' })),
           ),
+          ...suspects.map(each => letPass(each)),
           // Its update succeeded, as far as its controller knows: it comes again with its next full list.
-          ...(operation === 'UPDATE'
-            ? []
-            : [toWait('then wait: the namespace controller tries again within 5 minutes')]),
+          ...(operation === 'UPDATE' ? [] : [toWait(message('NamespaceControllerTriesAgain'))]),
         ],
       },
     },
@@ -61,12 +64,4 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
 /** The webhook is the one thing to repair; where it is not known, each object stands for itself. */
 function keyOf({ ref }: StuckObject, configurations: readonly ObjectRef[]): string {
   return configurations.length === 0 ? ref.uid : configurations.map(({ name }) => name).join(',')
-}
-
-function by(configurations: readonly ObjectRef[]): string {
-  const names = configurations.map(({ name }) => name)
-  if (names.length === 0) return 'Something in the admission of the API server'
-  const [{ kind } = { kind: '' }] = configurations
-  if (names.length > 1) return `One of ${configurations.map(each => `${each.kind} ${each.name}`).join(', ')}`
-  return kind === 'MutatingAdmissionPolicy' ? `${kind} ${names[0]}` : `A webhook of ${kind} ${names[0]}`
 }

@@ -1,4 +1,5 @@
 import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
@@ -46,15 +47,13 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
         code: 'CleanupFailing',
         subject: held.ref,
         finalizer: 'kubernetes',
-        summary: `The namespace controller fails to empty namespace ${name}.`,
+        summary: message('NamespaceNotEmptied', { namespace: name }),
         evidence: [
           ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
           ...unread.map(unreadFact),
         ],
         remedies: () => [
-          toInspect('fix what the error names; the namespace controller tries again every minute', [
-            commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml'),
-          ]),
+          toInspect(message('FixNamespaceError'), [commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml')]),
         ],
       },
     },
@@ -82,14 +81,12 @@ function notLookedSince({ ref }: StuckObject, errors: readonly DeletionError[]):
       code: 'CleanupInProgress',
       subject: ref,
       finalizer: 'kubernetes',
-      summary: `What stopped the namespace controller at its last check of namespace ${ref.name} can be read now; it has not checked again.`,
-      evidence: errors.map(({ type, message }) => ({
-        fact: `${type}, at its last check: ${message}`,
+      summary: message('NotCheckedSinceRepair', { namespace: ref.name }),
+      evidence: errors.map(({ type, message: report }) => ({
+        fact: message('ReportedAtLastCheck', { type, report }),
         source: 'namespaces',
       })),
-      remedies: () => [
-        toWait('run explain again in some minutes: after errors the controller waits longer before each try'),
-      ],
+      remedies: () => [toWait(message('ExplainAgainLater'))],
     },
   }
 }

@@ -1,5 +1,6 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { StatusCause } from '../../api/status.ts'
+import { message } from '../../messages/sentence.ts'
 import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
@@ -24,7 +25,7 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
       ? []
       : [
           {
-            fact: `${notProbed} more ${ref.resource} like it were not tried: the maximum is ${MAX_PROBES}`,
+            fact: message('LikeItNotTried', { count: notProbed, resource: ref.resource, max: MAX_PROBES }),
             source: 'dry run',
           },
         ]
@@ -35,7 +36,7 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
         key: `ObjectInvalid/${ref.uid}`,
         code: 'ObjectInvalid',
         subject: ref,
-        summary: `${ref.kind} ${ref.name} is no longer valid, and the API server rejects every update of it: ${wordsOf(causes[0]!)}`,
+        summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
         evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
         remedies: () => remediesOf(held, causes, context),
       },
@@ -47,7 +48,7 @@ function remediesOf({ ref }: StuckObject, causes: readonly StatusCause[], { fact
   const place = namespaceFlag(ref.namespace)
   const fields = causes.map(cause => nameOf(cause.field)).filter(field => field !== undefined)
   const fix = toRepair(
-    `correct ${fields.length === 0 ? 'the object' : fields.join(', ')}; the finalizer can be removed then`,
+    message('CorrectFields', { fields }),
     [commandLine('kubectl', 'edit', ...typeAndName(ref.resource, ref.name), ...place)],
     'low',
   )
@@ -55,7 +56,7 @@ function remediesOf({ ref }: StuckObject, causes: readonly StatusCause[], { fact
   const definition = { resource: DEFINITIONS, name: ref.resource }
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]
   const relax = toRepair(
-    `relax the schema of ${ref.resource}, if many objects no longer fit it`,
+    message('RelaxSchema', { resource: ref.resource }),
     [commandLine('kubectl', 'edit', 'customresourcedefinition', ref.resource)],
     'medium',
   )

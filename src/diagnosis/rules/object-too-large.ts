@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
 import { deletionErrors } from '../namespaces/deletion-errors.ts'
@@ -24,7 +25,7 @@ export function objectTooLarge(held: StuckObject, context: RuleContext): readonl
         key: `CleanupFailing/size/${ref.uid}`,
         code: 'CleanupFailing',
         subject: ref,
-        summary: `${ref.kind} ${ref.name} is too large to be marked as deleted: etcd rejects every write that does not make it smaller.`,
+        summary: message('ObjectTooLarge', { object: `${ref.kind} ${ref.name}` }),
         evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],
         remedies: () => [shrink(ref, bulk)],
       },
@@ -57,5 +58,5 @@ export function tooLargeIn(namespace: StuckObject, context: RuleContext): readon
 
 function errorsOfSize(namespace: StuckObject, context: RuleContext): readonly Evidence[] {
   const errors = deletionErrors(namespace, context) ?? []
-  return errors.map(({ message }) => ({ fact: message, source: 'namespaces' })).filter(claims('too large'))
+  return errors.map(({ message: words }) => ({ fact: words, source: 'namespaces' })).filter(claims('too large'))
 }

@@ -1,4 +1,5 @@
 import { refOf } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, type Lost, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
@@ -25,11 +26,11 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
       lostNodeEvidence(lost),
       deadlineEvidence(held),
       ...(lost.state.state === 'notReady' && lost.state.outOfService
-        ? [{ fact: `node ${lost.node} is tainted out-of-service, yet PodGC did not end the Pod`, source: 'nodes' }]
+        ? [{ fact: message('NodeOutOfService', { node: lost.node }), source: 'nodes' }]
         : []),
       ...(tried === undefined
         ? []
-        : [{ fact: `PodGC tried to delete pod ${held.ref.name} at ${tried}`, source: 'pods' }]),
+        : [{ fact: message('CollectionTried', { pod: held.ref.name, at: tried }), source: 'pods' }]),
     ],
     remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
   }
@@ -50,12 +51,12 @@ function aboutNode(
   if (state.state === 'absent') {
     return {
       subject: held.ref,
-      summary: `Node ${node} no longer exists, and the pod garbage collector has not removed its Pods.`,
+      summary: message('NodeGone', { node }),
     }
   }
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),
-    summary: `Node ${node} is not ready: no kubelet can stop the Pods on it.`,
+    summary: message('NodeLost', { node, effect: 'podsRun' }),
   }
 }

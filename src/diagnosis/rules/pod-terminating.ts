@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
@@ -53,9 +54,9 @@ function gone(held: StuckObject): Blocker {
     verdict: 'progressing',
     cause: {
       ...identity(held),
-      summary: `${nameOf(held)} was deleted during the scan.`,
-      evidence: [{ fact: `pods "${held.ref.name}" of uid ${held.ref.uid} not found`, source: 'pods' }],
-      remedies: () => [wait('nothing to do', 1)],
+      summary: message('PodDeletedMeanwhile', podOf(held)),
+      evidence: [{ fact: message('PodNotFound', { name: held.ref.name, uid: held.ref.uid }), source: 'pods' }],
+      remedies: () => [wait(message('NothingToDo'), 1)],
     },
   }
 }
@@ -63,22 +64,24 @@ function gone(held: StuckObject): Blocker {
 function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Blocker {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
-  const node = lost === undefined ? '' : ` Nothing on node ${lost.node} can end it earlier: the node is lost.`
   return {
     verdict: 'progressing',
     cause: {
       ...identity(held),
-      summary:
-        `${nameOf(held)} is within its grace period of ${deletionGracePeriodSeconds} s ` +
-        `(${secondsLeft} s left).${node}`,
+      summary: message('PodInGrace', {
+        ...podOf(held),
+        graceSeconds: deletionGracePeriodSeconds,
+        secondsLeft,
+        lostNode: lost?.node,
+      }),
       evidence: [
-        { fact: `deletionTimestamp is ${deletionTimestamp}, it is now ${rfc3339(now)}`, source: 'pods' },
+        { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(now) }), source: 'pods' },
         ...(lost ? [lostNodeEvidence(lost)] : []),
       ],
       remedies: () => [
-        wait(`nothing to do until ${deletionTimestamp}`, secondsLeft),
+        wait(message('NothingToDo', { until: deletionTimestamp }), secondsLeft),
         ...(lost === undefined && secondsLeft > LONG_GRACE_SECONDS ? [shorten()] : []),
-        ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, 'find out why its node is not ready')] : []),
+        ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, message('FindWhyNodeNotReady'))] : []),
       ],
     },
   }
@@ -88,42 +91,34 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, no
 function collected(held: StuckObject, { lost }: Ending<'collected'>, context: RuleContext): Blocker {
   const isUndecided = stepsToEnd(held, context).some(({ isUnrecorded }) => isUnrecorded)
   const { wait } = podRemedies(held)
-  const why =
-    lost === undefined
-      ? 'it was not scheduled to a node'
-      : lost.state.state === 'absent'
-        ? `its node ${lost.node} no longer exists`
-        : `its node ${lost.node} is marked as out of service`
+  const node = lost && { name: lost.node, isGone: lost.state.state === 'absent' }
   return {
     verdict: isUndecided ? 'unknown' : 'progressing',
     cause: {
       ...identity(held),
-      summary: `${nameOf(held)} is about to be ended by the pod garbage collector: ${why}.`,
+      summary: message('PodAboutToBeCollected', { ...podOf(held), node }),
       evidence: [
         deadlineEvidence(held),
         ...(lost ? [lostNodeEvidence(lost)] : []),
-        ...(isUndecided
-          ? [{ fact: 'the dump does not show whether the server lets it be deleted', source: 'pods' }]
-          : []),
+        ...(isUndecided ? [{ fact: message('DeletionNotRecorded'), source: 'pods' }] : []),
       ],
-      remedies: () => [wait('nothing to do for a minute or two', COLLECTED_WITHIN_SECONDS)],
+      remedies: () => [wait(message('NothingToDo', { isShort: true }), COLLECTED_WITHIN_SECONDS)],
     },
   }
 }
 
 function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread'>): Blocker {
   const { describeNode, describePod } = podRemedies(held)
-  const what = node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`
   return {
     verdict: 'unknown',
     cause: {
       ...identity(held),
-      summary: `${nameOf(held)} is ${formatSeconds(overdueSeconds)} past its grace period; ${what} could not be read.`,
+      summary: message('EndOfPodNotRead', { ...podOf(held), overdue: formatSeconds(overdueSeconds), node }),
       evidence: [deadlineEvidence(held), unreadFact(why)],
       remedies: () => [
         node === undefined
-          ? describePod('inspect the Pod as a user with permission to read it')
-          : describeNode(node, 'inspect the node as a user with permission to read it'),
+          ? describePod(message('InspectAsReader', { what: 'Pod' }))
+          : describeNode(node, message('InspectAsReader', { what: 'node' })),
       ],
     },
   }
@@ -138,28 +133,22 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
-  const who =
-    node === undefined
-      ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-      : `the kubelet of node ${node} has not confirmed that it ended`
   return [
     {
       verdict: 'unknown',
       cause: {
         ...identity(held),
-        summary: `${nameOf(held)} is ${formatSeconds(overdueSeconds)} past its grace period; ${who}.`,
+        summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue: formatSeconds(overdueSeconds), node }),
         evidence: [
           deadlineEvidence(held),
-          ...(node === undefined ? [] : [{ fact: `node ${node} is not reported as lost`, source: 'nodes' }]),
+          ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
           containerEvidence(pod),
           ...drivers.unread,
           ...warnings,
         ],
         remedies: () => [
-          describePod('check its containers and events: a container that cannot be killed, a volume still in use'),
-          ...(node === undefined
-            ? []
-            : [describeNode(node, `check node ${node}, and on it the kubelet's log and the container runtime`)]),
+          describePod(message('CheckContainers')),
+          ...(node === undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
         ],
       },
     },
@@ -170,6 +159,6 @@ function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subj
   return { key: `PodTerminating/${ref.namespace}/${ref.name}`, code: 'PodTerminating', subject: ref }
 }
 
-function nameOf({ ref }: StuckObject): string {
-  return `Pod ${ref.name} in namespace ${ref.namespace}`
+function podOf({ ref: { name, namespace } }: StuckObject) {
+  return { name, namespace }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { demandsInWords } from '../../statements/demand.ts'
 import { type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { demandsOf } from '../admission/demand.ts'
@@ -88,11 +89,11 @@ function byWebhook(
     source === 'conditions'
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
-  const evidence = [{ fact: `admission webhook "${name}" denied the request: ${why}`, source }]
-  const summary = `Webhook ${name} rejects the update that would complete the deletion: ${why}`
+  const evidence = [{ fact: message('WebhookDenied', { webhook: name, why }), source }]
+  const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, why })
   if (found === undefined) {
     const unread = {
-      fact: 'no webhook configuration that can be read has it',
+      fact: message('NoConfigurationOfWebhook'),
       source: 'validatingwebhookconfigurations',
     }
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
@@ -101,12 +102,12 @@ function byWebhook(
   const gift = source === 'conditions' ? undefined : give(demandsInWords(why), `webhook ${name}`, held, context)
   const lost = lostWithNamespace(held, why, context)
   if (!isOfOneBeingDeleted(held, source)) {
-    const change = edit(configuration.kind.toLowerCase(), configuration.name, `the rules of ${name}`)
+    const change = edit(configuration.kind.toLowerCase(), configuration.name, name)
     const look = showConfiguration(configuration, source === 'conditions' ? lost.asks : asks(why))
     const more = source === 'conditions' ? lost.evidence : []
     return [stuck(configuration, summary, [...evidence, ...more], [look, change], gift)]
   }
-  const pass = letPass(conditionedWebhook(found), `${lost.aim}have ${name} ignore objects that are being deleted`)
+  const pass = letPass(conditionedWebhook(found), lost.when)
   const look = showConfiguration(configuration, lost.asks)
   const remedies = lost.isCertain ? [pass, look] : [look, pass]
   return [stuck(configuration, summary, [...evidence, ...lost.evidence], remedies, gift)]
@@ -123,19 +124,17 @@ function byPolicy(
     () => missingParams(rejection, held, context),
   )
   const { kind, policy: name, binding, why } = rejection
-  const bound = binding === undefined ? '' : ` with binding '${binding}'`
-  const evidence = [{ fact: `${kind} '${name}'${bound} denied request: ${why}`, source }, ...policy.evidence]
+  const fact = message('PolicyDenied', { kind, policy: name, binding, why })
+  const evidence = [{ fact, source }, ...policy.evidence]
   const { target } = policy
-  const summary = `${kind} ${name} rejects the update that would complete the deletion: ${why}`
+  const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, why })
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const root = operation === 'DELETE' ? 'oldObject' : 'object'
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)
   const gift = give(demands, `${kind} ${name}`, held, context)
   const lost = lostWithNamespace(held, why, context)
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
-  const repair = canPass
-    ? letPass(target, `${lost.aim}have ${name} ignore objects that are being deleted`)
-    : edit(kind.toLowerCase(), name, 'the policy, or what its binding covers')
+  const repair = canPass ? letPass(target, lost.when) : edit(kind.toLowerCase(), name)
   const inspect = toInspect(lost.asks, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
   const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
   const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies, gift)
@@ -150,10 +149,6 @@ function isOfOneBeingDeleted({ meta }: StuckObject, source: Denied['source']): b
   return meta.deletionTimestamp !== undefined && source !== 'conditions'
 }
 
-function edit(resource: string, name: string, what: string): Remedy {
-  return toRepair(
-    `if it should not watch objects that are being deleted, change ${what} so that these changes pass`,
-    [commandLine('kubectl', 'edit', resource, name)],
-    'medium',
-  )
+function edit(resource: string, name: string, webhook?: string): Remedy {
+  return toRepair(message('LetChangesPass', { webhook }), [commandLine('kubectl', 'edit', resource, name)], 'medium')
 }

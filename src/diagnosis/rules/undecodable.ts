@@ -1,6 +1,7 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { message } from '../../messages/sentence.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
@@ -24,7 +25,7 @@ export function undecodable(held: StuckObject, context: RuleContext): readonly B
   const unlisted = waits
     ? context.unreadable.filter(isDamaged).filter(entry => stalled.includes(entry) || holds(entry, held, context))
     : stalled
-  return [...itself, ...unlisted.map(({ resource, message }) => holding(resource, message, resource, context))]
+  return [...itself, ...unlisted.map(each => holding(each.resource, each.message, each.resource, context))]
 }
 
 /** A version that the CRD has lost has a rule of its own. */
@@ -44,7 +45,7 @@ function holds({ resource, message }: Unreadable, held: StuckObject, context: Ru
   return reported === undefined || isDecodeFailure(reported)
 }
 
-function holding(resource: string, message: string, source: string, { facts }: RuleContext): Blocker {
+function holding(resource: string, words: string, source: string, { facts }: RuleContext): Blocker {
   const type = facts.types.find(candidate => resourceName(candidate) === resource)
   return {
     verdict: 'stuck',
@@ -52,9 +53,9 @@ function holding(resource: string, message: string, source: string, { facts }: R
       key: `Undecodable/${resource}`,
       code: 'Undecodable',
       subject: { kind: type?.kind ?? 'Resource', name: resource },
-      summary: `The API server cannot read an object of ${resource} that it has stored, so none of them can be listed, and that object cannot be deleted.`,
-      evidence: [{ fact: message, source }],
-      remedies: () => undecodableRemedies(type, message, facts),
+      summary: message('StoredObjectUnreadable', { resource }),
+      evidence: [{ fact: words, source }],
+      remedies: () => undecodableRemedies(type, words, facts),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { type Fault, faultOf } from '../admission/alteration.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
@@ -21,7 +22,7 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
   const known = configurations.length === 1 && !fault.unread ? only : undefined
   const who =
     known === undefined
-      ? 'Something in the admission of the API server'
+      ? undefined
       : mutators.every(({ webhook }) => webhook === undefined)
         ? `${known.kind} ${known.name}`
         : `Webhook ${mutators.map(({ webhook }) => webhook?.name).join(' or ')} of ${known.kind} ${known.name}`
@@ -33,11 +34,11 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
         key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
         code: 'RequestDenied',
         subject: known ?? ref,
-        summary: `${who} changes every update of ${ref.resource} into one that the API server rejects: ${why}`,
+        summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
         evidence: [
           { fact: why, source: 'dry run' },
           ...fault.evidence,
-          { fact: 'the update that was tried removes finalizers and changes nothing else', source: 'dry run' },
+          { fact: message('TriedUpdateOnlyRemoves'), source: 'dry run' },
           ...mutators.map(mutator => evidenceOf(mutator, held)),
           ...gaps(fault),
         ],
@@ -54,32 +55,26 @@ function distinctConfigurations(mutators: readonly Mutator[]): readonly Mutator[
 function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: StuckObject): Evidence {
   const { kind, name, resource } = configuration
   const who = webhook === undefined ? `${kind} ${name}` : `webhook ${webhook.name} of ${kind} ${name}`
-  const may = unsure ? 'may be called for' : 'is called for, and may change,'
-  return { fact: `${who} ${may} updates of ${ref.resource}`, source: resource.split('.')[0]! }
+  const fact = message('MayChangeUpdates', { who, resource: ref.resource, unsure })
+  return { fact, source: resource.split('.')[0]! }
 }
 
 function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readonly Evidence[] {
   const source = 'mutatingwebhookconfigurations'
-  if (unread) return [{ fact: 'not every webhook configuration and policy could be read', source }]
+  if (unread) return [{ fact: message('NotAllAdmissionRead'), source }]
   if (mutators.length > 0) return []
-  return [{ fact: 'no webhook or policy changes such updates: it is a plugin of the API server itself', source }]
+  return [{ fact: message('ChangedByPlugin'), source }]
 }
 
 function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {
   if (mutators.length === 0) {
     const place = namespaceFlag(ref.namespace)
     const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
-    const summary =
-      'check the field that the server rejects, and ask the operators of the API server for its admission plugins'
-    return [toInspect(summary, commands)]
+    return [toInspect(message('CheckRejectedField'), commands)]
   }
   const shown = distinctConfigurations(mutators)
-  const which = mutators.length === 1 ? '' : 'if it is this one: '
   return [
-    ...mutators.map(mutator => {
-      const name = mutator.webhook === undefined ? mutator.configuration.name : mutator.webhook.name
-      return letPass(mutator, `${which}have ${name} ignore objects that are being deleted`)
-    }),
-    ...shown.map(each => showConfiguration(each, `see what ${each.name} changes, and who owns it`)),
+    ...mutators.map(mutator => letPass(mutator, mutators.length === 1 ? 'always' : 'ifThisOne')),
+    ...shown.map(each => showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'changes' }))),
   ]
 }

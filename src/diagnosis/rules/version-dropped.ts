@@ -1,6 +1,7 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -55,9 +56,13 @@ type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status
 
 function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Blocker {
   const { name, uid } = metadata
-  const versions = spec.versions.map(each => each.name).join(', ')
   const stored: Evidence = {
-    fact: `${name} has ${spec.versions.length === 1 ? 'the version' : 'the versions'} ${versions} and not ${version}; status.storedVersions: ${(status?.storedVersions ?? []).join(', ')}`,
+    fact: message('VersionsOfDefinition', {
+      definition: name,
+      versions: spec.versions.map(each => each.name),
+      dropped: version,
+      stored: status?.storedVersions ?? [],
+    }),
     source: 'customresourcedefinitions',
   }
   return {
@@ -66,7 +71,7 @@ function holding({ apiVersion, metadata, spec, status }: Definition, version: st
       key: `Undecodable/${name}/${version}`,
       code: 'Undecodable',
       subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
-      summary: `CustomResourceDefinition ${name} no longer has version ${version}, but objects are still stored in it: the type cannot be listed, and those objects cannot be updated or deleted.`,
+      summary: message('VersionDropped', { definition: name, version }),
       evidence: [{ fact: problem.message, source: problem.source }, stored],
       remedies: () => [serveAgain(name, version, spec.conversion?.strategy)],
     },
@@ -78,9 +83,8 @@ function serveAgain(name: string, version: string, strategy: string | undefined)
   const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
   const value = { name: version, served: false, storage: false, schema: { openAPIV3Schema } }
   const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
-  const converter = strategy === 'Webhook' ? '; its conversion webhook has to know that version' : ''
   return toRepair(
-    `add ${version} to the CRD again, with served: false, so that what is stored in it can be read${converter}. Deletions then continue by themselves; before it is removed again, every object has to be written once in the storage version`,
+    message('ServeVersionAgain', { version, byWebhook: strategy === 'Webhook' }),
     [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
     'low',
   )

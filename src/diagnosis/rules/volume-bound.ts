@@ -1,4 +1,5 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { readHeld } from '../read-held.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
@@ -15,7 +16,7 @@ export function volumeBound(held: StuckObject, context: RuleContext): readonly B
   if (!meta.finalizers?.includes(PV_PROTECTION)) return []
   const volume = wholeVolume(ref.name, context.facts)
   if (volume.state === 'unreadable') {
-    const summary = `Whether PersistentVolume ${ref.name} is bound to a claim could not be read.`
+    const summary = message('BindingNotRead', { volume: ref.name })
     return [unreadHolding(held, PV_PROTECTION, volume.why, summary)]
   }
   if (volume.state !== 'known' || volume.value.status?.phase !== 'Bound') return []
@@ -23,7 +24,7 @@ export function volumeBound(held: StuckObject, context: RuleContext): readonly B
   if (namespace === undefined || name === undefined) return []
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   if (claim.state === 'unreadable') {
-    const summary = `Claim ${name} in namespace ${namespace}, which PersistentVolume ${ref.name} is bound to, could not be read.`
+    const summary = message('ClaimOfVolumeNotRead', { claim: name, namespace, volume: ref.name })
     return [unreadHolding(held, PV_PROTECTION, claim.why, summary)]
   }
   if (claim.state !== 'known' || (uid !== undefined && claim.value.metadata.uid !== uid)) return []

@@ -1,5 +1,6 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
@@ -21,7 +22,7 @@ export function volumeInUse(held: StuckObject, context: RuleContext): readonly B
       // A user that is seen is one, whoever else there is.
       const seen = pods.part === undefined ? [] : holdingsBy(pods.part, held, context)
       if (seen.some(({ verdict }) => verdict === 'stuck')) return seen
-      const summary = `Which Pods use claim ${ref.name} in namespace ${ref.namespace} could not be read.`
+      const summary = message('UsersOfClaimNotRead', { claim: ref.name, namespace: ref.namespace })
       return [...seen, unreadHolding(held, PVC_PROTECTION, pods.why, summary)]
     }
     case 'known':

@@ -1,4 +1,4 @@
-import type { Quote } from '../../statements/quote.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -43,13 +43,6 @@ function ofDeletion(held: StuckObject, context: RuleContext): readonly Blocker[]
   })
 }
 
-const REQUESTS: Readonly<Record<Operation, string>> = {
-  UPDATE: 'updates',
-  DELETE: 'deletions',
-  'UPDATE status': 'status updates',
-  'UPDATE finalize': 'updates of /finalize',
-}
-
 interface Silent {
   readonly webhook: string
   readonly why: string
@@ -57,7 +50,7 @@ interface Silent {
 
 function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts: Facts): readonly Blocker[] {
   const found = webhookNamed(silent.webhook, held, facts, operation)
-  if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts)]
+  if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts, silent.why)]
   // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
   return allWebhooks(facts).state === 'unreadable' ? [unconfigured(silent, 'dry run')] : []
 }
@@ -66,7 +59,7 @@ function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts
 function byReport(silent: Silent, facts: Facts): readonly Blocker[] {
   const { state, webhooks } = allWebhooks(facts)
   const found = webhooks.find(({ webhook }) => webhook.name === silent.webhook)
-  if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts)]
+  if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts, silent.why)]
   // The report may be older than the repair.
   return state === 'unreadable' ? [unconfigured(silent, 'conditions')] : []
 }
@@ -78,17 +71,20 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
     const { webhook, configuration } = found
     if (matches(webhook, held, operation, facts) !== 'yes') return []
     if (!answererOf(webhook.clientConfig ?? {}, facts).isSilent) return []
-    const fact = `webhook ${webhook.name} is called for ${REQUESTS[operation]} of ${held.ref.resource}, with failurePolicy Fail`
+    const fact = message('WebhookCalledFor', { webhook: webhook.name, operation, resource: held.ref.resource })
     return [configured(found, { fact, source: configuration.resource.split('.')[0]! }, facts)]
   }).flat()
 }
 
-function said({ webhook, why }: Silent, source: string): Quote {
-  return { fact: `failed calling webhook "${webhook}": ${why}`, source }
+function said({ webhook, why }: Silent, source: string): Evidence {
+  return { fact: message('WebhookCallFailed', { webhook, why }), source }
 }
 
-/** One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. */
-function configured(found: ConfiguredWebhook, proof: Quote, facts: Facts): Blocker {
+/**
+ * One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. `why` is what the API server
+ * says of it, if anything.
+ */
+function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts, why = ''): Blocker {
   const { webhook, configuration } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { service, url } = answerer
@@ -96,16 +92,16 @@ function configured(found: ConfiguredWebhook, proof: Quote, facts: Facts): Block
   const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
   const [{ because, evidence }, old] = together(
     () => endOf(`webhook ${webhook.name}`, answerer, facts),
-    () => oldCertificate(webhook.clientConfig ?? {}, proof.fact, facts),
+    () => oldCertificate(webhook.clientConfig ?? {}, why, facts),
     () => isGoneForGood(answerer, facts),
   )
   const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
-  const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, proof.fact, facts)]
+  const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
   return stuck(key, configuration, { webhook: webhook.name, because }, all, repair)
 }
 
 function unconfigured(silent: Silent, source: string): Blocker {
-  const unread = { fact: 'the webhook configurations could not be read', source: 'validatingwebhookconfigurations' }
+  const unread = { fact: message('WebhookConfigurationsNotRead'), source: 'validatingwebhookconfigurations' }
   const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
   return stuck(`WebhookUnavailable/?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])
@@ -114,11 +110,11 @@ function unconfigured(silent: Silent, source: string): Blocker {
 function stuck(
   key: string,
   subject: ObjectRefOrSubject,
-  { webhook, because }: { readonly webhook: string; readonly because?: string | undefined },
+  { webhook, because }: { readonly webhook: string; readonly because?: Sentence | undefined },
   evidence: readonly Evidence[],
   remedies: () => readonly Remedy[],
 ): Blocker {
-  const why = because === undefined ? '' : ` (${because})`
-  const summary = `Webhook ${webhook} of ${subject.kind} ${subject.name} cannot be reached${why}, so the API server rejects every request that the webhook matches.`
+  const configuration = `${subject.kind} ${subject.name}`
+  const summary = message('WebhookUnreachable', { webhook, configuration, because })
   return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }
 }

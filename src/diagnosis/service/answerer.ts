@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from './api-service.ts'
@@ -74,18 +75,19 @@ function byAddress(url: string | undefined, facts: Facts): Answerer {
 function byApi(group: string, version: string, facts: Facts): Answerer {
   const name = `${version}.${group}`
   const found = facts.read({ about: 'object', resource: API_SERVICES, name })
-  const only = (state: Backend['state'], ...facts: readonly string[]): Answerer => {
-    const evidence: Evidence[] = facts.map(fact => ({ fact, source: 'apiservices' }))
+  const only = (state: Backend['state'], fact: Sentence): Answerer => {
+    const evidence: Evidence[] = [{ fact, source: 'apiservices' }]
     return { api: { name }, backend: { state, evidence }, isSilent: state === 'absent' }
   }
-  if (found.state === 'unreadable') return only('unknown', `APIService ${name} could not be read: ${found.why.message}`)
-  if (found.state === 'absent')
-    return only('absent', `there is no APIService ${name}: no server answers for ${group}/${version}`)
+  if (found.state === 'unreadable')
+    return only('unknown', message('NotRead', { what: `APIService ${name}`, why: found.why.message }))
+  if (found.state === 'absent') return only('absent', message('ApiServiceMissing', { name, group, version }))
   const api = aggregatedApi(found.value)
   // Of a CRD: its objects are there, and nothing that answers a webhook.
-  if (api === undefined) return only('unknown', `APIService ${name} has no Service: kube-apiserver serves it itself`)
+  if (api === undefined) return only('unknown', message('ApiServiceWithoutService', { name }))
   const backend = backendOf(api.service, facts)
-  const fact = `it is served by APIService ${name}, behind Service ${api.service.namespace}/${api.service.name}`
+  const service = `${api.service.namespace}/${api.service.name}`
+  const fact = message('ServedByApiService', { api: name, service })
   const evidence = [{ fact, source: 'apiservices' }, ...api.evidence, ...backend.evidence]
   const isEmpty = backend.state === 'absent' || backend.state === 'empty'
   const isSilent = api.available === undefined ? isEmpty : api.available !== 'True'

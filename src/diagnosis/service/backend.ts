@@ -1,4 +1,5 @@
 import type { V1EndpointSlice, V1Service } from '@kubernetes/client-node'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -35,7 +36,7 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   if (found.state === 'unreadable') return unreadable('services', found.why.message)
   if (found.state === 'absent') {
-    const fact = `there is no Service ${name} in namespace ${namespace}`
+    const fact = message('ServiceMissing', { namespace, name })
     return { state: 'absent', evidence: [{ fact, source: 'services' }] }
   }
   const { spec } = found.value as unknown as V1Service
@@ -44,7 +45,7 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
   const ports = (spec?.ports ?? []).map(each => each.port)
   // The API server looks for it before it connects to anything.
   if (ports.length > 0 && !ports.includes(port)) {
-    const fact = `Service ${name} in namespace ${namespace} has no port ${port}, only ${ports.join(', ')}`
+    const fact = message('ServiceWithoutPort', { namespace, name, port, ports })
     return { state: 'empty', evidence: [{ fact, source: 'services' }], lacksPort: port, ...selector }
   }
   return { ...byAddresses(service, facts), ...selector }
@@ -62,16 +63,16 @@ function byAddresses({ namespace, name }: ServiceName, facts: Facts): Backend {
     .filter(endpoint => endpoint.conditions?.ready !== false && (endpoint.addresses ?? []).length > 0)
   const nodes = [...new Set(ready.map(({ nodeName }) => nodeName ?? ''))]
   if (ready.length > 0) return { state: 'some', evidence: [], nodes }
-  const fact = `Service ${name} in namespace ${namespace} has no ready address behind it`
+  const fact = message('ServiceWithoutAddress', { namespace, name })
   return { state: 'empty', evidence: [{ fact, source: 'endpointslices' }] }
 }
 
 /** Whatever that host is, no object of the cluster tells whether it answers. */
 function external({ namespace, name }: ServiceName, host: string): Backend {
-  const fact = `Service ${name} in namespace ${namespace} is of type ExternalName: the API server calls ${host}, and no EndpointSlice shows what answers there`
+  const fact = message('ServiceOfExternalName', { namespace, name, host })
   return { state: 'unknown', evidence: [{ fact, source: 'services' }], host }
 }
 
-function unreadable(source: string, message: string): Backend {
-  return { state: 'unknown', evidence: [{ fact: `${source} could not be read: ${message}`, source }] }
+function unreadable(source: string, why: string): Backend {
+  return { state: 'unknown', evidence: [{ fact: message('NotRead', { what: source, why }), source }] }
 }

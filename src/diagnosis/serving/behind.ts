@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
@@ -24,7 +25,7 @@ import { selectedBy } from './selected.ts'
  * Why a Service that exists does not answer for `what`: it selects nothing, what makes its Pods is stopped or refused, their
  * nodes are lost, or they are not ready. With a ready address only lost nodes are told: the rest works as far as can be seen.
  */
-export function behindService(what: string, service: ServiceName, backend: Backend, facts: Facts): End {
+export function behindService(what: Sentence, service: ServiceName, backend: Backend, facts: Facts): End {
   const { selector, state, nodes = [] } = backend
   if (state === 'empty' && Object.keys(selector ?? {}).length === 0) return withoutSelector(what, service)
   const looked: Looked = { what, service, facts, ...selectedBy(service, selector ?? {}, facts) }
@@ -47,14 +48,12 @@ function lostNode(node: string, facts: Facts): readonly Lost[] {
 }
 
 /** Its addresses are written by something that no object names. */
-function withoutSelector(what: string, { namespace, name }: ServiceName): End {
+function withoutSelector(what: Sentence, { namespace, name }: ServiceName): End {
   return {
-    because: `Service ${namespace}/${name} has no selector, and no address`,
-    evidence: [
-      { fact: `Service ${name} in namespace ${namespace} has no selector: no Pods are looked for`, source: 'services' },
-    ],
+    because: message('NoSelectorAndNoAddress', { service: `${namespace}/${name}` }),
+    evidence: [{ fact: message('ServiceWithoutSelector', { namespace, name }), source: 'services' }],
     repair: repair(
-      `give Service ${name} in namespace ${namespace} the labels of its Pods as selector, or write its EndpointSlice again: ${what} is served by it`,
+      message('GiveServiceSelector', { namespace, name, what }),
       commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml'),
       commandLine('kubectl', 'get', 'endpointslices', '-n', namespace, '-l', `kubernetes.io/service-name=${name}`),
     ),
@@ -65,29 +64,20 @@ function withoutSelector(what: string, { namespace, name }: ServiceName): End {
 function withoutPods({ what, service: { namespace, name }, namesakes, complete }: Looked): End {
   const labels = namesakes.map(({ object }) => labelsOf(templateOf(object)?.metadata?.labels))
   const evidence: readonly Evidence[] = [
-    ...(complete
-      ? [
-          {
-            fact: `no Pod has the labels that Service ${name} in namespace ${namespace} selects, and no Deployment, StatefulSet or DaemonSet there makes such Pods`,
-            source: 'pods',
-          },
-        ]
-      : []),
+    ...(complete ? [{ fact: message('NothingMakesSelectedPods', { namespace, name }), source: 'pods' }] : []),
     ...namesakes.map((each, index) => ({
-      fact: `${workloadText(each)} makes Pods with other labels (${labels[index]})`,
+      fact: message('MakesPodsWithOtherLabels', { workload: workloadText(each), labels: labels[index]! }),
       source: each.object.kind.toLowerCase(),
     })),
   ]
   const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')
-  const because = complete ? `Service ${namespace}/${name} selects no Pod` : undefined
+  const because = complete ? message('SelectsNoPod', { service: `${namespace}/${name}` }) : undefined
   if (namesakes.length === 0) {
-    const summary = complete
-      ? `reinstall the Pods behind Service ${name} in namespace ${namespace}, or correct its selector: they serve ${what}`
-      : `make Service ${name} in namespace ${namespace} answer again: ${what} is served by it`
+    const summary = message(complete ? 'ReinstallPodsOfService' : 'MakeServiceAnswer', { namespace, name, what })
     return { because, evidence, repair: repair(summary, look, ...(complete ? [manifest] : [])) }
   }
-  const summary = `correct the selector of Service ${name} in namespace ${namespace}, or the labels of ${namesakes.map(targetOf).join(', ')}: ${what} is served by it`
+  const summary = message('CorrectSelectorOrLabels', { namespace, name, workloads: namesakes.map(targetOf), what })
   return { because, evidence, repair: repair(summary, manifest, ...namesakes.map(manifestOf)) }
 }
 

@@ -1,3 +1,4 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
@@ -19,30 +20,29 @@ export function isGoneForGood({ service, backend }: Answerer, facts: Facts): boo
 }
 
 /** The end of the chain for `what` ("webhook x") that the API server calls. */
-export function endOf(what: string, answerer: Answerer, facts: Facts): End {
+export function endOf(what: Sentence, answerer: Answerer, facts: Facts): End {
   const { service, backend, url } = answerer
   const api = apiServiceOf(answerer)
-  const served = api === undefined ? what : `${what} (through APIService ${api})`
+  const served = api === undefined ? what : message('CalledThroughApiService', { what, api })
   const end = service === undefined ? withoutService(served, answerer) : ofService(served, service, answerer, facts)
   const because =
-    end.because ?? (answerer.isSilent && api !== undefined ? 'the APIService is not available' : undefined)
-  const clause = api === undefined || because === undefined ? because : `it is served by APIService ${api}: ${because}`
-  const address =
-    url === undefined ? [] : [{ fact: `it is called at ${url}, which no object shows`, source: 'clientConfig' }]
+    end.because ?? (answerer.isSilent && api !== undefined ? message('ApiServiceNotAvailable') : undefined)
+  const clause = api === undefined || because === undefined ? because : message('BecauseOfApiService', { api, because })
+  const address = url === undefined ? [] : [{ fact: message('CalledAtAddress', { url }), source: 'clientConfig' }]
   return { because: clause, evidence: [...backend.evidence, ...address, ...end.evidence], repair: end.repair }
 }
 
-function ofService(what: string, service: ServiceName, answerer: Answerer, facts: Facts): End {
+function ofService(what: Sentence, service: ServiceName, answerer: Answerer, facts: Facts): End {
   const { namespace, name, port = 443 } = service
   const { backend } = answerer
-  const remedy = (summary: string, ...commands: readonly string[]): Remedy => toRepair(summary, commands, 'low')
+  const remedy = (summary: Sentence, ...commands: readonly string[]): Remedy => toRepair(summary, commands, 'low')
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')
   if (backend.state === 'absent') {
     return {
-      because: `there is no Service ${namespace}/${name}`,
+      because: message('NoSuchService', { service: `${namespace}/${name}` }),
       evidence: [],
       repair: remedy(
-        `reinstall what serves ${what}: the Service ${name} in namespace ${namespace} and its Pods`,
+        message('ReinstallService', { namespace, name, what }),
         commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace),
       ),
     }
@@ -50,26 +50,23 @@ function ofService(what: string, service: ServiceName, answerer: Answerer, facts
   if (backend.host !== undefined) return external(what, service, backend.host, facts)
   if (backend.lacksPort !== undefined) {
     return {
-      because: `Service ${namespace}/${name} has no port ${port}`,
+      because: message('NoSuchPort', { service: `${namespace}/${name}`, port }),
       evidence: [],
-      repair: remedy(
-        `${what} is called at port ${port} of Service ${name} in namespace ${namespace}, which has no such port: correct the port of one of them`,
-        manifest,
-      ),
+      repair: remedy(message('CorrectPort', { namespace, name, port, what }), manifest),
     }
   }
   return behindService(what, service, backend, facts)
 }
 
 /** Users of its namespace write where it leads: what it names elsewhere in the cluster is shown, and never started. */
-function external(what: string, { namespace, name, port = 443 }: ServiceName, host: string, facts: Facts): End {
+function external(what: Sentence, { namespace, name, port = 443 }: ServiceName, host: string, facts: Facts): End {
   const { service: inner, backend } = answererOf({ url: `https://${host}:${port}/` }, facts)
   const place = inner?.namespace ?? namespace
   return {
-    because: `Service ${namespace}/${name} is another name for ${host}`,
+    because: message('OtherNameOfHost', { service: `${namespace}/${name}`, host }),
     evidence: inner === undefined ? [] : backend.evidence,
     repair: toRepair(
-      `make ${host}, port ${port}, answer again, or correct the externalName of Service ${name} in namespace ${namespace}: ${what} is served there`,
+      message('MakeHostAnswer', { namespace, name, host, port, what }),
       [
         commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml'),
         ...(inner === undefined ? [] : [commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', place)]),
@@ -80,19 +77,13 @@ function external(what: string, { namespace, name, port = 443 }: ServiceName, ho
 }
 
 /** An aggregated API that nobody registered, or that kube-apiserver serves itself; or an address. */
-function withoutService(what: string, answerer: Answerer): End {
+function withoutService(what: Sentence, answerer: Answerer): End {
   const api = apiServiceOf(answerer)
-  if (api === undefined) {
-    const where = answerer.url ?? `the server of ${what}`
-    return { evidence: [], repair: toRepair(`make ${where} answer again`, [], 'low') }
-  }
+  if (api === undefined)
+    return { evidence: [], repair: toRepair(message('MakeAnswer', { url: answerer.url, what }), [], 'low') }
   return {
-    because: answerer.backend.state === 'absent' ? `there is no APIService ${api}` : undefined,
+    because: answerer.backend.state === 'absent' ? message('NoSuchApiService', { api }) : undefined,
     evidence: [],
-    repair: toRepair(
-      `reinstall what serves ${what}: it registers the APIService ${api}, and a Service behind it`,
-      [commandLine('kubectl', 'get', 'apiservices')],
-      'low',
-    ),
+    repair: toRepair(message('ReinstallApi', { what, api }), [commandLine('kubectl', 'get', 'apiservices')], 'low'),
   }
 }

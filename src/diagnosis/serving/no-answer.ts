@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -16,7 +16,7 @@ import type { Selected } from './selected.ts'
 /** Why nothing answers, at the end of the chain from what the API server calls, and what makes it answer again. */
 export interface End {
   /** A clause for the summary; undefined where nothing that can be read tells. */
-  readonly because?: string | undefined
+  readonly because?: Sentence | undefined
   readonly evidence: readonly Evidence[]
   readonly repair: Remedy
 }
@@ -26,7 +26,7 @@ const MAX_TOLD = 2
 
 /** What is asked about one Service. */
 export interface Looked extends Selected {
-  readonly what: string
+  readonly what: Sentence
   readonly service: ServiceName
   readonly facts: Facts
 }
@@ -37,9 +37,8 @@ export function stopped({ what, workloads, facts }: Looked): End {
     ...told(workloads).flatMap(workload => ailments(workload, facts)),
     ...scalers.flatMap(scaler => (scaler === undefined ? [] : [scaler.evidence])),
   ]
-  const because = told(workloads)
-    .map(workload => `${workloadText(workload)} ${idleState(workload)}`)
-    .join(', ')
+  const idle = told(workloads).map(each => ({ workload: workloadText(each), state: idleState(each) }))
+  const because = message('WorkloadsIdle', { workloads: idle })
   const names = workloads.map(targetOf).join(', ')
   const [first] = workloads
   const scaler = scalers.find(each => each?.remedy !== undefined)?.remedy
@@ -54,32 +53,27 @@ export function stopped({ what, workloads, facts }: Looked): End {
     }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
-    const summary = `let ${names}, which serves ${what}, run on a node: add the labels of its nodeSelector to one, or change the nodeSelector`
+    const summary = message('LetRunOnNode', { names, what })
     return { because, evidence, repair: repair(summary, ...commands) }
   }
   const scale = workloads
     .filter(({ kind }) => kind !== 'DaemonSet')
     .map(each => commandLine('kubectl', 'scale', targetOf(each), '-n', each.namespace, '--replicas=1'))
-  return { because, evidence, repair: repair(`scale up ${names}, which serves ${what}`, ...scale) }
+  return { because, evidence, repair: repair(message('ScaleUpServing', { names, what }), ...scale) }
 }
 
 export function onLostNodes({ what, service: { namespace, name } }: Looked, lost: readonly Lost[]): End {
-  const nodes = lost.map(
-    ({ node, state }) => `node ${node}, which is ${state.state === 'absent' ? 'gone' : 'not ready'}`,
-  )
+  const nodes = lost.map(({ node, state }) => ({ node, isGone: state.state === 'absent' }))
   return {
-    because: `the Pods of Service ${namespace}/${name} are on ${nodes.join(', and ')}`,
+    because: message('PodsOnLostNodes', { service: `${namespace}/${name}`, nodes }),
     evidence: lost.map(lostNodeEvidence),
-    repair: toRepair(
-      `repair ${lost.map(({ node }) => `node ${node}`).join(', ')}, or let the Pods behind Service ${name} in namespace ${namespace} start on another node: they serve ${what}`,
-      [
-        commandLine('kubectl', 'get', 'nodes'),
-        ...lost
-          .filter(({ state }) => state.state === 'notReady')
-          .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
-        commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
-      ],
-    ),
+    repair: toRepair(message('RepairLostNodes', { nodes: lost.map(({ node }) => node), namespace, name, what }), [
+      commandLine('kubectl', 'get', 'nodes'),
+      ...lost
+        .filter(({ state }) => state.state === 'notReady')
+        .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+      commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+    ]),
   }
 }
 
@@ -92,12 +86,10 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
   const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
   const text = workloadText(workload)
   return {
-    because: `the Pods of ${text} cannot be created`,
+    because: message('PodsNotCreated', { workload: text }),
     evidence: ailments(workload, facts),
     repair: repair(
-      who === undefined
-        ? `let the Pods of ${text} be created: they serve ${what}`
-        : `${who} refuses the Pods of ${text}, which serve ${what}: change it to allow them, or reduce what they request`,
+      message('LetPodsBeCreated', { workload: text, what, refuser: who }),
       ...commands,
       describe(workload),
     ),
@@ -105,14 +97,14 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
 }
 
 export function notReady({ what, workloads, pods, service: { namespace, name }, facts }: Looked): End {
-  const who = workloads.length === 0 ? `Service ${namespace}/${name}` : told(workloads).map(workloadText).join(', ')
+  const of = workloads.length === 0 ? [`Service ${namespace}/${name}`] : told(workloads).map(workloadText)
   const ill =
     workloads.length === 0 ? told(pods).flatMap(podTrouble) : told(workloads).flatMap(each => ailments(each, facts))
   return {
-    because: `no Pod of ${who} is ready`,
+    because: message('NoPodReady', { of }),
     evidence: ill,
     repair: repair(
-      `make the Pods of ${who} ready: they serve ${what}`,
+      message('MakePodsReady', { of, what }),
       commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
       ...(workloads.length === 0
         ? told(pods).map(({ metadata }) => commandLine('kubectl', 'describe', 'pod', metadata.name, '-n', namespace))
@@ -126,14 +118,14 @@ export function notAnswering({ what, service: { namespace, name }, workloads }: 
   return {
     evidence: [],
     repair: repair(
-      `make Service ${name} in namespace ${namespace} answer again: ${what} is served by it`,
+      message('MakeServiceAnswer', { namespace, name, what }),
       commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace),
       ...workloads.map(describe),
     ),
   }
 }
 
-export function repair(summary: string, ...commands: readonly string[]): Remedy {
+export function repair(summary: Sentence, ...commands: readonly string[]): Remedy {
   return toRepair(summary, commands, 'low')
 }
 

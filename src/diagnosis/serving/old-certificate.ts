@@ -1,6 +1,7 @@
 import type { V1Pod, V1PodSpec } from '@kubernetes/client-node'
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { saysBadCertificate } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -50,11 +51,15 @@ export function oldCertificate(
   const text = workloadText(workload)
   return {
     evidence: {
-      fact: `certificate ${namespace}/${renewed.metadata.name}, which ${text} mounts, was renewed at ${renewed.status!.notBefore} and is valid; its Pods were started before that`,
+      fact: message('CertificateRenewed', {
+        certificate: `${namespace}/${renewed.metadata.name}`,
+        workload: text,
+        at: renewed.status!.notBefore!,
+      }),
       source: 'certificates.cert-manager.io',
     },
     remedy: toRepair(
-      `restart ${text}: it serves a certificate from before the renewal, and reads the new one when it starts`,
+      message('RestartForCertificate', { workload: text }),
       [
         commandLine(
           'kubectl',

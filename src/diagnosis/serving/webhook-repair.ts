@@ -19,13 +19,14 @@ export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Fact
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { repair: back } = endOf(`webhook ${webhook.name}`, answerer, facts)
   const isLost = isGoneForGood(answerer, facts)
-  if (answerer.service === undefined && answerer.backend.state !== 'absent') return [shown(back, found), takeOut(found)]
+  if (answerer.service === undefined && answerer.backend.state !== 'absent')
+    return [shown(back, found), takeOut(found, true)]
   if (!isLost && !isServiceGone(webhook, facts)) return [back]
   const isAllGone = siblings.every(each => isServiceGone(each, facts))
-  const away = withApi(isAllGone ? deleteAll(found) : takeOut(found), answerer)
+  const away = withApi(isAllGone ? deleteAll(found, !isLost) : takeOut(found, !isLost), answerer)
   if (!isLost) return [back, away]
-  const lost = `nothing can serve it again, because namespace ${answerer.service!.namespace} is being deleted`
-  return [{ ...away, summary: message('NothingServes', { lost, next: away.summary }) }]
+  const { namespace } = answerer.service!
+  return [{ ...away, summary: message('NothingServesAgain', { namespace, next: away.summary }) }]
 }
 
 /** An address is in the configuration alone. */
@@ -41,10 +42,7 @@ function withApi(away: Remedy, { api }: Answerer): Remedy {
   if (api === undefined || !('ref' in api)) return away
   return {
     ...away,
-    summary: message('AndAlso', {
-      sentence: away.summary,
-      also: 'and delete the APIService through which it was served',
-    }),
+    summary: message('AndAlso', { sentence: away.summary, also: message('DeleteItsApiService') }),
     commands: [...away.commands, commandLine('kubectl', 'delete', 'apiservice', api.ref.name)],
   }
 }
@@ -53,7 +51,7 @@ function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy
   const resource = configuration.kind.toLowerCase()
   const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
   return toRepair(
-    'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
+    message('RenewCertificate'),
     [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
     'low',
   )
@@ -65,15 +63,15 @@ function isServiceGone({ clientConfig = {} }: Webhook, facts: Facts): boolean {
   return answerer.isSilent && (answerer.backend.state === 'absent' || isGoneForGood(answerer, facts))
 }
 
-function deleteAll({ configuration: { kind, name } }: ConfiguredWebhook): Remedy {
+function deleteAll({ configuration: { kind, name } }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {
   return toRepair(
-    'if it was uninstalled permanently, delete its webhook configuration: no webhook in it has a backend',
+    message('DeleteWebhookConfiguration', { ifUninstalled }),
     [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
     'medium',
   )
 }
 
-function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remedy {
+function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {
   const place = `/webhooks/${siblings.indexOf(webhook)}`
   const patch = [
     { op: 'test', path: `${place}/name`, value: webhook.name },
@@ -81,7 +79,7 @@ function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook): Remed
   ]
   const resource = configuration.kind.toLowerCase()
   return toRepair(
-    `if it was uninstalled permanently, remove the webhook ${webhook.name} from the configuration, and keep the others: they may still work`,
+    message('RemoveWebhook', { webhook: webhook.name, ifUninstalled }),
     [commandLine('kubectl', 'patch', resource, configuration.name, '--type=json', '-p', JSON.stringify(patch))],
     'medium',
   )

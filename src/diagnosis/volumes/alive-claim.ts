@@ -1,5 +1,6 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -17,24 +18,25 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
       code: 'InstanceAlive',
       subject: claim,
       finalizer: PV_PROTECTION,
-      summary:
-        `PersistentVolume ${volume.metadata.name} is bound to claim ${claim.name} in namespace ${claim.namespace}, ` +
-        'which has not been deleted.',
+      summary: message('VolumeKeptByClaim', {
+        volume: volume.metadata.name,
+        claim: claim.name,
+        namespace: claim.namespace,
+      }),
       evidence: [
         {
-          fact: `PersistentVolume ${volume.metadata.name} is Bound to ${claim.namespace}/${claim.name}`,
+          fact: message('VolumeIsBound', { volume: volume.metadata.name, claim: `${claim.namespace}/${claim.name}` }),
           source: 'persistentvolumes',
         },
-        { fact: `claim ${claim.namespace}/${claim.name} has no deletionTimestamp`, source: 'persistentvolumeclaims' },
+        {
+          fact: message('ClaimNotDeleted', { claim: `${claim.namespace}/${claim.name}` }),
+          source: 'persistentvolumeclaims',
+        },
       ],
       remedies: () => [
-        toInspect('see who uses the claim; while it stays, the volume stays usable', [
-          commandLine('kubectl', 'describe', 'pvc', claim.name, ...place),
-        ]),
+        toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
         toRepair(
-          policy === 'Delete'
-            ? 'delete the claim if it is not needed; its data go with it (reclaim policy Delete)'
-            : 'delete the claim if it is not needed',
+          message('DeleteClaim', { withData: policy === 'Delete' }),
           [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
           'high',
           policy === 'Retain' ? [`${called} stays at its provider (reclaim policy Retain)`] : [],

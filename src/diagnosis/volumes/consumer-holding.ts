@@ -1,5 +1,6 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { nodeNameOf } from '../pods/ending.ts'
@@ -19,7 +20,6 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
   if (isGoing(consumer, context)) return [{ verdict: 'waiting', waitingFor }]
   const keeper = keeperOf(pod, context.facts)
   const { name, namespace } = pod.metadata
-  const state = isCompleted(pod) ? ' has completed,' : ''
   return [
     {
       verdict: 'stuck',
@@ -29,7 +29,12 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
         code: 'VolumeInUse',
         subject: consumer.ref,
         finalizer: PVC_PROTECTION,
-        summary: `Pod ${name} in namespace ${namespace}${state} still uses claim ${held.ref.name} and has not been deleted.`,
+        summary: message('ClaimUsedByPod', {
+          pod: name,
+          namespace,
+          claim: held.ref.name,
+          isCompleted: isCompleted(pod),
+        }),
         evidence: [usage(pod, held), ...phase(pod)],
         remedies: (_blocks, direct) =>
           consumerRemedies(
@@ -49,10 +54,15 @@ function isGoing({ meta }: StuckObject, context: RuleContext): boolean {
 
 function usage(pod: KubeObject, { ref }: StuckObject): Evidence {
   const { name, namespace } = pod.metadata
-  return { fact: `pod ${namespace}/${name} on node ${nodeNameOf(pod)} uses claim ${ref.name}`, source: 'pods' }
+  const fact = message('PodOnNodeUsesClaim', {
+    pod: `${namespace}/${name}`,
+    node: nodeNameOf(pod)!,
+    claim: ref.name,
+  })
+  return { fact, source: 'pods' }
 }
 
 function phase(pod: KubeObject): readonly Evidence[] {
-  const counts = isCompleted(pod) ? ': a completed Pod keeps the claim in use until it is deleted' : ''
-  return [{ fact: `its phase is ${phaseOf(pod)}${counts}`, source: 'pods' }]
+  const fact = message('PodPhase', { phase: phaseOf(pod), isCompleted: isCompleted(pod) })
+  return [{ fact, source: 'pods' }]
 }

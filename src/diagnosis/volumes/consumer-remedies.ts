@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Keeper } from '../pods/keeper.ts'
 import { toInspect, toRepair } from '../remedy.ts'
@@ -35,14 +36,13 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
   const place = placeOf(pod)
   const { name } = pod.metadata
   const itself = toRepair(
-    'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it ' +
-      'when the reclaim policy is Delete',
+    message('DeleteCompletedPod'),
     [commandLine('kubectl', 'delete', 'pod', name, ...place)],
     'low',
   )
   if (keeper?.kind !== 'Job' || keeper.group !== 'batch') return [itself]
   const job = toRepair(
-    `or delete Job ${keeper.name} with all its Pods, if it is no longer needed`,
+    message('DeleteJobToo', { job: keeper.name }),
     [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
     'medium',
   )
@@ -51,8 +51,7 @@ function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Rem
 
 function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
   return toInspect(
-    'make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim ' +
-      'policy Delete the volume is deleted as soon as the Pod is',
+    message('MakeSureDataNotNeeded'),
     claims.map(({ name }) => commandLine('kubectl', 'describe', 'pvc', name, ...placeOf(pod))),
   )
 }
@@ -60,9 +59,9 @@ function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
 function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
   const place = placeOf(pod)
   const { name } = pod.metadata
-  const repair = (summary: string, ...words: readonly string[]): Remedy =>
+  const repair = (summary: Sentence, ...words: readonly string[]): Remedy =>
     toRepair(summary, words.length === 0 ? [] : [commandLine('kubectl', ...words, ...place)], 'high')
-  if (keeper === undefined) return repair('delete the Pod; nothing recreates it', 'delete', 'pod', name)
+  if (keeper === undefined) return repair(message('DeleteUnmanagedPod'), 'delete', 'pod', name)
   const who = `${keeper.kind} ${keeper.name}`
   const kind = `${keeper.group}/${keeper.kind}`
   if (SCALED.has(kind)) {
@@ -71,13 +70,13 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
     const [, ordinal = '0'] = keeper.kind === 'StatefulSet' ? (/-(\d+)$/.exec(name) ?? []) : []
     if (ordinal !== '0')
       return repair(
-        `scale ${who} down to ${ordinal}: Pod ${name} ends, and those of higher ordinals with it`,
+        message('ScaleDownToOrdinal', { workload: who, ordinal, pod: name }),
         ...['scale', target, '--replicas', ordinal],
       )
-    return repair(`stop all Pods of ${who}`, 'scale', target, '--replicas', '0')
+    return repair(message('StopAllPods', { workload: who }), 'scale', target, '--replicas', '0')
   }
-  if (kind === 'batch/Job') return repair(`delete ${who} with its Pods`, 'delete', 'job', keeper.name)
-  return repair(`remove the claim from ${who}, or delete that: it keeps the Pod`)
+  if (kind === 'batch/Job') return repair(message('DeleteWithPods', { workload: who }), 'delete', 'job', keeper.name)
+  return repair(message('RemoveClaimFrom', { workload: who }))
 }
 
 function placeOf(pod: KubeObject): readonly string[] {

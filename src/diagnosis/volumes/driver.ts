@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -33,8 +34,8 @@ export function driverState(sanitized: string, facts: Facts): Driver {
     state: 'gone',
     name: sanitized,
     evidence: [
-      { fact: `no CSIDriver is called ${sanitized}, as its attacher writes it`, source: DRIVERS },
-      { fact: `none of ${nodes.value.length} nodes has a driver of that name registered`, source: CSI_NODES },
+      { fact: message('NoDriverOfThatName', { driver: sanitized }), source: DRIVERS },
+      { fact: message('NoNodeHasDriverOfThatName', { nodes: nodes.value.length }), source: CSI_NODES },
     ],
   }
 }

@@ -1,5 +1,6 @@
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
@@ -17,12 +18,11 @@ export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], 
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
   const { driver, node, verdict } = lost
   const { name } = node.metadata
-  const runs = verdict === 'stuck' ? 'is not running' : 'may not be running'
   const cause: CauseDraft = {
     key: `${about.code}/${driver}/${name}`,
     code: about.code,
     subject: about.subject,
-    summary: `CSI driver ${driver} ${runs} on node ${name}: without it the kubelet there cannot unmount its volumes.`,
+    summary: message('DriverNotRunning', { driver, node: name, isCertain: verdict === 'stuck' }),
     evidence: [...lost.evidence, ...about.evidence, ...shown],
     incomplete: verdict === 'unknown',
     remedies: () => lostDriverRemedies(lost),
@@ -52,11 +52,11 @@ function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
   const told: Evidence[] = [
     ...(others.length === 0
       ? []
-      : [{ fact: `${others.length} other nodes have ${driver} registered`, source: CSI_NODES }]),
+      : [{ fact: message('OtherNodesHaveDriver', { nodes: others.length, driver }), source: CSI_NODES }]),
     ...(meta !== undefined || drivers.state !== 'known'
       ? []
-      : [{ fact: `there is no CSIDriver ${driver}`, source: DRIVERS }]),
-    ...(isGone ? [{ fact: `no node has ${driver} registered`, source: CSI_NODES }] : []),
+      : [{ fact: message('NoCsiDriver', { driver }), source: DRIVERS }]),
+    ...(isGone ? [{ fact: message('NoNodeHasDriver', { driver }), source: CSI_NODES }] : []),
   ]
   return { code: isGone ? 'ControllerMissing' : 'ControllerUnhealthy', subject, evidence: [...told, ...unread] }
 }

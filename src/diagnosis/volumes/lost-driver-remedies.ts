@@ -1,10 +1,9 @@
+import { message } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { LostDriver } from './lost-driver.ts'
 import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin.ts'
-
-const THEN = 'the kubelet then unmounts the volumes, and its Pods end by themselves'
 
 /** The driver is to run on the node again. A Pod that is deleted by force instead leaves its volumes mounted, so that none is advised. */
 export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
@@ -12,8 +11,8 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   const { name } = node.metadata
   if (plugin === undefined || plugin.daemonSet.metadata.deletionTimestamp !== undefined) {
     return [
-      toRepair(`install CSI driver ${driver} again, or let it run on node ${name} again; ${THEN}`, [], 'low'),
-      toInspect('see which drivers the node has, and which DaemonSets there are', [
+      toRepair(message('InstallDriver', { driver, node: name }), [], 'low'),
+      toInspect(message('SeeDriversOfNode'), [
         commandLine('kubectl', 'get', 'csinodes', name, '-o', 'yaml'),
         commandLine('kubectl', 'get', 'daemonsets', '--all-namespaces'),
       ]),
@@ -24,7 +23,7 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   if (typeof plugin.pod === 'object') {
     const pod = plugin.pod.metadata.name
     return [
-      toRepair(`make Pod ${pod} of ${set} run on node ${name}; ${THEN}`, [
+      toRepair(message('MakeRunOnNode', { pod, daemonSet: set, node: name }), [
         commandLine('kubectl', 'describe', 'pods', pod, ...place),
         commandLine('kubectl', 'logs', pod, ...place, '--all-containers', '--tail', '50'),
       ]),
@@ -32,7 +31,7 @@ export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   }
   return [
     ...toSchedule(lost, plugin),
-    toRepair(`make ${set} run on node ${name}; ${THEN}`, [
+    toRepair(message('MakeRunOnNode', { daemonSet: set, node: name }), [
       commandLine('kubectl', 'describe', 'daemonsets', plugin.daemonSet.metadata.name, ...place),
       commandLine('kubectl', 'describe', 'nodes', name),
     ]),
@@ -50,7 +49,7 @@ function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[]
       ? []
       : [
           toRepair(
-            `let ${set} tolerate the taints of node ${name}, or remove them; ${THEN}`,
+            message('TolerateTaints', { daemonSet: set, node: name }),
             [commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))],
             'medium',
           ),
@@ -59,7 +58,7 @@ function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[]
       ? []
       : [
           toRepair(
-            `give node ${name} the labels that ${set} asks for, where it is meant to run there; ${THEN}`,
+            message('GiveNodeLabels', { daemonSet: set, node: name }),
             [
               commandLine(
                 ...['kubectl', 'label', 'nodes', name, ...missing.map(([key, value]) => `${key}=${value}`)],

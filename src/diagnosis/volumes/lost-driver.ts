@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { CSI_NODES, type CsiNode, driversOn } from './driver.ts'
@@ -28,8 +29,7 @@ export function lostDriver(driver: string, node: KubeObject, csiNode: CsiNode, f
   const plugin = found.plugins.find(({ pod }) => typeof pod === 'object') ?? found.plugins[0]
   const verdict = verdictOn(isRegistered, plugin, facts.now)
   if (verdict === undefined) return undefined
-  const registered = `CSINode ${name} lists ${isRegistered ? '' : 'no '}driver ${driver}`
-  const fact = isRegistered ? registered : `${registered}: its kubelet has nothing to call to unmount volumes of it`
+  const fact = message('CsiNodeLists', { node: name, driver, isRegistered })
   const told = plugin === undefined ? [] : nodePluginEvidence(plugin, node)
   return { driver, node, verdict, plugin, evidence: [{ fact, source: CSI_NODES }, ...told, ...found.unread] }
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -46,7 +47,11 @@ function driverOf(volume: PodVolume, pod: KubeObject, migrated: string | undefin
   if (claim !== undefined) return driverOfClaim(claim, volume, pod, migrated, facts)
   const driver = volume.csi?.driver ?? migratedDriver(volume, migrated)
   if (driver === undefined) return undefined
-  const fact = `volume ${volume.name} of pod ${pod.metadata.namespace}/${pod.metadata.name} is of CSI driver ${driver}`
+  const fact = message('VolumeOfDriver', {
+    volume: volume.name,
+    pod: `${pod.metadata.namespace}/${pod.metadata.name}`,
+    driver,
+  })
   return { driver, evidence: { fact, source: 'pods' } }
 }
 
@@ -72,6 +77,11 @@ function driverOfClaim(
   const spec: Volume['spec'] & InTree = bound.value.spec ?? {}
   const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
   if (driver === undefined) return undefined
-  const fact = `claim ${namespace}/${name} of pod ${metadata.name} is bound to PersistentVolume ${volumeName} of CSI driver ${driver}`
+  const fact = message('ClaimOfDriver', {
+    claim: `${namespace}/${name}`,
+    pod: metadata.name,
+    volume: volumeName,
+    driver,
+  })
   return { driver, evidence: { fact, source: 'persistentvolumes' } }
 }

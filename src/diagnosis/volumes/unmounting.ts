@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { PodEnding } from '../pods/ending.ts'
@@ -33,7 +34,7 @@ export function unmounting(
   const { mounted, unread } = drivers
   if (own === undefined) {
     if (mounted.length === 0) return { lost: [], unread }
-    const missing = { fact: `kubelet ${name} has no CSINode yet: which drivers it has is not known`, source: CSI_NODES }
+    const missing = { fact: message('NoCsiNodeYet', { node: name }), source: CSI_NODES }
     return { lost: [], unread: [csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing, ...unread] }
   }
   const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []

@@ -1,4 +1,5 @@
 import { seenOf } from '../../api/fact.ts'
+import { message } from '../../messages/sentence.ts'
 import { readHeld } from '../read-held.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
@@ -18,7 +19,7 @@ export function volumeAttached(held: StuckObject, context: RuleContext): readonl
     .map(attachment => ({ ref: attachment.ref, reason: 'Attachment' as const, held: attachment }))
   const waits: readonly Blocker[] = waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
   if (all.state === 'unreadable') {
-    const summary = `Whether PersistentVolume ${ref.name} is still attached to a node could not be read.`
+    const summary = message('AttachmentNotRead', { volume: ref.name })
     return [...waits, unreadHolding(held, finalizer, all.why, summary)]
   }
   return waits

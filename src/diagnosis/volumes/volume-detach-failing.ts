@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -15,8 +16,8 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   const read = facts.read({ about: 'object', resource: ATTACHMENTS, name: ref.name })
   if (read.state !== 'known' || read.value.metadata.uid !== ref.uid) return []
   const { spec, status } = read.value as Attachment
-  const { message, time } = status?.detachError ?? {}
-  if (!message) return []
+  const { message: error, time } = status?.detachError ?? {}
+  if (!error) return []
   const volumeName = spec?.source?.persistentVolumeName
   const volume = volumeName === undefined ? undefined : wholeVolume(volumeName, facts)
   const called = providerName(volumeName ?? ref.name, volume?.state === 'known' ? volume.value : undefined)
@@ -30,10 +31,10 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
         code: 'VolumeDetachFailing',
         subject: ref,
         ...(finalizer !== undefined && { finalizer }),
-        summary: `${called} cannot be detached from node ${node}: the driver ${spec?.attacher ?? ''} reports an error.`,
+        summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '' }),
         evidence: [
-          { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${message}`, source: 'volumeattachments' },
-          { fact: `status.attached is ${status?.attached ?? 'not set'}`, source: 'volumeattachments' },
+          { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
+          { fact: message('AttachedStatus', { attached: status?.attached }), source: 'volumeattachments' },
         ],
         remedies: () => [
           repair(ref.name, node),
@@ -45,7 +46,7 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
 }
 
 function repair(name: string, node: string): Remedy {
-  return toRepair('fix what the error names (the node, the provider, the driver); the attacher tries again by itself', [
+  return toRepair(message('FixDetachError'), [
     commandLine('kubectl', 'describe', 'volumeattachment', name),
     commandLine('kubectl', 'describe', 'node', node),
   ])
@@ -53,8 +54,7 @@ function repair(name: string, node: string): Remedy {
 
 function remove({ ref }: StuckObject, finalizer: string, called: string, node: string): Remedy {
   return toRemove(
-    'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume ' +
-      'free; if it is attached to two nodes at once, its data is corrupted',
+    message('RemoveIfDetached'),
     [
       commandLine(
         'kubectl',

@@ -1,48 +1,68 @@
 import type { Sentence } from '../../messages/nested.ts'
 import type { MessageCode, Messages } from '../../messages/sentence.ts'
 import { absenceWords } from './absence.ts'
+import { admissionWords } from './admission.ts'
 import { cleanupWords } from './cleanup.ts'
+import { managerWords } from './controller-manager.ts'
 import { controllerWords } from './controller.ts'
+import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
+import { driverWords } from './drivers.ts'
 import { leaderWords } from './leaders.ts'
 import { listenerWords } from './listeners.ts'
 import { logWords } from './logs.ts'
 import { missingControllerWords } from './missing-controller.ts'
+import { namespaceWords } from './namespaces.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
+import { podWords } from './pods.ts'
+import { readingWords } from './reading.ts'
 import { referenceWords } from './references.ts'
 import { remedyWords } from './remedies.ts'
 import { rightWords } from './rights.ts'
 import { scopeWords } from './scope.ts'
+import { servingWords } from './serving.ts'
 import { silenceWords } from './silence.ts'
+import { storedObjectWords } from './stored-objects.ts'
 import { successorWords } from './successors.ts'
 import { unhealthyControllerWords } from './unhealthy-controller.ts'
 import { userWords } from './users.ts'
 import { volumeWords } from './volumes.ts'
+import { webhookWords } from './webhooks.ts'
 import type { WordsFor } from './words-for.ts'
 import { workloadWords } from './workloads.ts'
 
 const WORDS: WordsFor<Messages> = {
-  ...userWords,
-  ...workloadWords,
-  ...listenerWords,
-  ...controllerWords,
   ...absenceWords,
-  ...silenceWords,
-  ...unhealthyControllerWords,
-  ...successorWords,
-  ...scopeWords,
-  ...rightWords,
-  ...referenceWords,
-  ...pauseWords,
-  ...missingControllerWords,
-  ...logWords,
-  ...leaderWords,
-  ...drainWords,
+  ...admissionWords,
   ...cleanupWords,
+  ...controllerWords,
+  ...dependentWords,
+  ...drainWords,
+  ...driverWords,
+  ...leaderWords,
+  ...listenerWords,
+  ...logWords,
+  ...managerWords,
+  ...missingControllerWords,
+  ...namespaceWords,
+  ...pauseWords,
   ...planWords,
+  ...podWords,
+  ...readingWords,
+  ...referenceWords,
   ...remedyWords,
+  ...rightWords,
+  ...scopeWords,
+  ...servingWords,
+  ...silenceWords,
+  ...storedObjectWords,
+  ...successorWords,
+  ...unhealthyControllerWords,
+  ...userWords,
   ...volumeWords,
+  ...webhookWords,
+  ...workloadWords,
 }
 
 /** The sentence in English. A code that another version of this program wrote in a journal is told as it is, with what it names. */

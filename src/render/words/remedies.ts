@@ -5,7 +5,5 @@ export const remedyWords: WordsFor<RemedyMessages> = {
   ManagerFirst: ({ next }, inWords) =>
     `start kube-controller-manager first, which is not running and has to do a part of it; then ${inWords(next).replace(/^or /, '')}`,
   StartServing: ({ names, what, by }, inWords) =>
-    `start ${names}, which serves ${what}: ${inWords(by).replace(/; it then finishes the deletion.*/, '')}`,
-  NothingServes: ({ lost, next }, inWords) =>
-    `${lost}: ${inWords(next).replace('if it was uninstalled permanently, ', '')}`,
+    `start ${names}, which serves ${inWords(what)}: ${inWords(by).replace(/; it then finishes the deletion.*/, '')}`,
 }

@@ -3,4 +3,47 @@ import type { WordsFor } from './words-for.ts'
 
 export const volumeWords: WordsFor<VolumeMessages> = {
   ClaimNotDeleted: ({ claim }) => `claim ${claim} has no deletionTimestamp`,
+  VolumeKeptByClaim: ({ volume, claim, namespace }) =>
+    `PersistentVolume ${volume} is bound to claim ${claim} in namespace ${namespace}, which has not been deleted.`,
+  VolumeIsBound: ({ volume, claim }) => `PersistentVolume ${volume} is Bound to ${claim}`,
+  SeeWhoUsesClaim: () => 'see who uses the claim; while it stays, the volume stays usable',
+  DeleteClaim: ({ withData }) =>
+    `delete the claim if it is not needed${withData ? '; its data go with it (reclaim policy Delete)' : ''}`,
+  BindingNotRead: ({ volume }) => `Whether PersistentVolume ${volume} is bound to a claim could not be read.`,
+  ClaimOfVolumeNotRead: ({ claim, namespace, volume }) =>
+    `Claim ${claim} in namespace ${namespace}, which PersistentVolume ${volume} is bound to, could not be read.`,
+  UsersOfClaimNotRead: ({ claim, namespace }) =>
+    `Which Pods use claim ${claim} in namespace ${namespace} could not be read.`,
+  AttachmentNotRead: ({ volume }) =>
+    `Whether PersistentVolume ${volume} is still attached to a node could not be read.`,
+  AttachmentNotDeleted: ({ attachment, volume }) =>
+    `VolumeAttachment ${attachment} has not been deleted; PersistentVolume ${volume} is waiting for it.`,
+  AttachesForNoPod: ({ volume, node }) => `it attaches ${volume} to node ${node}, and no Pod there was found to use it`,
+  MakeSureNotMounted: ({ node }) => `make sure that the volume is not mounted on node ${node}`,
+  DeleteAttachment: () => 'then delete the VolumeAttachment: its driver detaches the volume',
+  VolumeNotUnmounted: ({ node, handle }) =>
+    `status.volumesInUse of node ${node} has ${handle}: its kubelet has not unmounted it`,
+  DetachFails: ({ volume, node, driver }) =>
+    `${volume} cannot be detached from node ${node}: the driver ${driver} reports an error.`,
+  AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
+  FixDetachError: () =>
+    'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
+  RemoveIfDetached: () =>
+    'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume free; if it is attached to two nodes at once, its data is corrupted',
+  ClaimUsedByPod: ({ pod, namespace, claim, isCompleted }) =>
+    `Pod ${pod} in namespace ${namespace}${isCompleted ? ' has completed,' : ''} still uses claim ${claim} and has not been deleted.`,
+  PodOnNodeUsesClaim: ({ pod, node, claim }) => `pod ${pod} on node ${node} uses claim ${claim}`,
+  PodPhase: ({ phase, isCompleted }) =>
+    `its phase is ${phase}${isCompleted ? ': a completed Pod keeps the claim in use until it is deleted' : ''}`,
+  DeleteCompletedPod: () =>
+    'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it when the reclaim policy is Delete',
+  DeleteJobToo: ({ job }) => `or delete Job ${job} with all its Pods, if it is no longer needed`,
+  MakeSureDataNotNeeded: () =>
+    'make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim policy Delete the volume is deleted as soon as the Pod is',
+  DeleteUnmanagedPod: () => 'delete the Pod; nothing recreates it',
+  ScaleDownToOrdinal: ({ workload, ordinal, pod }) =>
+    `scale ${workload} down to ${ordinal}: Pod ${pod} ends, and those of higher ordinals with it`,
+  StopAllPods: ({ workload }) => `stop all Pods of ${workload}`,
+  DeleteWithPods: ({ workload }) => `delete ${workload} with its Pods`,
+  RemoveClaimFrom: ({ workload }) => `remove the claim from ${workload}, or delete that: it keeps the Pod`,
 }

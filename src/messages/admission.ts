@@ -1,0 +1,83 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said about webhooks, policies and plugins that reject or change a request, and how they let it pass. */
+export interface AdmissionMessages extends DeniedMessages, ChangedMessages, ParamsMessages {
+  readonly GiftAccepted: { readonly demands: readonly Demand[] }
+  readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
+  readonly IgnoreDeleted: { readonly who: string; readonly configuration: string; readonly when: LetPassWhen }
+  readonly ConditionInVain: { readonly condition: string; readonly configuration: string }
+  readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string | undefined }
+  readonly NotCreatedAgain: { readonly kind: string; readonly name: string; readonly namespace: string }
+  readonly NotFound: { readonly resource: string; readonly name: string; readonly inAnyNamespace: boolean }
+  readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
+  readonly SeeQuota: Record<never, never>
+  readonly SeeEnforcedLevel: Record<never, never>
+  readonly SeeLimits: Record<never, never>
+  readonly CorrectMatchConditions: { readonly webhook: string }
+  readonly RemovalNotTried: { readonly after: number | 'outside' }
+}
+
+/** Before what it is told to let what is being deleted pass. */
+export type LetPassWhen = 'always' | 'ifNotChecked' | 'ifThisOne' | 'else'
+
+interface Demand {
+  readonly field: 'labels' | 'annotations'
+  readonly key: string
+  readonly value?: string | undefined
+}
+
+interface DeniedMessages {
+  readonly WebhookDenied: { readonly webhook: string; readonly why: string }
+  readonly PolicyDenied: {
+    readonly kind: string
+    readonly policy: string
+    readonly binding?: string | undefined
+    readonly why: string
+  }
+  readonly CompletingUpdateRejected: { readonly by: string; readonly of?: string | undefined; readonly why: string }
+  readonly NoConfigurationOfWebhook: Record<never, never>
+  readonly PolicyDependsOnUser: Record<never, never>
+  readonly LetChangesPass: { readonly webhook?: string | undefined }
+  readonly CheckRejectedObject: Record<never, never>
+}
+
+interface ChangedMessages {
+  readonly StoredFieldDiffers: { readonly field: string }
+  readonly IdleUpdateRejected: Record<never, never>
+  readonly UpdatesMadeInvalid: { readonly by?: string | undefined; readonly resource: string; readonly why: string }
+  readonly TriedUpdateOnlyRemoves: Record<never, never>
+  readonly MayChangeUpdates: { readonly who: string; readonly resource: string; readonly unsure: boolean }
+  readonly NotAllAdmissionRead: Record<never, never>
+  readonly ChangedByPlugin: Record<never, never>
+  readonly CheckRejectedField: Record<never, never>
+  readonly FinalizerStillThere: { readonly finalizer: string }
+  readonly MayChangeEveryUpdate: { readonly who: string; readonly resource: string }
+  readonly FinalizerAddedAgain: {
+    readonly by: readonly { readonly kind: string; readonly name: string }[]
+    readonly finalizer: string
+    readonly object: string
+  }
+  readonly NamespaceControllerTriesAgain: Record<never, never>
+}
+
+interface ParamsMessages {
+  readonly Params: {
+    readonly kind: string
+    readonly name?: string | undefined
+    readonly labels?: readonly string[] | undefined
+    readonly namespace?: string | undefined
+  }
+  readonly AllowWithoutParams: {
+    readonly params: Sentence
+    readonly when: 'cannotReturn' | 'unseen' | 'missing'
+  }
+  readonly CreateParams: {
+    readonly params: Sentence
+    readonly policy: string
+    readonly fields: readonly string[]
+  }
+  readonly ParamsNotSeen: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
+  readonly SeeParamsOfBinding: Record<never, never>
+  readonly InstallDefinitionOfParams: { readonly unserved: string }
+  readonly DeletePolicy: Record<never, never>
+}

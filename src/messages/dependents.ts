@@ -1,0 +1,40 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said about owners and dependents, about CRDs and instances, and about finalizers of Kubernetes where they do not belong. */
+export interface DependentMessages {
+  readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
+  readonly DependentBlocks: { readonly owners: readonly string[] }
+  readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
+  readonly DeleteAsCollector: { readonly object: string }
+  readonly DeleteIfNotNeeded: { readonly object: string }
+  readonly OwnerIsNamespaced: { readonly object: string; readonly owner: string }
+  readonly OwnerNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }
+  readonly KeptByOwner: { readonly owner: string }
+  readonly ReleaseOwners: { readonly owners: readonly string[]; readonly afterwards: Sentence }
+  readonly OthersFollow: Record<never, never>
+  readonly DependentsFollow: Record<never, never>
+  readonly DependentFollows: { readonly object: string }
+  readonly DependentStays: { readonly object: string }
+  readonly CircleOfOwners: Circle
+  readonly CircleBlocks: Circle
+  readonly InstanceNotDeleted: { readonly object: string; readonly definition: string }
+  readonly DefinitionDeletedSince: { readonly definition: string; readonly age: string; readonly object: string }
+  readonly DeleteInstance: { readonly object: string }
+  readonly NoInstanceLeft: Record<never, never>
+  /** `handled`: where Kubernetes does remove it; undefined: nowhere. */
+  readonly FinalizerMisplaced: {
+    readonly finalizer: string
+    readonly kind: string
+    readonly handled?: 'inSpec' | { readonly on: string } | undefined
+  }
+  readonly NoControllerLooksFor: { readonly finalizer: string }
+  readonly RemovedFromNothingElse: { readonly controller: string; readonly finalizer: string; readonly on: string }
+  readonly WrittenByNoController: { readonly manager: string }
+  readonly RemoveMisplaced: { readonly resource: string }
+}
+
+/** The first objects of a circle, and how many more it has. */
+interface Circle {
+  readonly objects: readonly string[]
+  readonly more: number
+}

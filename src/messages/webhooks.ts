@@ -1,0 +1,36 @@
+import type { Sentence } from './nested.ts'
+
+/** What is said about webhooks that do not answer, and about APIs. */
+export interface WebhookMessages {
+  readonly WebhookCallFailed: { readonly webhook: string; readonly why: string }
+  readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
+  readonly WebhookUnreachable: {
+    readonly webhook: string
+    readonly configuration: string
+    readonly because?: Sentence | undefined
+  }
+  readonly ServiceOfWebhookMissing: {
+    readonly webhook: string
+    readonly configuration: string
+    readonly group: string
+    readonly service: string
+  }
+  readonly RenewCertificate: Record<never, never>
+  readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
+  readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
+  readonly DeleteItsApiService: Record<never, never>
+  readonly NothingServesAgain: { readonly namespace: string; readonly next: Sentence }
+  readonly ConversionWebhookFailed: { readonly kind: string; readonly group: string; readonly why: string }
+  readonly WrittenByConversion: { readonly resource: string; readonly read: string; readonly written: string }
+  readonly ConversionWebhookUnreachable: { readonly resource: string; readonly because?: Sentence | undefined }
+  readonly MakeConversionWebhookAnswer: { readonly resource: string }
+  readonly ConvertWithoutWebhook: Record<never, never>
+  readonly ApiServiceUnavailable: { readonly api: string; readonly because?: Sentence | undefined }
+  readonly NamespaceOfApiEnding: { readonly service: string; readonly namespace: string }
+  readonly NamespaceControllerReports: { readonly report: string }
+  readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
+  readonly RepairApi: { readonly api: string; readonly service: string }
+  readonly FindWhyApiUnavailable: Record<never, never>
+}
+
+type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'

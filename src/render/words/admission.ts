@@ -1,0 +1,107 @@
+import type { AdmissionMessages } from '../../messages/admission.ts'
+import type { WordsFor } from './words-for.ts'
+
+const WHEN: Readonly<Record<AdmissionMessages['IgnoreDeleted']['when'], string>> = {
+  always: '',
+  ifNotChecked: 'if it does not need to check what is being deleted, ',
+  ifThisOne: 'if it is this one: ',
+  else: 'or ',
+}
+
+export const admissionWords: WordsFor<AdmissionMessages> = {
+  GiftAccepted: ({ demands }) => `a dry run that gives it ${demandsText(demands)} is accepted`,
+  GiveDemanded: ({ who, demands }) =>
+    `give the object what ${who} demands, if that is true of it: ${demandsText(demands)}`,
+  IgnoreDeleted: ({ who, configuration, when }) =>
+    `${WHEN[when]}have ${who} ignore objects that are being deleted (where a chart or an operator writes ${configuration}, make the change there)`,
+  ConditionInVain: ({ condition, configuration }) =>
+    `its condition ${condition} does not help: change what ${configuration} covers, or remove it where it is no longer needed`,
+  ReadWhatItAsks: ({ why, ending }) => {
+    const gone =
+      ending === undefined
+        ? ''
+        : `; what it wants in namespace ${ending} cannot be created, because that is being deleted`
+    return `read what it asks for, and do that if you can: ${why}${gone}`
+  },
+  NotCreatedAgain: ({ kind, name, namespace }) =>
+    `do not try what it asks for: ${kind} ${name} cannot be created in namespace ${namespace} again, because that is being deleted`,
+  NotFound: ({ resource, name, inAnyNamespace }) =>
+    `${resource} "${name}" is not found${inAnyNamespace ? ' in any namespace' : ''}`,
+  SeeConfiguration: ({ name, doing }) => `see what ${name} ${doing}, and who owns it`,
+  SeeQuota: () => 'see what is used; raise the quota, or delete what uses it',
+  SeeEnforcedLevel: () => 'see the level that its labels enforce',
+  SeeLimits: () => 'see its limits, and change them',
+  CorrectMatchConditions: ({ webhook }) => `correct the matchConditions of ${webhook}`,
+  RemovalNotTried: ({ after }) =>
+    `its removal was not tried by a dry run: ${after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`}; explain it by name`,
+  WebhookDenied: ({ webhook, why }) => `admission webhook "${webhook}" denied the request: ${why}`,
+  PolicyDenied: ({ kind, policy, binding, why }) =>
+    `${kind} '${policy}'${binding === undefined ? '' : ` with binding '${binding}'`} denied request: ${why}`,
+  CompletingUpdateRejected: ({ by, of, why }) =>
+    `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
+  NoConfigurationOfWebhook: () => 'no webhook configuration that can be read has it',
+  PolicyDependsOnUser: () => "it depends on the user: it may allow the finalizer's own controller what it denies you",
+  LetChangesPass: ({ webhook }) =>
+    `if it should not watch objects that are being deleted, change ${webhook === undefined ? 'the policy, or what its binding covers' : `the rules of ${webhook}`} so that these changes pass`,
+  CheckRejectedObject: () =>
+    'check the object for what the server rejects; which policy or plugin rejects it is not known',
+  StoredFieldDiffers: ({ field }) => `${field} of the stored object is not what the server rejects`,
+  IdleUpdateRejected: () => 'a dry run of an update that changes nothing is rejected as well',
+  UpdatesMadeInvalid: ({ by = 'Something in the admission of the API server', resource, why }) =>
+    `${by} changes every update of ${resource} into one that the API server rejects: ${why}`,
+  TriedUpdateOnlyRemoves: () => 'the update that was tried removes finalizers and changes nothing else',
+  MayChangeUpdates: ({ who, resource, unsure }) =>
+    `${who} ${unsure ? 'may be called for' : 'is called for, and may change,'} updates of ${resource}`,
+  NotAllAdmissionRead: () => 'not every webhook configuration and policy could be read',
+  ChangedByPlugin: () => 'no webhook or policy changes such updates: it is a plugin of the API server itself',
+  CheckRejectedField: () =>
+    'check the field that the server rejects, and ask the operators of the API server for its admission plugins',
+  FinalizerStillThere: ({ finalizer }) =>
+    `a dry run of its removal is accepted, and ${finalizer} is still on the object`,
+  MayChangeEveryUpdate: ({ who, resource }) => `${who} may change every update of ${resource}`,
+  FinalizerAddedAgain: ({ by, finalizer, object }) =>
+    `${adder(by)} adds the finalizer ${finalizer} again whenever it is removed from ${object}.`,
+  NamespaceControllerTriesAgain: () => 'then wait: the namespace controller tries again within 5 minutes',
+  Params: ({ kind, name, labels, namespace }) => {
+    const selected = labels === undefined ? 'that its selector matches' : `with label ${labels.join(', ')}`
+    return `${kind} ${name ?? selected}${placeText(namespace)}`
+  },
+  AllowWithoutParams: ({ params, when }, inWords) => {
+    const before = {
+      cannotReturn: `${inWords(params)} cannot be created again, because the namespace is being deleted; `,
+      unseen: 'if that lasts, start kube-apiserver again, or ',
+      missing: 'or ',
+    }[when]
+    return `${before}let the binding allow requests for which it finds no params`
+  },
+  CreateParams: ({ params, policy, fields }, inWords) =>
+    `create ${inWords(params)} again, which policy ${policy} needs to decide${fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`}`,
+  ParamsNotSeen: ({ resource, name, namespace }) =>
+    `${resource} "${name}" exists${placeText(namespace)}: kube-apiserver has not seen it`,
+  SeeParamsOfBinding: () => 'see which params its binding names',
+  InstallDefinitionOfParams: ({ unserved }) =>
+    `install the CustomResourceDefinition of its params again (${unserved}), with the product that it belongs to`,
+  DeletePolicy: () =>
+    'or, if that product was uninstalled permanently, delete the policy, which denies everything until then',
+}
+
+function demandsText(demands: AdmissionMessages['GiftAccepted']['demands']): string {
+  return demands
+    .map(({ field, key, value }) => {
+      const wanted = value === undefined ? key : `${key}=${value}`
+      return `${field === 'labels' ? 'label' : 'annotation'} ${wanted}`
+    })
+    .join(' and ')
+}
+
+function adder(by: AdmissionMessages['FinalizerAddedAgain']['by']): string {
+  const [first, ...others] = by
+  if (first === undefined) return 'Something in the admission of the API server'
+  if (others.length > 0) return `One of ${by.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`
+  const { kind, name } = first
+  return kind === 'MutatingAdmissionPolicy' ? `${kind} ${name}` : `A webhook of ${kind} ${name}`
+}
+
+function placeText(namespace: string | undefined): string {
+  return namespace === undefined ? '' : ` in namespace ${namespace}`
+}

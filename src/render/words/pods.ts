@@ -1,0 +1,77 @@
+import type { PodMessages } from '../../messages/pods.ts'
+import type { WordsFor } from './words-for.ts'
+
+/** How many names of a kind a sentence lists. */
+const MAX_NAMES = 5
+
+export const podWords: WordsFor<PodMessages> = {
+  PodDeletedMeanwhile: pod => `${podText(pod)} was deleted during the scan.`,
+  PodNotFound: ({ name, uid }) => `pods "${name}" of uid ${uid} not found`,
+  NothingToDo: ({ until, isShort = false }) =>
+    `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
+  PodInGrace: ({ graceSeconds, secondsLeft, lostNode, ...pod }) =>
+    `${podText(pod)} is within its grace period of ${graceSeconds} s (${secondsLeft} s left).${lostNode === undefined ? '' : ` Nothing on node ${lostNode} can end it earlier: the node is lost.`}`,
+  TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,
+  PodAboutToBeCollected: ({ node, ...pod }) => {
+    const why =
+      node === undefined
+        ? 'it was not scheduled to a node'
+        : `its node ${node.name} ${node.isGone ? 'no longer exists' : 'is marked as out of service'}`
+    return `${podText(pod)} is about to be ended by the pod garbage collector: ${why}.`
+  },
+  DeletionNotRecorded: () => 'the dump does not show whether the server lets it be deleted',
+  EndOfPodNotRead: ({ overdue, node, ...pod }) =>
+    `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
+  EndOfPodNotConfirmed: ({ overdue, node, ...pod }) => {
+    const who =
+      node === undefined
+        ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
+        : `the kubelet of node ${node} has not confirmed that it ended`
+    return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
+  },
+  InspectAsReader: ({ what }) => `inspect the ${what} as a user with permission to read it`,
+  CheckContainers: () => 'check its containers and events: a container that cannot be killed, a volume still in use',
+  ShortenGrace: () =>
+    'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
+  GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
+  NoContainerReported: () => 'the kubelet has reported no container',
+  AllContainersEnded: () => 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
+  ContainersNotEnded: ({ containers }) => `not reported as ended: container ${containers.join(', ')}`,
+  CollectionTried: ({ pod, at }) => `PodGC tried to delete pod ${pod} at ${at}`,
+  NodeNotFound: ({ node, removedAt }) =>
+    `nodes "${node}" not found${removedAt === undefined ? '' : `; it was removed at ${removedAt}`}`,
+  NodeNotReady: ({ node, status, since, why }) =>
+    `node ${node}: Ready is ${status}${since === undefined ? '' : ` since ${since}`}${why === '' ? '' : ` (${why})`}`,
+  NodeNotReportedLost: ({ node }) => `node ${node} is not reported as lost`,
+  NodeOutOfService: ({ node }) => `node ${node} is tainted out-of-service, yet PodGC did not end the Pod`,
+  NodeGone: ({ node }) => `Node ${node} no longer exists, and the pod garbage collector has not removed its Pods.`,
+  NodeLost: ({ node, effect }) =>
+    `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
+  FindWhyNodeNotReady: () => 'find out why its node is not ready',
+  CheckNode: ({ node }) => `check node ${node}, and on it the kubelet's log and the container runtime`,
+  RepairNode: ({ node }) => `repair node ${node} (its machine, network or kubelet); its Pods then end by themselves`,
+  TaintNode: stake =>
+    `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
+  DeleteNode: stake =>
+    `only when the machine is off and will not come back: delete the Node object; every Pod on it is then deleted from the cluster. ${warning(stake)}`,
+  SeeIfManagerCollects: () =>
+    'see whether kube-controller-manager works: its pod garbage collector has to end these Pods',
+  SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',
+}
+
+function podText({ name, namespace }: PodMessages['PodDeletedMeanwhile']): string {
+  return `Pod ${name} in namespace ${namespace}`
+}
+
+function warning({ statefulSets, claims }: PodMessages['TaintNode']): string {
+  const sets =
+    statefulSets.length === 0 ? '' : ` StatefulSet ${listed(statefulSets)} gets a second Pod of the same name.`
+  const volumes =
+    claims.length === 0 ? '' : ` The volumes of ${listed(claims)} may be written from two nodes and be corrupted.`
+  return `A process that is still running there then runs twice.${sets}${volumes}`
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
+}

@@ -1,0 +1,51 @@
+import type { WebhookMessages } from '../../messages/webhooks.ts'
+import type { WordsFor } from './words-for.ts'
+
+const REQUESTS: Readonly<Record<WebhookMessages['WebhookCalledFor']['operation'], string>> = {
+  UPDATE: 'updates',
+  DELETE: 'deletions',
+  'UPDATE status': 'status updates',
+  'UPDATE finalize': 'updates of /finalize',
+}
+
+export const webhookWords: WordsFor<WebhookMessages> = {
+  WebhookCallFailed: ({ webhook, why }) => `failed calling webhook "${webhook}": ${why}`,
+  WebhookCalledFor: ({ webhook, operation, resource }) =>
+    `webhook ${webhook} is called for ${REQUESTS[operation]} of ${resource}, with failurePolicy Fail`,
+  WebhookUnreachable: ({ webhook, configuration, because }, inWords) =>
+    `Webhook ${webhook} of ${configuration} cannot be reached${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`,
+  ServiceOfWebhookMissing: ({ webhook, configuration, group, service }) =>
+    `webhook ${webhook} of ${configuration}, for objects of ${group}, is served by Service ${service}, which does not exist: the product may have been uninstalled`,
+  RenewCertificate: () =>
+    'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
+  DeleteWebhookConfiguration: ({ ifUninstalled }) =>
+    `${condition(ifUninstalled)}delete its webhook configuration: no webhook in it has a backend`,
+  RemoveWebhook: ({ webhook, ifUninstalled }) =>
+    `${condition(ifUninstalled)}remove the webhook ${webhook} from the configuration, and keep the others: they may still work`,
+  DeleteItsApiService: () => 'and delete the APIService through which it was served',
+  NothingServesAgain: ({ namespace, next }, inWords) =>
+    `nothing can serve it again, because namespace ${namespace} is being deleted: ${inWords(next)}`,
+  ConversionWebhookFailed: ({ kind, group, why }) => `conversion webhook for ${kind} of ${group} failed: ${why}`,
+  WrittenByConversion: ({ resource, read, written }) =>
+    `${resource} are read in ${read} and written in ${written}, which takes the conversion webhook`,
+  ConversionWebhookUnreachable: ({ resource, because }, inWords) =>
+    `The conversion webhook of CustomResourceDefinition ${resource} does not answer${because === undefined ? '' : ` (${inWords(because)})`}, so its objects can be neither listed nor changed.`,
+  MakeConversionWebhookAnswer: ({ resource }) =>
+    `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
+  ConvertWithoutWebhook: () =>
+    'if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written',
+  ApiServiceUnavailable: ({ api, because }, inWords) =>
+    `APIService ${api} is not available${because === undefined ? '' : ` (${inWords(because)})`}, and no namespace can be deleted while an API cannot be discovered.`,
+  NamespaceOfApiEnding: ({ service, namespace }) =>
+    `its Service ${service} is in namespace ${namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
+  NamespaceControllerReports: ({ report }) => `the namespace controller reports: ${report}`,
+  DeleteApiService: ({ ifUninstalled, api }) =>
+    `${condition(ifUninstalled)}delete the APIService: clients of ${api} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
+  RepairApi: ({ api, service }) =>
+    `repair or upgrade what serves ${api} behind Service ${service}: it answers, but its list of types cannot be used`,
+  FindWhyApiUnavailable: () => 'find out why it is not available; this needs permission to read APIServices',
+}
+
+function condition(ifUninstalled: boolean): string {
+  return ifUninstalled ? 'if it was uninstalled permanently, ' : ''
+}
