@@ -34,7 +34,8 @@ interface DeniedMessages {
     readonly binding?: string | undefined
     readonly why: string
   }
-  readonly CompletingUpdateRejected: { readonly by: string; readonly of?: string | undefined; readonly why: string }
+  /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
+  readonly CompletingUpdateRejected: { readonly by?: string; readonly of?: string | undefined; readonly why: string }
   readonly NoConfigurationOfWebhook: Record<never, never>
   readonly PolicyDependsOnUser: Record<never, never>
   readonly LetChangesPass: { readonly webhook?: string | undefined }

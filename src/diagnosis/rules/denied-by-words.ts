@@ -29,7 +29,7 @@ export function byWords(
   const { ref } = held
   const evidence = [{ fact: why, source }]
   const of = `${ref.kind} ${ref.name}`
-  const summary = message('CompletingUpdateRejected', { by: 'The API server', of, why })
+  const summary = message('CompletingUpdateRejected', { of, why })
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
   const place = namespaceFlag(ref.namespace)
   const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
