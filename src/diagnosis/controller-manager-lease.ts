@@ -46,8 +46,8 @@ export function holderOf({ name, namespace }: Subject, facts: Facts): Controller
   const duration = Number(spec?.leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS)
   const renewal = { lease: of, age: formatSeconds(Math.max(0, silent)) }
   return silent > duration
-    ? seen('stale', message('LeaseRenewed', { ...renewal, duration }))
-    : { ...seen('works', message('LeaseRenewed', renewal)), ...heldSince(spec?.acquireTime, facts) }
+    ? seen('stale', message('ManagerLeaseRenewed', { ...renewal, duration }))
+    : { ...seen('works', message('ManagerLeaseRenewed', renewal)), ...heldSince(spec?.acquireTime, facts) }
 }
 
 function heldSince(acquired: unknown, { now }: Facts): { sinceSeconds?: number } {

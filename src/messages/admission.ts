@@ -8,13 +8,13 @@ export interface AdmissionMessages extends DeniedMessages, ChangedMessages, Para
   readonly ConditionInVain: { readonly condition: string; readonly configuration: string }
   readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string | undefined }
   readonly NotCreatedAgain: { readonly kind: string; readonly name: string; readonly namespace: string }
-  readonly NotFound: { readonly resource: string; readonly name: string; readonly inAnyNamespace: boolean }
+  readonly DemandedObjectMissing: { readonly resource: string; readonly name: string; readonly inAnyNamespace: boolean }
   readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
   readonly SeeQuota: Record<never, never>
   readonly SeeEnforcedLevel: Record<never, never>
   readonly SeeLimits: Record<never, never>
   readonly CorrectMatchConditions: { readonly webhook: string }
-  readonly RemovalNotTried: { readonly after: number | 'outside' }
+  readonly RemovalNotProbed: { readonly after: number | 'outside' }
 }
 
 /** Before what it is told to let what is being deleted pass. */

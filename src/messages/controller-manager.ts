@@ -10,7 +10,7 @@ export interface ManagerMessages {
   readonly LeaseMissing: { readonly lease: string }
   readonly LeaseWithoutHolder: { readonly lease: string }
   readonly LeaseWithoutTime: { readonly lease: string }
-  readonly LeaseRenewed: { readonly lease: string; readonly age: string; readonly duration?: number }
+  readonly ManagerLeaseRenewed: { readonly lease: string; readonly age: string; readonly duration?: number }
   readonly SeeManagerHolder: Record<never, never>
   readonly ReadManagerLog: { readonly namespace?: string }
   readonly SeeManagerFlags: Record<never, never>

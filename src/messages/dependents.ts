@@ -8,7 +8,7 @@ export interface DependentMessages {
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
   readonly OwnerIsNamespaced: { readonly object: string; readonly owner: string }
-  readonly OwnerNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }
+  readonly OwnerTypeNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }
   readonly KeptByOwner: { readonly owner: string }
   readonly ReleaseOwners: { readonly owners: readonly string[]; readonly afterwards: Sentence }
   readonly OthersFollow: Record<never, never>

@@ -36,7 +36,7 @@ interface UnansweredMessages {
     readonly service: string
     readonly nodes: readonly { readonly node: string; readonly isGone: boolean }[]
   }
-  readonly PodsNotCreated: { readonly workload: string }
+  readonly NoPodsCreated: { readonly workload: string }
   readonly NoPodReady: { readonly of: readonly string[] }
 }
 
@@ -51,7 +51,7 @@ interface AnswerMessages {
   readonly MakeHostAnswer: ServedArgs & { readonly host: string; readonly port: number }
   readonly MakeAnswer: { readonly url?: string | undefined; readonly what: Sentence }
   readonly ReinstallApi: { readonly what: Sentence; readonly api: string }
-  readonly LetRunOnNode: { readonly names: string; readonly what: Sentence }
+  readonly LetServingPodsRun: { readonly names: string; readonly what: Sentence }
   readonly ScaleUpServing: { readonly names: string; readonly what: Sentence }
   readonly RepairLostNodes: ServedArgs & { readonly nodes: readonly string[] }
   readonly LetPodsBeCreated: {

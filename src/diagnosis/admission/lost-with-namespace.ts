@@ -50,7 +50,11 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
     when: 'always',
     evidence: [
       {
-        fact: message('NotFound', { resource, name: gone.name, inAnyNamespace: gone.namespace === undefined }),
+        fact: message('DemandedObjectMissing', {
+          resource,
+          name: gone.name,
+          inAnyNamespace: gone.namespace === undefined,
+        }),
         source: resource,
       },
       nothingCreated(namespace),

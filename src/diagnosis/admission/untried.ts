@@ -7,5 +7,5 @@ import { probeOf } from './probe.ts'
 export function untriedEvidence(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const after = probeOf(held, context)?.untriedAfter
   if (after === undefined) return []
-  return [{ fact: message('RemovalNotTried', { after }), source: 'dry run' }]
+  return [{ fact: message('RemovalNotProbed', { after }), source: 'dry run' }]
 }

@@ -53,7 +53,7 @@ export function stopped({ what, workloads, facts }: Looked): End {
     }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
-    const summary = message('LetRunOnNode', { names, what })
+    const summary = message('LetServingPodsRun', { names, what })
     return { because, evidence, repair: repair(summary, ...commands) }
   }
   const scale = workloads
@@ -86,7 +86,7 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
   const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
   const text = workloadText(workload)
   return {
-    because: message('PodsNotCreated', { workload: text }),
+    because: message('NoPodsCreated', { workload: text }),
     evidence: ailments(workload, facts),
     repair: repair(
       message('LetPodsBeCreated', { workload: text, what, refuser: who }),

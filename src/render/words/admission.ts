@@ -25,14 +25,14 @@ export const admissionWords: WordsFor<AdmissionMessages> = {
   },
   NotCreatedAgain: ({ kind, name, namespace }) =>
     `do not try what it asks for: ${kind} ${name} cannot be created in namespace ${namespace} again, because that is being deleted`,
-  NotFound: ({ resource, name, inAnyNamespace }) =>
+  DemandedObjectMissing: ({ resource, name, inAnyNamespace }) =>
     `${resource} "${name}" is not found${inAnyNamespace ? ' in any namespace' : ''}`,
   SeeConfiguration: ({ name, doing }) => `see what ${name} ${doing}, and who owns it`,
   SeeQuota: () => 'see what is used; raise the quota, or delete what uses it',
   SeeEnforcedLevel: () => 'see the level that its labels enforce',
   SeeLimits: () => 'see its limits, and change them',
   CorrectMatchConditions: ({ webhook }) => `correct the matchConditions of ${webhook}`,
-  RemovalNotTried: ({ after }) =>
+  RemovalNotProbed: ({ after }) =>
     `its removal was not tried by a dry run: ${after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`}; explain it by name`,
   WebhookDenied: ({ webhook, why }) => `admission webhook "${webhook}" denied the request: ${why}`,
   PolicyDenied: ({ kind, policy, binding, why }) =>

@@ -33,7 +33,7 @@ export const managerWords: WordsFor<ManagerMessages> = {
   LeaseMissing: ({ lease }) => `there is no Lease ${lease}`,
   LeaseWithoutHolder: ({ lease }) => `the Lease ${lease} has no holder`,
   LeaseWithoutTime: ({ lease }) => `the Lease ${lease} does not say when it was renewed`,
-  LeaseRenewed: ({ lease, age, duration }) =>
+  ManagerLeaseRenewed: ({ lease, age, duration }) =>
     `the Lease ${lease} was last renewed ${age} ago${duration === undefined ? '' : ` (leaseDurationSeconds: ${duration})`}`,
   SeeManagerHolder: () =>
     'see which instance last held its Lease, and its static Pod (where the control plane runs in Pods, as with kubeadm)',

@@ -12,7 +12,7 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DeleteIfNotNeeded: ({ object }) => `or, if it is no longer needed, delete ${object}`,
   OwnerIsNamespaced: ({ object, owner }) =>
     `${object} is cluster-scoped and names the namespaced ${owner} as its owner: the garbage collector never deletes such an object`,
-  OwnerNotServed: ({ object, owner, apiVersion }) =>
+  OwnerTypeNotServed: ({ object, owner, apiVersion }) =>
     `${object} also names ${owner} of ${apiVersion} as its owner, which the server does not serve: the garbage collector cannot look it up and leaves the object alone`,
   KeptByOwner: ({ owner }) => `${owner} also owns it and keeps it`,
   ReleaseOwners: ({ owners, afterwards }, inWords) =>

@@ -36,7 +36,7 @@ export const servingWords: WordsFor<ServingMessages> = {
     workloads.map(({ workload, state }) => `${workload} ${inWords(state)}`).join(', '),
   PodsOnLostNodes: ({ service, nodes }) =>
     `the Pods of Service ${service} are on ${nodes.map(({ node, isGone }) => `node ${node}, which is ${isGone ? 'gone' : 'not ready'}`).join(', and ')}`,
-  PodsNotCreated: ({ workload }) => `the Pods of ${workload} cannot be created`,
+  NoPodsCreated: ({ workload }) => `the Pods of ${workload} cannot be created`,
   NoPodReady: ({ of }) => `no Pod of ${of.join(', ')} is ready`,
   GiveServiceSelector: ({ namespace, name, what }, inWords) =>
     `give Service ${name} in namespace ${namespace} the labels of its Pods as selector, or write its EndpointSlice again: ${inWords(what)} is served by it`,
@@ -55,7 +55,7 @@ export const servingWords: WordsFor<ServingMessages> = {
   MakeAnswer: ({ url, what }, inWords) => `make ${url ?? `the server of ${inWords(what)}`} answer again`,
   ReinstallApi: ({ what, api }, inWords) =>
     `reinstall what serves ${inWords(what)}: it registers the APIService ${api}, and a Service behind it`,
-  LetRunOnNode: ({ names, what }, inWords) =>
+  LetServingPodsRun: ({ names, what }, inWords) =>
     `let ${names}, which serves ${inWords(what)}, run on a node: add the labels of its nodeSelector to one, or change the nodeSelector`,
   ScaleUpServing: ({ names, what }, inWords) => `scale up ${names}, which serves ${inWords(what)}`,
   RepairLostNodes: ({ nodes, namespace, name, what }, inWords) =>
