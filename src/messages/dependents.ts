@@ -1,5 +1,3 @@
-import type { Sentence } from './nested.ts'
-
 /** What is said about owners and dependents, about CRDs and instances, and about finalizers of Kubernetes where they do not belong. */
 export interface DependentMessages {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
@@ -7,10 +5,6 @@ export interface DependentMessages {
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
-  readonly OwnerIsNamespaced: { readonly object: string; readonly owner: string }
-  readonly OwnerTypeNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }
-  readonly KeptByOwner: { readonly owner: string }
-  readonly ReleaseOwners: { readonly owners: readonly string[]; readonly afterwards: Sentence }
   readonly OthersFollow: Record<never, never>
   readonly DependentsFollow: Record<never, never>
   readonly DependentFollows: { readonly object: string }

@@ -26,7 +26,7 @@ export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
   const unserved = states.find(({ state }) => state === 'unserved')
   if (unserved !== undefined) {
     const { apiVersion, kind, name } = unserved.owner
-    const fact = message('OwnerTypeNotServed', { object: nameOf(dependent), owner: `${kind} ${name}`, apiVersion })
+    const fact = message('OwnerNotServed', { object: nameOf(dependent), owner: `${kind} ${name}`, apiVersion })
     return { fate: 'untouched', why: { fact, source: 'ownerReferences' } }
   }
   const solid = states.find(({ state }) => state === 'solid')

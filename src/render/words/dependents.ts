@@ -10,13 +10,6 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DeleteAsCollector: ({ object }) =>
     `delete ${object}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
   DeleteIfNotNeeded: ({ object }) => `or, if it is no longer needed, delete ${object}`,
-  OwnerIsNamespaced: ({ object, owner }) =>
-    `${object} is cluster-scoped and names the namespaced ${owner} as its owner: the garbage collector never deletes such an object`,
-  OwnerTypeNotServed: ({ object, owner, apiVersion }) =>
-    `${object} also names ${owner} of ${apiVersion} as its owner, which the server does not serve: the garbage collector cannot look it up and leaves the object alone`,
-  KeptByOwner: ({ owner }) => `${owner} also owns it and keeps it`,
-  ReleaseOwners: ({ owners, afterwards }, inWords) =>
-    `delete ${owners.join(', ')} without waiting for dependents; ${inWords(afterwards)}`,
   OthersFollow: () => 'the others then follow by themselves',
   DependentsFollow: () => 'dependents that remain are deleted in the background',
   DependentFollows: ({ object }) => `${object} is then deleted in the background`,
