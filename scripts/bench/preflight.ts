@@ -25,8 +25,9 @@ export interface PreflightBench {
 }
 
 /**
- * Measures `preflight`: of a file in a cluster that is almost empty, of a CRD beside a bare reader of the same cluster, and of a namespace in
- * a large one beside `explain` of the same namespace when it is deleted. Returns lines of text.
+ * Measures `preflight`: of a file in a cluster that is almost empty, of a CRD without and with instances beside a bare reader of the same
+ * cluster, and of a namespace in a large one beside `explain` of the same namespace when it is deleted, and beside a bare reader. Returns
+ * lines of text.
  */
 export async function measurePreflight(
   target: BenchTarget,
@@ -41,25 +42,33 @@ export async function measurePreflight(
     const file = join(folder, 'objects.json')
     writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: contentOf('of-a-file', IN_A_FILE) }))
     const ofFile = preflight('-f', file)
-    const sent = await loggedRequests([...ofFile, '-v=8'], environment)
+    const sent = async (command: readonly string[]): Promise<string> => {
+      const requests = await loggedRequests([...command, '-v=8'], environment)
+      return `${requests.length} requests, ${requests.filter(({ method }) => method !== 'GET').length} of them dry runs`
+    }
     const lines = [
-      `-f with ${IN_A_FILE} objects of 1 type: ${sent.length} requests in all`,
+      `-f with ${IN_A_FILE} objects of 1 type: ${await sent(ofFile)}`,
       await measure('preflight -f', ofFile, runs, environment, undefined, ENDS),
     ]
-    tell(`creating ${INSTANCES} instances`)
-    await makeInstances(target)
     const reader = [process.execPath, READER, target.server, target.token]
     const ofDefinition = preflight(`crd/${PLURAL}.${GROUP}`)
-    lines.push(
-      await pairs({ 'preflight crd': ofDefinition, 'bare reader': reader }, runs, environment, undefined, ENDS),
-    )
+    const besideReader = { 'preflight crd': ofDefinition, 'bare reader': reader }
+    await makeDefinition(target)
+    for (const instances of [0, INSTANCES]) {
+      tell(`creating ${instances} instances`)
+      await makeInstances(target, instances)
+      lines.push(`a CRD with ${instances} instances: ${await sent(ofDefinition)}`)
+      lines.push(await pairs(besideReader, runs, environment, undefined, ENDS))
+    }
     await fill(target, filling, tell)
     await makeNamespace(target, 'alive', CONTENT)
     await makeNamespace(target, 'gone', CONTENT)
     await deleteNamespace(target, 'gone')
     const explain = [program, 'explain', 'ns/gone', '-o', 'json', '--disable-compression']
-    const commands = { 'preflight ns': preflight('ns/alive'), 'explain ns': explain }
-    lines.push(await pairs(commands, runs, environment, undefined, ENDS))
+    const ofNamespace = preflight('ns/alive')
+    lines.push(`a namespace of ${CONTENT} objects among ${filling.objects}: ${await sent(ofNamespace)}`)
+    for (const other of [{ 'explain ns': explain }, { 'bare reader': reader }])
+      lines.push(await pairs({ 'preflight ns': ofNamespace, ...other }, runs, environment, undefined, ENDS))
     return lines.join('\n')
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -92,14 +101,17 @@ const PLURAL = 'lots'
 const GROUP = 'preflight.bench.example.com'
 const SCHEMA = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
 
-async function makeInstances(target: BenchTarget): Promise<void> {
+async function makeDefinition(target: BenchTarget): Promise<void> {
   const versions = [{ name: 'v1', served: true, storage: true, schema: SCHEMA }]
   const names = { plural: PLURAL, singular: 'lot', kind: 'Lot' }
   await send(target, 'POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
     metadata: { name: `${PLURAL}.${GROUP}` },
     spec: { group: GROUP, scope: 'Cluster', names, versions },
   })
-  const instances = Array.from({ length: INSTANCES }, (_, index) => ({
+}
+
+async function makeInstances(target: BenchTarget, count: number): Promise<void> {
+  const instances = Array.from({ length: count }, (_, index) => ({
     apiVersion: `${GROUP}/v1`,
     kind: 'Lot',
     metadata: { name: `lot-${index}` },

@@ -9,7 +9,8 @@ import { preferredTypes } from './discovery/discovery.ts'
 import { readNamespaceFinalizers } from './namespace-finalizers.ts'
 import { resolveOwners } from './owners.ts'
 import { lookAtNamespace, type NamespaceLook } from './read-namespace.ts'
-import { type Finding, type Scan, type ScanProgress, scan } from './scan/scan.ts'
+import type { Finding, Scan, ScanProgress } from './scan/scan.ts'
+import { scanAround } from './scan/scan-around.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface SurveyRequest {
@@ -23,10 +24,14 @@ export interface SurveyRequest {
   readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string> | undefined
+  /** Types (`plural.group`) of which everything is kept, and everything that names one of their objects as its owner. */
+  readonly allOf?: ReadonlySet<string> | undefined
   /** Uids of owners of which everything is kept that names them. */
   readonly ownedBy?: ReadonlySet<string> | undefined
   /** Whether everything is kept that carries a finalizer. */
   readonly finalized?: boolean | undefined
+  /** Is given every uid that an object names as its owner. */
+  readonly ownersSeen?: Set<string> | undefined
   /** Objects a page. */
   readonly pageSize: number
   readonly signal?: AbortSignal | undefined
@@ -38,7 +43,7 @@ export interface Survey {
   /** What was read, for a watch that goes on from here. */
   readonly scan: Scan
   readonly types: readonly ResourceType[]
-  /** What is not terminating of what was to be kept: in the namespaces of `contentOf`, owned, with finalizers. */
+  /** What is not terminating of what was to be kept: in the namespaces of `contentOf`, of the types of `allOf`, owned, with finalizers. */
   readonly content: readonly Finding[]
   /** Whether the namespace asked for exists; null where nothing was asked or it could not be found out. */
   readonly namespaceExists: boolean | null
@@ -52,8 +57,12 @@ const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
  */
 export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
   const types = typesToRead(request)
-  const { contentOf: namespaces, ownedBy: owners, finalized } = request
-  const scanned = await scan(transport, { ...request, types, wanted: { namespaces, owners, finalized } })
+  const { contentOf: namespaces, ownedBy: owners, finalized, ownersSeen } = request
+  const scanned = await scanAround(
+    transport,
+    { ...request, types, wanted: { namespaces, owners, finalized, ownersSeen } },
+    request.allOf,
+  )
   const [terminating, content] = split(scanned.findings)
   const fellBack = scanned.fellBack.length > 0
   const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)

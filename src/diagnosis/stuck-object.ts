@@ -76,6 +76,8 @@ export interface RuleContext {
   /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more that was not read. */
   readonly contentOf: (namespace: string) => { readonly held: readonly StuckObject[]; readonly complete: boolean }
   readonly catalogue: Catalogue
+  /** Only before a deletion: the instances of a CRD, as far as there would be any; undefined: not all of them were read. */
+  readonly instancesOf?: ((resource: string) => readonly StuckObject[] | undefined) | undefined
   /** Only before a deletion (`preflight`): what is deleted together with what is asked about. */
   readonly together?: DeletedTogether | undefined
 }

@@ -35,17 +35,24 @@ const MANAGED_FIELDS = {
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
-  { namespaces, owners, finalized = false }: Wanted,
+  { everything = false, namespaces, owners, finalized = false, ownersSeen }: Wanted,
 ): boolean {
   const start = reader.pos
-  let wanted = false
-  while (!wanted && reader.pos < end) {
+  const looksAtOwners = owners !== undefined || ownersSeen !== undefined
+  let wanted = everything
+  while ((!wanted || ownersSeen !== undefined) && reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3
-    if (field === META.deletionTimestamp || (finalized && field === META.finalizers)) wanted = true
-    else if (field === META.namespace && namespaces !== undefined) wanted = namespaces.has(reader.string())
-    else if (field === META.ownerReferences && owners !== undefined) wanted = owners.has(uidOfOwner(reader))
-    else reader.skipType(tag & 7)
+    if (field === META.ownerReferences && looksAtOwners) {
+      const uid = uidOfOwner(reader)
+      ownersSeen?.add(uid)
+      wanted ||= owners?.has(uid) ?? false
+    } else if (field === META.namespace && namespaces !== undefined) {
+      wanted = namespaces.has(reader.string()) || wanted
+    } else {
+      wanted ||= field === META.deletionTimestamp || (finalized && field === META.finalizers)
+      reader.skipType(tag & 7)
+    }
   }
   reader.pos = start
   return wanted

@@ -25,10 +25,12 @@ export function definitionBeingCleaned(instance: StuckObject, context: RuleConte
   return byName.get(instance.ref.resource)
 }
 
-/** All instances of a CRD, terminating or not. */
+/** All instances of a CRD, terminating or not; before a deletion those that would be left. */
 export function instancesOf(definition: StuckObject, context: RuleContext): Fact<readonly StuckObject[]> {
   const { facts, terminating } = context
   const resource = definition.ref.name
+  const left = context.instancesOf?.(resource)
+  if (left !== undefined) return { state: 'known', value: left }
   const list = facts.read({ about: 'list', resource })
   const type = facts.types.find(each => resourceName(each) === resource)
   if (list.state === 'unreadable') return { ...list, part: undefined }

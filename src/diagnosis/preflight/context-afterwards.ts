@@ -25,6 +25,11 @@ export function contextAfterwards(
     ...context,
     terminating,
     asked: left,
+    instancesOf: resource =>
+      context
+        .instancesOf?.(resource)
+        ?.filter(({ ref }) => fates.of.get(ref.uid)?.is !== 'gone')
+        .map(held => terminating.get(held.ref.uid) ?? held),
     contentOf: name =>
       emptied.has(name)
         ? { held: content.get(name) ?? [], complete: context.contentOf(name).complete }

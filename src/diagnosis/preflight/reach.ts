@@ -89,10 +89,12 @@ function broughtAlong(held: StuckObject, context: RuleContext): readonly Brought
 
 /** What is seen of them: that others could not be read makes the answer incomplete by itself. */
 function instancesOf({ ref }: StuckObject, context: RuleContext): readonly StuckObject[] {
+  const all = context.instancesOf?.(ref.name)
+  if (all !== undefined) return all
   const type = context.facts.types.find(each => resourceName(each) === ref.name)
   if (type === undefined) return []
-  const list = context.facts.read({ about: 'list', resource: ref.name })
-  return (seenOf(list) ?? []).map(({ metadata }) => context.terminating.get(metadata.uid) ?? heldOf(type, metadata))
+  const metas = seenOf(context.facts.read({ about: 'metadata', resource: ref.name })) ?? []
+  return metas.map(meta => context.terminating.get(meta.uid) ?? heldOf(type, meta))
 }
 
 /** The garbage collector of Pods ends those of a node that is gone. */

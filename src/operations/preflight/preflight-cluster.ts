@@ -15,6 +15,7 @@ import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
 import type { LookTools } from '../inspect/look.ts'
+import { type Kept, namespacesOf, surroundingsOf, typesOf } from './kept.ts'
 
 export interface PreflightRequest {
   readonly found: readonly Finding[]
@@ -88,10 +89,12 @@ export async function preflightEach(
     finalized: true,
     ownedBy: new Set(targets.map(({ ref }) => ref.uid)),
   }
-  const namespaces = new Set(targets.flatMap(namespacesOf))
+  const namespaces = namespacesOf(targets)
+  const types = typesOf(targets)
   for (;;) {
-    const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces }, now)
-    const answers = await answersOn(groups, cluster, namespaces, request, diagnosis, now)
+    const ownersSeen = new Set<string>()
+    const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }, now)
+    const answers = await answersOn(groups, cluster, { namespaces, types, ownersSeen }, request, diagnosis, now)
     const more = answers.flatMap(({ answer }) =>
       answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !namespaces.has(ref.name) ? [ref.name] : [])),
     )
@@ -104,7 +107,7 @@ export async function preflightEach(
 async function answersOn(
   groups: readonly (readonly StuckObject[])[],
   cluster: Cluster,
-  namespaces: ReadonlySet<string>,
+  kept: Kept,
   request: Omit<PreflightRequest, 'found'>,
   diagnosis: DiagnosisRequest,
   now: Date,
@@ -112,36 +115,28 @@ async function answersOn(
   const answers: Awaited<ReturnType<typeof answerOn>>[] = []
   for (const group of groups) {
     const targets = group.map(target => cluster.context.terminating.get(target.ref.uid) ?? target)
-    const known = await answerOn(targets, cluster, namespaces, request, diagnosis, now)
+    const known = await answerOn(targets, cluster, kept, request, diagnosis, now)
     answers.push(known)
     if (known.interrupted) break
   }
   return answers
 }
 
-function namespacesOf({ type, meta }: StuckObject): readonly string[] {
-  if (type.group === '' && type.plural === 'namespaces') return [meta.name]
-  return meta.namespace === undefined ? [] : [meta.namespace]
-}
-
 async function answerOn(
   targets: readonly StuckObject[],
   cluster: Cluster,
-  namespaces: ReadonlySet<string>,
+  kept: Kept,
   { cascade, arranged }: Pick<PreflightRequest, 'cascade' | 'arranged'>,
   { onRound }: DiagnosisRequest,
   now: Date,
 ) {
-  const { found, held, context, source } = cluster
-  const named = new Set(targets.map(({ ref }) => ref.uid))
-  const everything = [...held, ...found.content.map(({ type, meta }) => heldOf(type, meta))]
-  const knowsDependentsOf = ({ ref }: StuckObject): boolean =>
-    named.has(ref.uid) || (ref.namespace !== undefined && namespaces.has(ref.namespace))
-  const question = { targets, cascade, arranged, everything, knowsDependentsOf }
+  const { context, source } = cluster
+  const { instancesOf, ...surroundings } = surroundingsOf(targets, kept, cluster)
+  const question = { targets, cascade, arranged, ...surroundings }
   const { answer, ...rest } = await askUntilKnown(
     source,
     now,
-    facts => preflight(question, { ...context, asked: targets, facts }),
+    facts => preflight(question, { ...context, asked: targets, facts, instancesOf }),
     onRound,
   )
   if (answer === undefined) throw new Error('a preflight ended without an answer')

@@ -67,6 +67,22 @@ test('what is owned by a wanted uid is kept, terminating or not', () => {
   assert.equal(read(new ProtobufListReader({ owners: new Set(['x']) }), PROTOBUF).kept.length, 1)
 })
 
+test('every uid that an object names as its owner is told, whatever is kept of it', () => {
+  const [owner] = read(new JsonListReader(), JSON_PAGE).kept[0]!.ownerReferences!
+  const live = Buffer.from(JSON_PAGE.toString().replaceAll('"deletionTimestamp"', '"elsewhere"'))
+  for (const more of [{}, { everything: true }, { owners: new Set(['x']) }, { namespaces: new Set(['fixture']) }]) {
+    for (const [reader, bytes] of [
+      [JsonListReader, JSON_PAGE],
+      [JsonListReader, live],
+      [ProtobufListReader, PROTOBUF],
+    ] as const) {
+      const ownersSeen = new Set<string>()
+      read(new reader({ ...more, ownersSeen }), bytes)
+      assert.equal([...ownersSeen], [owner!.uid])
+    }
+  }
+})
+
 test('protobuf is read alike however the bytes are cut', () => {
   const whole = read(new ProtobufListReader(), PROTOBUF)
   for (const step of [1, 2, 3, 5, 8, 13, 100, 999]) {

@@ -1,0 +1,3 @@
+import { compareGenerated } from './generated-clusters.ts'
+
+compareGenerated({ part: 1, of: 3 })

@@ -1,0 +1,3 @@
+import { compareGenerated } from './generated-clusters.ts'
+
+compareGenerated({ part: 3, of: 3 })
