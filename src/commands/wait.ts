@@ -1,8 +1,10 @@
 import { resourceName } from '../api/resource-type.ts'
+import { discover } from '../cluster/discovery/discovery.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
 import { type CommandContext, defineCommand, type Session } from '../commandline/command.ts'
 import { ExitCode } from '../exit-code.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
+import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { findAwaited } from '../operations/wait/find-awaited.ts'
 import { type WaitEnd, waitForAll } from '../operations/wait/wait-for-all.ts'
 import { formatFailure } from '../render/failure.ts'
@@ -14,13 +16,14 @@ import { printEnd } from './wait/print-end.ts'
 export const wait = defineCommand({
   name: 'wait',
   also: ['await'],
-  words: '[TYPE/NAME... | TYPE NAME... | TYPE --all]',
+  words: 'TYPE/NAME... | TYPE NAME... | TYPE --all | -f FILE | -k DIRECTORY',
   completes: 'objects',
   summary: 'Wait until objects are gone; at the timeout explain why they are not',
   examples: [
     ['kubectl finalize wait ns/shop --timeout 5m', 'For a pipeline: 0 when it is gone, else the reason, and 3'],
     ['kubectl finalize wait pvc/data bucket/logs -n shop', 'Several objects: all of them, within one timeout'],
     ['kubectl finalize wait pods -l app=web -n shop', 'All Pods with this label that exist now'],
+    ['kubectl finalize wait -f app/ -R --timeout 5m', 'What files name; - for standard input'],
     ['kubectl finalize wait crd/widgets.example.com --timeout 0', 'Look once, and explain'],
     ['kubectl finalize wait ns/shop -o json', 'For scripts: kind Explanation, with what is gone in `waited`'],
   ],
@@ -28,19 +31,39 @@ export const wait = defineCommand({
   async run(invocation, context) {
     const options = readWaitOptions(invocation)
     const session = await context.connect()
-    const discovery = await discoverFor(typeWords(options.asked), session.transport, context.signal)
-    const scope = {
-      namespace: options.everywhere ? undefined : session.namespace,
-      labelSelector: options.selector,
-      pageSize: options.pageSize,
-    }
-    const { found, absent } = await findAwaited(options.asked, scope, session.transport, discovery, context.signal)
-    for (const { message } of absent) context.terminal.stderr.write(`note: already gone: ${printable(message)}\n`)
-    if (found.length === 0 && absent.length === 0) context.terminal.stderr.write('note: no matching resources found\n')
+    const { found, notes } = await findMeant(options, session, context)
+    for (const note of notes) context.terminal.stderr.write(`note: ${printable(note)}\n`)
+    if (found.length === 0 && notes.length === 0) context.terminal.stderr.write('note: no matching resources found\n')
     const end = await waitFor(found, options, session, context)
-    return tellEnd(end, invocation.words, options, session, context)
+    return tellEnd(end, wholeAnswer(invocation.words, options), options, session, context)
   },
 })
+
+/** The objects that are meant, as they are now, and what tells of those that are gone already. */
+async function findMeant(
+  { asked, everywhere, selector, pageSize }: WaitOptions,
+  session: Session,
+  context: CommandContext,
+): Promise<{ readonly found: readonly Finding[]; readonly notes: readonly string[] }> {
+  const { transport, namespace } = session
+  const { signal } = context
+  if ('of' in asked) {
+    const { findNamedBySource } = await import('../operations/wait/find-named-by-source.ts')
+    const discovery = await discover(transport, signal)
+    const readInput = () => context.readInput()
+    return findNamedBySource(asked, { env: context.env, readInput, transport, namespace, discovery, pageSize, signal })
+  }
+  const discovery = await discoverFor(typeWords(asked), transport, signal)
+  const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
+  const { found, absent } = await findAwaited(asked, scope, transport, discovery, signal)
+  return { found, notes: absent.map(({ message }) => `already gone: ${message}`) }
+}
+
+/** The words of the command whose answer has everything that is cut from this one. */
+function wholeAnswer(words: readonly string[], { asked }: WaitOptions): readonly string[] {
+  if (!('of' in asked)) return ['explain', ...words]
+  return asked.of === 'filename' && asked.path === '-' ? ['explain', '-A'] : ['wait', ...wordsOf(asked), '--timeout=0']
+}
 
 function waitFor(
   found: readonly Finding[],

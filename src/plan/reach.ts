@@ -23,9 +23,17 @@ export function advised(what: Sentence, reach: Reach, ...words: readonly string[
 }
 
 /** The words of the command that tells what holds just this object. */
-export function explainWords({ resource, namespace, name }: ObjectRef): readonly string[] {
-  const where = namespace === undefined ? [] : ['-n', namespace]
-  return ['kubectl', 'finalize', 'explain', `${resource}/${name}`, ...where]
+export function explainWords(ref: ObjectRef): readonly string[] {
+  return ['kubectl', 'finalize', 'explain', ...wordsOf(ref)]
+}
+
+/** The words of the command that deletes just this object. */
+export function deleteWords(ref: ObjectRef): readonly string[] {
+  return ['kubectl', 'finalize', 'delete', ...wordsOf(ref)]
+}
+
+function wordsOf({ resource, namespace, name }: ObjectRef): readonly string[] {
+  return [`${resource}/${name}`, ...(namespace === undefined ? [] : ['-n', namespace])]
 }
 
 /** A cause whose remedies have their commands for this cluster. */

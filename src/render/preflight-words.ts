@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
+import type { Deadlock, Going } from '../plan/ordered/deadlocks.ts'
 import type { Syncer } from '../plan/syncer.ts'
 import { counted, objectText, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
@@ -135,4 +136,36 @@ export function syncerText(syncers: readonly Syncer[]): string {
     return `  · ${printable(`${name}: it would create ${counted(makes.length, 'object')} again, or undo the suspension`)}\n`
   })
   return lines.length === 0 ? '' : `\nSuspended before the first wave\n${lines.join('')}`
+}
+
+/** Objects that are told before the rest is counted. */
+const MAX_LATER = 3
+
+/** That an object waits for what goes after it. */
+export function deadlockText({ wave, later }: Deadlock): string {
+  const told = later.slice(0, MAX_LATER).map(goingText)
+  const rest = later.length - told.length
+  const names = [...told, ...(rest > 0 ? [counted(rest, 'more object')] : [])].join(', and ')
+  return `a deadlock of waves: in wave ${wave} it waits for ${names}`
+}
+
+function goingText({ ref, wave, with: target }: Going): string {
+  const how = target.uid === ref.uid ? '' : `with ${placedText(target)} `
+  return `${placedText(ref)}, which is to be deleted ${how}only in wave ${wave}`
+}
+
+/** What opens it: a later object is deleted first. */
+export function openingText({ ref }: Going): string {
+  return `delete ${placedText(ref)} first, then run it again`
+}
+
+/** `Suspend 1 object that would create them again, and delete 14 objects in 2 waves`. */
+export function deletionText({
+  objects,
+  waves,
+  syncers,
+}: Readonly<Record<'objects' | 'waves' | 'syncers', number>>): string {
+  const deletion = `elete ${counted(objects, 'object')} in ${counted(waves, 'wave')}`
+  if (syncers === 0) return `D${deletion}`
+  return `Suspend ${counted(syncers, 'object')} that would create them again, and d${deletion}`
 }

@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { faultsOf } from '../docs/schema.ts'
 import { headless } from '../headless.ts'
+import { runIn } from './run-in.ts'
+import { asYaml, cluster, configMap } from './shop-cluster.ts'
 
 const test = suite('wait')
 
@@ -65,6 +70,10 @@ test('a command line without a name or a set, or with both, is a wrong one', asy
     ['pods', '--all', '-l', 'a=b'],
     ['pod/a', '--all'],
     ['pod/a', '--timeout', 'soon'],
+    ['pod/a', '-f', 'a.yaml'],
+    ['-f', 'a.yaml', '-k', '.'],
+    ['-k', '.', '-R'],
+    ['-f', 'a.yaml', '--all'],
   ]) {
     assert.is((await headless(['wait', SANDBOX, ...words])).code, 2, words.join(' '))
   }
@@ -83,6 +92,42 @@ test('an interrupt ends it with 130, and says how many are gone', async () => {
   })
   assert.is(code, 130)
   assert.match(stderr, /interrupted: 0 objects of 1 gone/)
+})
+
+/** Waits in a cluster with a held, terminating ConfigMap `held` for what a file with these objects names. */
+async function waitForFile(...objects: readonly object[]) {
+  const stage = cluster()
+  stage.sandbox.put(configMap('held', { finalizers: ['example.com/a'], deletionTimestamp: '2026-01-15T11:00:00Z' }))
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'app.yaml')
+  writeFileSync(file, asYaml(...objects))
+  return { file, ...(await runIn(stage, ['wait', '-f', file, '-n', 'shop', '--timeout=1s', '-o', 'json'])) }
+}
+
+const widget = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'shop' } }
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+}
+
+test('what a file names is waited for; what is not there is a note', async () => {
+  const { code, stdout, stderr } = await waitForFile(configMap('held'), configMap('none'))
+  const { left, gone } = (JSON.parse(stdout) as Answer).waited
+  assert.equal([code, left.map(({ name }) => name), gone], [3, ['held'], []])
+  assert.match(stderr, /^note: not found: configmaps\/none$/m)
+  assert.is((await waitForFile(configMap('none'))).code, 0)
+})
+
+test('a type of a file that is not served is an error, and gone where its CRD is in the file too', async () => {
+  const unknown = await waitForFile(widget)
+  assert.equal([unknown.code, unknown.stdout], [1, ''])
+  assert.match(unknown.stderr, /the server doesn't have a resource type "Widget"/)
+  const { code, stderr } = await waitForFile(widget, definition)
+  assert.is(code, 0, stderr)
+  assert.match(stderr, /^note: not found, for the server does not have their types: Widget\/w$/m)
+  const other = { ...definition, metadata: { name: 'gadgets.example.org' } }
+  assert.is((await waitForFile(widget, other)).code, 1)
 })
 
 test.run()

@@ -1,49 +1,52 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import { listPath, objectPath } from '../../api/path.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import { isGone, isTypeGone } from '../is-gone.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
-import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
-import { readKubeObject } from '../read-object.ts'
-import { readJson } from '../transport/read.ts'
+import { isTypeGone } from '../is-gone.ts'
+import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
+import { limitOf } from '../transport/aborted.ts'
 import type { Transport } from '../transport/transport.ts'
+import { listPlace, lookAt, type Place, type State, selectorOf } from './look-at-place.ts'
+import type { Turn } from './turns.ts'
 import { watchType } from './watch-type.ts'
 
-const CONCURRENT_LOOKS = 8
 /** Seconds before a watch that failed is begun again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 15
-/** Seconds between two looks where the user may not watch. */
-const POLL = 2
+/** A watch is begun again after so many seconds, so that a connection that went silent is found out; what it may take beyond that. */
+const WATCH_SECONDS = 120
+const SILENT_SECONDS = 15
 
-export interface AwaitRequest {
-  readonly type: ResourceType
-  /** Where all of them are; undefined for a cluster-scoped type. */
-  readonly namespace: string | undefined
-  /** As they were seen: another object of the same name is another uid, and does not count. */
-  readonly objects: readonly ObjectMeta[]
+export interface AwaitRequest extends Place {
   readonly signal: AbortSignal
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
-  readonly onGone: (meta: ObjectMeta) => void
+  /** Between two looks where the user may not watch. */
+  readonly pollSeconds: number
+  /** Waited for before every request but those of the first look at all objects, and the first watch. */
+  readonly turn: Turn
+  readonly onGone: (meta: ObjectMeta, state: Exclude<State, 'there'>) => void
   /** The watch broke and will be begun again. */
   readonly onTrouble: (failure: ApiFailure) => void
+  /** Somebody else waits for them where they cannot be watched: then this rejects with the ApiFailure. */
+  readonly onlyWatched?: boolean
 }
 
 /**
  * Watches objects of one type until each is proven gone, or the signal aborts, and tells of each once. A watch that breaks, or that is too
- * old to go on (410), begins again with a look at each object. Rejects with ApiFailure only where nothing may be read.
+ * old to go on (410), begins again with a look at them. Rejects with ApiFailure only where nothing may be read.
  */
 export async function awaitGone(transport: Transport, request: AwaitRequest): Promise<void> {
-  const { type, signal, sleep } = request
+  const { type, signal, sleep, pollSeconds, onlyWatched = false } = request
   const left = new Map(request.objects.map(meta => [meta.uid, meta]))
-  const tellGone = (uid: string): void => {
+  const tellGone = (uid: string, state: Exclude<State, 'there'> = 'gone'): void => {
     const meta = left.get(uid)
-    if (left.delete(uid)) request.onGone(meta!)
+    if (left.delete(uid)) request.onGone(meta!, state)
   }
   let from: string | undefined
-  let mayWatch = type.verbs.includes('watch')
+  /** What the user may do; where no list may be read, no watch can be begun. */
+  const may = { list: true, watch: type.verbs.includes('watch') }
+  let doing: keyof typeof may = 'list'
   let pause = FIRST_PAUSE
+  const begun = { looked: false, watched: false }
+  const turnOf = (step: keyof typeof begun): Turn => (begun[step] ? request.turn : async () => {})
   const failed = async (error: unknown): Promise<void> => {
     if (!(error instanceof ApiFailure)) throw error
     if (await isTypeGone(error, transport, type, signal)) {
@@ -53,10 +56,12 @@ export async function awaitGone(transport: Transport, request: AwaitRequest): Pr
     from = undefined
     if (codeOf(error) === 401) throw error
     if (codeOf(error) === 403 || codeOf(error) === 405) {
-      if (!mayWatch) throw error
-      mayWatch = false
+      if (!may[doing] || onlyWatched) throw error
+      may[doing] = false
       return
     }
+    begun.looked = true
+    begun.watched = true
     if (codeOf(error) !== 410) request.onTrouble(error)
     await sleep(pause, signal)
     pause = Math.min(pause * 2, LONGEST_PAUSE)
@@ -64,16 +69,21 @@ export async function awaitGone(transport: Transport, request: AwaitRequest): Pr
   while (left.size > 0 && !signal.aborted) {
     try {
       if (from === undefined) {
-        // The look comes after the place from which it is watched: what goes between the two is told twice, and never missed.
-        if (mayWatch) from = await currentVersion(transport, request)
-        await lookAtEach(transport, [...left.values()], request, tellGone)
+        doing = 'list'
+        const asked = { ...request, objects: [...left.values()], turn: turnOf('looked') }
+        from = await look(transport, asked, may.list, tellGone)
+        begun.looked = true
         if (left.size === 0) return
       }
-      if (from === undefined) {
-        await sleep(POLL, signal)
+      if (from === undefined || !may.watch) {
+        from = undefined
+        await sleep(pollSeconds, signal)
         continue
       }
-      for await (const event of watchType(transport, { ...place(request), type, resourceVersion: from, signal })) {
+      doing = 'watch'
+      await turnOf('watched')(signal)
+      begun.watched = true
+      for await (const event of watched(transport, request, from)) {
         from = event.meta.resourceVersion ?? from
         pause = FIRST_PAUSE
         if (event.type === 'DELETED') tellGone(event.meta.uid)
@@ -87,55 +97,32 @@ export async function awaitGone(transport: Transport, request: AwaitRequest): Pr
   }
 }
 
-/** A user who may watch no more than the one object is allowed this. */
-function place({ namespace, objects }: AwaitRequest) {
-  const [only, ...others] = objects
-  const isOne = only !== undefined && others.length === 0
-  return { namespace, fieldSelector: isOne ? `metadata.name=${only.name}` : undefined }
+async function* watched(transport: Transport, place: AwaitRequest, resourceVersion: string) {
+  const { type, namespace, signal } = place
+  using limit = limitOf(WATCH_SECONDS + SILENT_SECONDS)
+  const until = AbortSignal.any([signal, limit.signal])
+  const selected = { type, namespace, ...selectorOf(place) }
+  yield* watchType(transport, { ...selected, resourceVersion, seconds: WATCH_SECONDS, signal: until })
 }
 
-async function currentVersion(transport: Transport, request: AwaitRequest): Promise<string | undefined> {
-  const { namespace, fieldSelector } = place(request)
-  const { body } = await readJson(transport, {
-    method: 'GET',
-    path: listPath(request.type, namespace),
-    query: { limit: '1', ...(fieldSelector !== undefined && { fieldSelector }) },
-    headers: { accept: METADATA_LIST_ACCEPT },
-    signal: request.signal,
-  })
-  return (body as { metadata?: { resourceVersion?: string } } | null)?.metadata?.resourceVersion
-}
-
-async function lookAtEach(
+/** Looks at all: by a list where that may be, of which a watch can go on; what it does not show is asked for by name. */
+async function look(
   transport: Transport,
-  metas: readonly ObjectMeta[],
-  { type, signal }: AwaitRequest,
-  tellGone: (uid: string) => void,
-): Promise<void> {
-  await mapConcurrently(CONCURRENT_LOOKS, metas, async meta => {
-    const now = await lookAt(transport, type, meta, signal)
-    if (now === 'gone') tellGone(meta.uid)
-  })
-}
-
-/** The object's metadata now, or that it is gone by uid. Rejects with ApiFailure where neither is known. */
-export async function lookAt(
-  transport: Transport,
-  type: ResourceType,
-  { name, namespace, uid }: ObjectMeta,
-  signal: AbortSignal,
-): Promise<ObjectMeta | 'gone'> {
-  try {
-    const path = objectPath(type, name, namespace)
-    const { metadata } = await readKubeObject(transport, {
-      method: 'GET',
-      path,
-      headers: { accept: METADATA_ACCEPT },
-      signal,
-    })
-    return metadata.uid === uid ? metadata : 'gone'
-  } catch (error) {
-    if (await isGone(error, transport, type, name, signal)) return 'gone'
-    throw error
+  place: AwaitRequest,
+  mayList: boolean,
+  tellGone: (uid: string, state: Exclude<State, 'there'>) => void,
+): Promise<string | undefined> {
+  const { type, objects, signal, turn } = place
+  if (mayList) await turn(signal)
+  const listed = mayList ? await listPlace(transport, place, { accept: METADATA_LIST_ACCEPT, signal }) : undefined
+  for (const meta of objects) {
+    let state = listed?.states.get(meta.uid)
+    if (state === undefined) {
+      await turn(signal)
+      const now = await lookAt(transport, type, meta, signal)
+      state = typeof now === 'string' ? now : 'there'
+    }
+    if (state !== 'there') tellGone(meta.uid, state)
   }
+  return listed?.resourceVersion
 }

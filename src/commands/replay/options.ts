@@ -21,7 +21,10 @@ export const replayFlags = {
     describe: 'In groups with deleteAllResources, also delete what the DeployItem did not deploy',
   },
   'no-finalizer': { type: 'boolean', describe: 'Stop after the groups' },
-  'poll-interval': { type: 'string', describe: 'How often to check whether objects are gone: 1s, 500ms' },
+  'poll-interval': {
+    type: 'string',
+    describe: 'How often to check whether objects are gone that you may not watch: 1s, 5s',
+  },
   ...writeFlags,
   timeout: {
     type: 'string',

@@ -3,12 +3,15 @@ import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
+import { targetFlags } from '../../commandline/target-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { type Query, readAsked } from '../../operations/inspect/asked.ts'
+import { readSource, type Source } from '../../operations/preflight/sources/source.ts'
 
 const formats = ['json', 'yaml'] as const
 
 const { selector, 'chunk-size': chunkSize } = scopeFlags
+const { filename, recursive, kustomize } = targetFlags
 
 export const waitFlags = {
   all: { type: 'boolean', describe: 'Select all resources in the namespace of the specified resource types' },
@@ -18,6 +21,9 @@ export const waitFlags = {
     describe: 'With --all or --selector: the objects across all namespaces',
   },
   selector,
+  filename,
+  recursive,
+  kustomize,
   timeout: {
     type: 'string',
     describe:
@@ -31,7 +37,8 @@ const DEFAULT_SECONDS = 30
 const WEEK_SECONDS = 7 * 86_400
 
 export interface WaitOptions {
-  readonly asked: Exclude<Query, { kind: 'everything' }>
+  /** What the command line, or a file, names. */
+  readonly asked: Exclude<Query, { kind: 'everything' }> | Source
   readonly everywhere: boolean
   readonly selector: string | undefined
   readonly pageSize: number
@@ -41,9 +48,25 @@ export interface WaitOptions {
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
 export function readWaitOptions({ words, flags }: Invocation<typeof waitFlags>): WaitOptions {
-  const asked = readAsked(words, 'wait')
+  return {
+    asked: readMeant(readAsked(words, 'wait'), flags),
+    everywhere: flags['all-namespaces'] ?? false,
+    selector: flags.selector,
+    pageSize: readPageSize(flags['chunk-size']),
+    seconds: flags.timeout === undefined ? DEFAULT_SECONDS : readTimeout(flags.timeout),
+    format: outputFormat(flags.output, formats),
+  }
+}
+
+function readMeant(asked: Query, flags: Invocation<typeof waitFlags>['flags']): WaitOptions['asked'] {
+  const source = readSource({ ...flags, helm: undefined, argocd: undefined, flux: undefined })
   const set = (['all', 'all-namespaces', 'selector'] as const).find(flag => flags[flag])
-  if (asked.kind === 'everything') throw new UsageError('you must specify what to wait for: TYPE/NAME, or TYPE --all')
+  if (source !== undefined) {
+    if (asked.kind === 'everything' && set === undefined) return source
+    throw new UsageError(`when --${source.of} is given, neither resources nor a selector may be specified`)
+  }
+  if (asked.kind === 'everything')
+    throw new UsageError('you must specify what to wait for: TYPE/NAME, TYPE --all, -f FILE, or -k DIRECTORY')
   if (asked.kind === 'names' && set !== undefined)
     throw new UsageError(`name cannot be provided when --${set} is specified`)
   if (asked.kind === 'types' && !flags.all && flags.selector === undefined) {
@@ -51,14 +74,7 @@ export function readWaitOptions({ words, flags }: Invocation<typeof waitFlags>):
   }
   if (flags.all && flags.selector !== undefined)
     throw new UsageError('cannot set --all and --selector at the same time')
-  return {
-    asked,
-    everywhere: flags['all-namespaces'] ?? false,
-    selector: flags.selector,
-    pageSize: readPageSize(flags['chunk-size']),
-    seconds: flags.timeout === undefined ? DEFAULT_SECONDS : readTimeout(flags.timeout),
-    format: outputFormat(flags.output, formats),
-  }
+  return asked
 }
 
 function readTimeout(text: string): number {

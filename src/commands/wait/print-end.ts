@@ -13,7 +13,7 @@ import type { WaitEnd } from '../../operations/wait/wait-for-all.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { WaitOptions } from './options.ts'
 
-/** Explains on stdout what is still there, as `explain` does; with -o also that everything is gone. */
+/** `words`: of the command that answers everything. Explains on stdout what is still there, as `explain` does; with -o also that everything is gone. */
 export async function printEnd(
   end: WaitEnd,
   words: readonly string[],
@@ -44,7 +44,7 @@ export async function printEnd(
       columns: stdout.columns,
       paint: createPaint(context.terminal.colour),
       limits: CLOSE_UP,
-      everything: commandFor(context.aim, 'kubectl', 'finalize', 'explain', ...words, '-o', 'json'),
+      everything: commandFor(context.aim, 'kubectl', 'finalize', ...words, '-o', 'json'),
       namespaceCommand: undefined,
     }
     const note = withheldNote(context.aim)

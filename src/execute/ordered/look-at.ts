@@ -1,11 +1,8 @@
 import { ApiFailure } from '../../api/failure.ts'
-import { listPath, objectPath } from '../../api/path.ts'
-import { isGone } from '../../cluster/is-gone.ts'
-import { listPages } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
-import { readKubeObject } from '../../cluster/read-object.ts'
 import { lapseOf } from '../../cluster/transport/aborted.ts'
+import { listPlace, lookAt as lookAtOne, type State } from '../../cluster/watch/look-at-place.ts'
 import { keyOf, type LiveObject } from '../../plan/ordered/live-groups.ts'
 
 const CONCURRENT_LOOKS = 16
@@ -13,10 +10,6 @@ const CONCURRENT_LOOKS = 16
 const LOOK_SECONDS = 5
 /** Of so many objects of one type in one namespace on, one list takes the place of a request for each. */
 const MIN_OF_LIST = 10
-/** Objects of the one page that is read: of a larger place the rest is asked for by name. */
-const MIN_PAGE_SIZE = 500
-
-export type State = 'there' | 'gone' | 'recreated'
 
 /**
  * Which of the objects are there, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
@@ -27,9 +20,12 @@ export async function lookAt(objects: readonly LiveObject[], isLast = false): Pr
   const places = Map.groupBy(objects, object => keyOf(object, `${object.ref.resource} ${object.ref.namespace ?? ''}`))
   await mapConcurrently(CONCURRENT_LOOKS, [...places.values()], async same => {
     const seen = same.length < MIN_OF_LIST || isLast ? undefined : await listed(same)
-    for (const object of same) if (seen?.has(object.ref.uid)) states.set(object, 'there')
+    for (const object of same) {
+      const state = seen?.get(object.ref.uid)
+      if (state !== undefined) states.set(object, state)
+    }
   })
-  // What a list does not have is asked for by its name: that it is gone is shown by the server's own answer.
+  // What a page of a list does not have is asked for by its name: that it is gone is shown by the server's own answer.
   await mapConcurrently(
     CONCURRENT_LOOKS,
     objects.filter(object => !states.has(object)),
@@ -40,38 +36,26 @@ export async function lookAt(objects: readonly LiveObject[], isLast = false): Pr
   return states
 }
 
-/** The uids of objects of their type in their namespace; undefined where they could not be listed. */
-async function listed(same: readonly LiveObject[]): Promise<ReadonlySet<string> | undefined> {
+/** By uid; undefined where they could not be listed. */
+async function listed(same: readonly LiveObject[]): Promise<ReadonlyMap<string, State> | undefined> {
   const { cluster, type, ref } = same[0]!
-  const pageSize = Math.max(MIN_PAGE_SIZE, 2 * same.length)
-  const path = listPath(type, ref.namespace)
-  const request = {
-    path,
-    pageSize,
-    headers: { accept: ONLY_METADATA_LIST },
-    signal: lapseOf(LOOK_SECONDS),
-  }
+  const place = { type, namespace: ref.namespace, objects: same.map(({ meta }) => meta) }
   try {
-    const page = await listPages(cluster.transport, request).next()
-    return new Set(page.done ? [] : page.value.map(({ metadata }) => metadata.uid))
+    const how = { accept: ONLY_METADATA_LIST, signal: lapseOf(LOOK_SECONDS) }
+    return (await listPlace(cluster.transport, place, how)).states
   } catch (error) {
     if (error instanceof ApiFailure) return undefined
     throw error
   }
 }
 
-async function stateOf({ cluster, type, ref }: LiveObject, isLast: boolean): Promise<State> {
-  const signal = lapseOf(LOOK_SECONDS)
+async function stateOf({ cluster, type, meta }: LiveObject, isLast: boolean): Promise<State> {
+  const how = { accept: ONLY_METADATA, afterInterrupt: isLast ? true : undefined } as const
   try {
-    const { metadata } = await readKubeObject(cluster.transport, {
-      method: 'GET',
-      path: objectPath(type, ref.name, ref.namespace),
-      headers: { accept: ONLY_METADATA },
-      signal,
-      afterInterrupt: isLast ? true : undefined,
-    })
-    return metadata.uid === ref.uid ? 'there' : 'recreated'
+    const now = await lookAtOne(cluster.transport, type, meta, lapseOf(LOOK_SECONDS), how)
+    return typeof now === 'string' ? now : 'there'
   } catch (error) {
-    return (await isGone(error, cluster.transport, type, ref.name, signal)) ? 'gone' : 'there'
+    if (error instanceof ApiFailure) return 'there'
+    throw error
   }
 }

@@ -1,14 +1,18 @@
 import { append } from '../../api/long-lists.ts'
+import { anyOf } from '../../cluster/transport/aborted.ts'
+import type { State } from '../../cluster/watch/look-at-place.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import { followObjects } from './follow-objects.ts'
 import { lookAt } from './look-at.ts'
 import type { GroupProgress, OrderedTools } from './ordered-tools.ts'
 
 /** Nothing moved for so long, in seconds: time to find out why; and again when it is that old. */
 const PATIENCE_SECONDS = 10
 const STALE_SECONDS = 60
-/** After something went, the next looks come sooner than every `pollSeconds`: most objects go within a second. */
-const FIRST_PAUSE_SECONDS = 0.25
+/** How often it is told how far this is, and what goes within a moment is told at once. */
+const TICK_SECONDS = 1
+const GATHER_SECONDS = 0.25
 
 export interface Waited {
   /** Of their names others are there now, with another uid: somebody makes them anew. */
@@ -20,7 +24,7 @@ export interface Waited {
 export type Place = Pick<GroupProgress, 'group' | 'groups' | 'gone' | 'objects'>
 
 /**
- * Waits until every object is gone by uid (`isGone`, or another uid under the name), `until` passes, or the user interrupts.
+ * Waits by watches until every object is gone by uid (or another uid is under the name), `until` passes, or the user interrupts.
  * An object that cannot be looked at is still there.
  */
 export async function waitForGroup(
@@ -37,32 +41,39 @@ export async function waitForGroup(
     const gone = place.gone + objects.length - left.length
     tools.report({ ...place, gone, went, left, why, deadline: tools.deadline, news })
   }
-  report('asked')
-  for (let pause = FIRST_PAUSE_SECONDS; ; pause *= 2) {
-    const looks = await lookAt(left, tools.signal.aborted)
-    const went = left.filter(object => looks.get(object) !== 'there')
+  const take = (looks: ReadonlyMap<LiveObject, State>): readonly LiveObject[] => {
+    const isGone = (object: LiveObject): boolean => (looks.get(object) ?? 'there') !== 'there'
+    const went = left.filter(isGone)
     append(
       recreated,
       went.filter(object => looks.get(object) === 'recreated'),
     )
-    left = left.filter(object => looks.get(object) === 'there')
+    left = left.filter(object => !isGone(object))
+    return went
+  }
+  report('asked')
+  using followed = followObjects(objects, tools)
+  while (left.length > 0) {
+    const rest = until - tools.clock.elapsed()
+    if (rest <= 0 || tools.signal.aborted) {
+      // A watch may be late, and one that broke tells nothing.
+      const went = take(await lookAt(left, tools.signal.aborted))
+      report(went.length > 0 ? 'went' : 'nothing', went)
+      break
+    }
+    await tools.clock.sleep(Math.min(TICK_SECONDS, rest), anyOf(tools.signal, followed.news))
+    if (followed.news.aborted) await tools.clock.sleep(GATHER_SECONDS, anyOf(tools.signal, followed.allGone))
+    const went = take(followed.take())
     const now = tools.clock.elapsed()
-    if (went.length > 0) {
-      moved = now
-      pause = FIRST_PAUSE_SECONDS
-    }
+    if (went.length > 0) moved = now
     report(went.length > 0 ? 'went' : 'nothing', went)
-    if (left.length === 0 || now >= until || tools.signal.aborted) {
-      report('over')
-      return { recreated, left }
-    }
     const still = now - moved >= PATIENCE_SECONDS
-    if (still && now - asked >= STALE_SECONDS) {
+    if (left.length > 0 && still && now - asked >= STALE_SECONDS) {
       why = await tools.explain(left)
       asked = now
       report('explained')
     }
-    const rest = until - tools.clock.elapsed()
-    if (rest > 0) await tools.clock.sleep(Math.min(pause, tools.pollSeconds, rest), tools.signal)
   }
+  report('over')
+  return { recreated, left }
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
-import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
+import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
@@ -9,22 +9,22 @@ import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers } from '../../plan/guards/belongs-to-others.ts'
 import { losesData } from '../../plan/guards/loses-data.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
-import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
-import { type Syncer, suspensionsOf } from '../../plan/syncer.ts'
-import { counted } from '../../render/object-text.ts'
-import { reasonOfWave, syncerText } from '../../render/preflight-words.ts'
+import { suspensionsOf } from '../../plan/syncer.ts'
+import { deletionText, reasonOfWave, syncerText } from '../../render/preflight-words.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { deadlockTeller } from './deadlock-teller.ts'
 import { findSyncers } from './find-syncers.ts'
 import { suspendedBefore } from './suspended-before.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
 import { withSuspended } from './with-suspended.ts'
 
-/** How often it is looked whether objects are gone, in seconds. */
-const POLL_SECONDS = 5
+/** How often it is looked whether objects are gone that may not be watched, in seconds; and what one calls a group. */
+const LIMITS = { timeoutPerGroup: false, pollSeconds: 5, called: 'wave' } as const
 
 /** What a preflight told, and all that it read of the objects in its order. */
 export interface DeletePlan {
@@ -62,7 +62,7 @@ export async function runDelete(
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
-  const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
+  const deadlocks = deadlockTeller(preflight)
   const performed = await perform(
     {
       changes,
@@ -71,16 +71,20 @@ export async function runDelete(
         planOutput(write, context).write(syncerText(syncers))
       },
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
-      consent: { to: deletionText(groups, syncers), word: String(deletions.length) },
+      consent: {
+        to: deletionText({ objects: deletions.length, waves: groups.length, syncers: syncers.length }),
+        word: String(deletions.length),
+      },
       backups: changes.length,
       async run(tools) {
-        const limits = { timeoutSeconds, timeoutPerGroup: false, pollSeconds: POLL_SECONDS, called: 'wave' } as const
+        const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
         // Each DELETE has its own uid: there is no other object for whose sake all this is done.
         const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, context)
         const run = async () => {
           const ran = await runGroups(groups, ordered)
           tellStop(ran, context)
-          return { steps: ran.steps, isDone: ran.stopped === undefined }
+          const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
+          return { steps, isDone: ran.stopped === undefined }
         }
         const skipped = () => groups.flatMap(group => untouched(group, 'what would create it again is not suspended'))
         return withSuspended(syncers, tools, run, skipped, context.terminal.stderr)
@@ -90,19 +94,11 @@ export async function runDelete(
     home.transport,
     context,
   )
-  return { ...performed, steps: performed.steps.map(step => withReason(step, reasons)) }
+  return { ...performed, steps: performed.steps.map(withReason(order)) }
 }
 
 function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {
   return [wouldGetStuck(preflight), belongsToOthers(preflight), losesData(preflight)]
-}
-
-/** `Suspend 1 object that would create them again, and delete 14 objects in 2 waves`. */
-function deletionText(groups: readonly LiveGroup[], syncers: readonly Syncer[]): string {
-  const objects = groups.flatMap(group => group.objects)
-  const deletion = `elete ${counted(objects.length, 'object')} in ${counted(groups.length, 'wave')}`
-  if (syncers.length === 0) return `D${deletion}`
-  return `Suspend ${counted(syncers.length, 'object')} that would create them again, and d${deletion}`
 }
 
 function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: CommandContext): void {
@@ -112,11 +108,12 @@ function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: CommandCo
 }
 
 /** Of what was done or would be, why it was done then; of the rest why it was not is enough. */
-function withReason(step: Step, reasons: ReadonlyMap<number, string>): Step {
-  const reason = step.group === undefined ? undefined : reasons.get(step.group)
-  if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step
-  return {
-    ...step,
-    message: step.message === undefined ? reason : message('AndAlso', { sentence: step.message, also: reason }),
+function withReason(order: readonly Wave[]): (step: Step) => Step {
+  const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
+  return step => {
+    const reason = step.group === undefined ? undefined : reasons.get(step.group)
+    if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step
+    const { message: said } = step
+    return { ...step, message: said === undefined ? reason : message('AndAlso', { sentence: said, also: reason }) }
   }
 }

@@ -1,8 +1,9 @@
 import { ApiFailure } from '../../api/failure.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import type { Cause } from '../../diagnosis/explanation.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { look } from '../inspect/look.ts'
@@ -13,6 +14,8 @@ export interface Left extends DiagnosedObject {
   readonly object: LiveObject
   /** All that hold it, those of its chain included. */
   readonly every: readonly Cause[]
+  /** What nobody deletes, at the ends of the chains of what it waits for. */
+  readonly awaits: readonly ObjectRef[]
 }
 
 /** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
@@ -31,13 +34,30 @@ export async function explainLeft(objects: readonly LiveObject[], context: Comma
     }
     const looked = await look(scope, inspection, context, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
+    const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
     for (const stuck of stuckIn(looked)) {
       const object = own.find(({ ref }) => ref.uid === stuck.held.ref.uid)
       if (object === undefined) continue
-      left.push({ ...stuck, object, every: stuck.explained.causes.map(id => causes.get(id)!) })
+      const every = stuck.explained.causes.map(id => causes.get(id)!)
+      left.push({ ...stuck, object, every, awaits: awaitedBy(stuck.explained, explained) })
     }
   }
   return left
+}
+
+/** A lock is waited for, and not that its holder goes. */
+function awaitedBy(from: ExplainedObject, explained: ReadonlyMap<string, ExplainedObject>): readonly ObjectRef[] {
+  const seen = new Map<string, ObjectRef>()
+  const queue = [from]
+  for (let object = queue.shift(); object !== undefined; object = queue.shift()) {
+    for (const { ref, reason } of object.waitingFor) {
+      if (reason === 'Leader' || seen.has(ref.uid)) continue
+      seen.set(ref.uid, ref)
+      const next = explained.get(ref.uid)
+      if (next !== undefined) queue.push(next)
+    }
+  }
+  return [...seen.values()].filter(({ uid }) => explained.get(uid)?.deletionTimestamp === undefined)
 }
 
 async function terminating({ cluster, type, ref }: LiveObject) {

@@ -10,7 +10,7 @@ import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { planAll } from '../write/plan-all.ts'
-import { explainLeft, reasons } from './explain-left.ts'
+import { explainLeft, type Left, reasons } from './explain-left.ts'
 import { type Called, reportProgress } from './report-progress.ts'
 
 export interface Limits {
@@ -20,6 +20,8 @@ export interface Limits {
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
   readonly called?: Called
+  /** Told of each explanation of what is left. */
+  readonly onExplained?: (left: readonly Left[]) => void
 }
 
 /** What running groups takes, beside what every change does; the time counts from now. */
@@ -27,7 +29,7 @@ export function orderedTools(
   tools: Tools,
   propagation: OrderedTools['propagation'],
   subject: OrderedTools['subject'],
-  { timeoutSeconds, timeoutPerGroup, pollSeconds, called }: Limits,
+  { timeoutSeconds, timeoutPerGroup, pollSeconds, called, onExplained = () => {} }: Limits,
   write: WriteOptions,
   context: CommandContext,
 ): OrderedTools {
@@ -38,7 +40,7 @@ export function orderedTools(
     pollSeconds,
     propagation,
     subject,
-    explain: objects => explain(objects, context),
+    explain: objects => explain(objects, onExplained, context),
     force: (objects, group) => force(objects, group, tools, write, context),
     report: reportProgress(context, called),
   }
@@ -50,6 +52,7 @@ const EXPLAIN_SECONDS = 10
 /** What was deleted has to be told, whatever goes wrong while it is explained. */
 async function explain(
   objects: readonly LiveObject[],
+  onExplained: (left: readonly Left[]) => void,
   context: CommandContext,
 ): Promise<ReadonlyMap<string, Sentence>> {
   try {
@@ -58,7 +61,9 @@ async function explain(
       const transport = limitedBy(object.cluster.transport, limit)
       return { ...object, cluster: { ...object.cluster, transport } }
     })
-    return reasons(await explainLeft(limited, context))
+    const left = await explainLeft(limited, context)
+    onExplained(left)
+    return reasons(left)
   } catch (error) {
     return new Map(objects.map(({ ref }) => [ref.uid, `the reason is not known: ${messageOf(error)}`]))
   }

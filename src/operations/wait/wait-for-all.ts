@@ -4,7 +4,9 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { limitOf } from '../../cluster/transport/aborted.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { awaitGone, lookAt } from '../../cluster/watch/await-gone.ts'
+import { awaitGoneAnywhere } from '../../cluster/watch/await-gone-anywhere.ts'
+import { lookAt } from '../../cluster/watch/look-at-place.ts'
+import { turnsEvery } from '../../cluster/watch/turns.ts'
 import type { Clock } from '../../terminal.ts'
 
 const CONCURRENT_LOOKS = 8
@@ -12,6 +14,9 @@ const CONCURRENT_LOOKS = 8
 const LONGEST_TIMER_SECONDS = 2_147_483
 /** What the last look at one object may take, after the time is over. */
 const LAST_LOOK_SECONDS = 10
+/** Between two requests while it waits, and between two looks at what may not be watched. */
+const TURN_SECONDS = 1
+const POLL_SECONDS = 5
 
 export interface WaitTools {
   readonly transport: Transport
@@ -31,7 +36,7 @@ export interface WaitEnd {
 }
 
 /**
- * Waits until each object is gone by uid, the time is over, or the user interrupts: by one watch for each type and namespace. What has not
+ * Waits until each object is gone by uid, the time is over, or the user interrupts: by one watch for each type and namespace. It asks at most once a second. What has not
  * gone by then is looked at once more. Rejects with ApiFailure where the objects may not be read at all.
  */
 export async function waitForAll(
@@ -52,15 +57,18 @@ export async function waitForAll(
   const until = AbortSignal.any([signal, over.signal])
   const timer = clock.sleep(Math.min(seconds, LONGEST_TIMER_SECONDS), until).then(() => over.abort())
   try {
-    const places = Map.groupBy(objects, ({ type, meta }) => `${resourceName(type)} ${meta.namespace ?? ''}`)
-    const [first, ...others] = [...places.values()].map(async alike => {
-      const { type, meta } = alike[0]!
-      await awaitGone(transport, {
+    const sleep = (pause: number, end: AbortSignal) => clock.sleep(pause, end)
+    const turn = turnsEvery(TURN_SECONDS, () => clock.elapsed(), sleep)
+    const types = Map.groupBy(objects, ({ type }) => resourceName(type))
+    const [first, ...others] = [...types.values()].map(async alike => {
+      const { type } = alike[0]!
+      await awaitGoneAnywhere(transport, {
         type,
-        namespace: meta.namespace,
         objects: alike.map(each => each.meta),
         signal: until,
-        sleep: (pause, end) => clock.sleep(pause, end),
+        sleep,
+        turn,
+        pollSeconds: POLL_SECONDS,
         onGone: ({ uid }) => tellGone(uid),
         onTrouble: failure => onTrouble(type, failure),
       })
@@ -87,7 +95,7 @@ async function lastLook(
     using limit = limitOf(LAST_LOOK_SECONDS)
     try {
       const meta = await lookAt(transport, finding.type, finding.meta, AbortSignal.any([signal, limit.signal]))
-      if (meta === 'gone') tellGone(finding.meta.uid)
+      if (typeof meta === 'string') tellGone(finding.meta.uid)
       else left.push({ ...finding, meta })
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure

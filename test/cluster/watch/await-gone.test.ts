@@ -12,8 +12,8 @@ const meta = (name: string, uid = `uid-${name}`) => ({ name, namespace: 'shop', 
 const pod = (name: string, uid?: string): ScriptedAnswer => ({
   body: { apiVersion: 'v1', kind: 'Pod', metadata: meta(name, uid) },
 })
-const version = (resourceVersion: string): ScriptedAnswer => ({
-  body: { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion }, items: [] },
+const list = (resourceVersion: string, ...items: readonly ReturnType<typeof meta>[]): ScriptedAnswer => ({
+  body: { kind: 'PodList', metadata: { resourceVersion }, items: items.map(metadata => ({ metadata })) },
 })
 const absent = (name: string): ScriptedAnswer => ({
   status: 404,
@@ -39,91 +39,114 @@ async function awaited(names: readonly string[], answers: readonly ScriptedAnswe
   const gone: string[] = []
   const troubles: string[] = []
   const pauses: number[] = []
+  /** Before which request a turn was waited for. */
+  const turns: number[] = []
   await awaitGone(transport, {
     type: pods,
     namespace: 'shop',
     objects: names.map(name => meta(name)),
     signal: end.signal,
     sleep: async seconds => void pauses.push(seconds),
-    onGone: ({ name }) => gone.push(name),
+    pollSeconds: 5,
+    turn: async () => void turns.push(transport.requests.length),
+    onGone: ({ name }, state) => gone.push(`${name} ${state}`),
     onTrouble: ({ fault }) => troubles.push(fault.kind),
   })
-  return { gone, troubles, pauses, asked: transport.requests.map(kindOf), requests: transport.requests }
+  return { gone, troubles, pauses, turns, asked: transport.requests.map(kindOf), requests: transport.requests }
 }
 
-test('an object is looked at, watched from before that look, and told when it goes', async () => {
+test('an object is looked at, watched from that look on, and told when it goes', async () => {
   const { gone, asked, requests } = await awaited(
     ['a'],
-    [version('7'), pod('a'), { body: told('MODIFIED', 'a') + told('DELETED', 'a') }],
+    [list('7', meta('a')), { body: told('MODIFIED', 'a') + told('DELETED', 'a') }],
   )
-  assert.equal(gone, ['a'])
-  assert.equal(asked, ['list', 'get a', 'watch 7'])
-  assert.is(requests[2]!.query!.fieldSelector, 'metadata.name=a')
+  assert.equal(gone, ['a gone'])
+  assert.equal(asked, ['list', 'watch 7'])
+  assert.equal(
+    requests.map(({ query }) => query!.fieldSelector),
+    ['metadata.name=a', 'metadata.name=a'],
+  )
 })
 
-test('several objects of a type and namespace share one watch, which has no field selector', async () => {
-  const { gone, requests } = await awaited(
-    ['a', 'b'],
-    [version('7'), pod('a'), pod('b'), { body: told('DELETED', 'b') + told('DELETED', 'a') }],
+test('several objects of a type and namespace share one list and one watch, which have no field selector', async () => {
+  const { gone, asked, requests } = await awaited(
+    ['a', 'b', 'c'],
+    [list('7', meta('a'), meta('b')), { body: told('DELETED', 'b') + told('DELETED', 'a') }],
   )
-  assert.equal(gone, ['b', 'a'])
-  assert.is(requests[3]!.query!.fieldSelector, undefined)
+  assert.equal(gone, ['c gone', 'b gone', 'a gone'])
+  assert.equal(asked, ['list', 'watch 7'])
+  assert.ok(requests.every(({ query }) => query!.fieldSelector === undefined))
 })
 
 test('an object of the same name that was made since is another one: the first is gone', async () => {
-  const { gone } = await awaited(['a'], [version('7'), pod('a', 'another')])
-  assert.equal(gone, ['a'])
+  const { gone } = await awaited(['a'], [list('7', meta('a', 'another'))])
+  assert.equal(gone, ['a recreated'])
 })
 
 test('the end of another object is not that of the one that is waited for', async () => {
-  const { gone } = await awaited(['a'], [version('7'), pod('a'), { body: told('DELETED', 'a', 'another') }])
+  const { gone } = await awaited(['a'], [list('7', meta('a')), { body: told('DELETED', 'a', 'another') }])
   assert.equal(gone, [])
+})
+
+test('what a page does not show is asked for by name: a list that goes on proves nothing', async () => {
+  const page = {
+    kind: 'PodList',
+    metadata: { resourceVersion: '7', continue: 'more' },
+    items: [{ metadata: meta('a') }],
+  }
+  const answers = [{ body: page }, pod('b'), absent('c'), { body: told('DELETED', 'a') + told('DELETED', 'b') }]
+  const { gone, asked } = await awaited(['a', 'b', 'c'], answers)
+  assert.equal(gone, ['c gone', 'a gone', 'b gone'])
+  assert.equal(asked, ['list', 'get b', 'get c', 'watch 7'])
 })
 
 test('a watch that the server ends goes on where it was', async () => {
   const { gone, asked } = await awaited(
     ['a'],
-    [version('7'), pod('a'), { body: told('MODIFIED', 'a') }, { body: told('DELETED', 'a') }],
+    [list('7', meta('a')), { body: told('MODIFIED', 'a') }, { body: told('DELETED', 'a') }],
   )
-  assert.equal(gone, ['a'])
-  assert.equal(asked.slice(2), ['watch 7', 'watch 5'])
+  assert.equal(gone, ['a gone'])
+  assert.equal(asked, ['list', 'watch 7', 'watch 5'])
 })
 
 test('a watch that is too old begins with a new look, and is no trouble', async () => {
-  const { gone, asked, troubles } = await awaited(
-    ['a'],
-    [version('7'), pod('a'), refused(410, 'Expired'), version('9'), absent('a')],
-  )
-  assert.equal(gone, ['a'])
+  const { gone, asked, troubles } = await awaited(['a'], [list('7', meta('a')), refused(410, 'Expired'), list('9')])
+  assert.equal(gone, ['a gone'])
   assert.equal(troubles, [])
-  assert.equal(asked.slice(2), ['watch 7', 'list', 'get a'])
+  assert.equal(asked, ['list', 'watch 7', 'list'])
 })
 
 test('a server that cannot answer is asked again, ever later, and nothing is gone by that', async () => {
   const { gone, troubles, pauses } = await awaited(
     ['a'],
-    [
-      version('7'),
-      pod('a'),
-      refused(500, 'InternalError'),
-      refused(503, 'ServiceUnavailable'),
-      version('9'),
-      pod('a'),
-      {},
-    ],
+    [list('7', meta('a')), refused(500, 'InternalError'), refused(503, 'ServiceUnavailable'), list('9', meta('a')), {}],
   )
   assert.equal(gone, [])
   assert.equal(troubles, ['status', 'status'])
   assert.equal(pauses.slice(0, 2), [1, 2])
 })
 
-test('who may not watch looks instead', async () => {
-  const { gone, asked } = await awaited(
+test('the first list and the first watch go out at once, every other request waits for its turn', async () => {
+  const answers = [list('7', meta('a')), { body: '' }, refused(410, 'Expired'), list('9', meta('a')), { body: '' }]
+  const { turns, asked } = await awaited(['a'], answers)
+  assert.equal(asked.slice(0, 5), ['list', 'watch 7', 'watch 7', 'list', 'watch 9'])
+  assert.equal(turns.slice(0, 3), [2, 3, 4])
+})
+
+test('who may not watch lists instead, with a pause between', async () => {
+  const { gone, asked, pauses } = await awaited(
     ['a'],
-    [version('7'), pod('a'), refused(403, 'Forbidden'), pod('a'), absent('a')],
+    [list('7', meta('a')), refused(403, 'Forbidden'), list('9', meta('a')), list('11')],
   )
-  assert.equal(gone, ['a'])
-  assert.equal(asked, ['list', 'get a', 'watch 7', 'get a', 'get a'])
+  assert.equal(gone, ['a gone'])
+  assert.equal(asked, ['list', 'watch 7', 'list', 'list'])
+  assert.equal(pauses, [5])
+})
+
+test('who may not list looks by name instead', async () => {
+  const { gone, asked } = await awaited(['a'], [refused(403, 'Forbidden'), pod('a'), absent('a')])
+  assert.equal(gone, ['a gone'])
+  assert.equal(asked, ['list', 'get a', 'get a'])
 })
 
 test('who may not look either is told so', async () => {

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { trial } from './trial.ts'
 
 const test = suite('groups that are run')
@@ -54,9 +55,8 @@ test('have a time of their own each, where that is wished, in place of one for a
   const { put, find, run, meanwhile, release, sandbox } = await trial()
   for (const name of ['a', 'b', 'c']) put(name, HELD)
   const nothing = () => {}
-  // The pauses between looks are 0.25, 0.5, 1, 1 s: 2.75 s for each of the first two groups.
+  // It sleeps a second at a time, and a quarter more when something goes: 3.25 s for each of the first two groups.
   meanwhile.push(
-    nothing,
     nothing,
     nothing,
     () => release('a'),
@@ -71,29 +71,57 @@ test('have a time of their own each, where that is wished, in place of one for a
   assert.equal(ran.told, ['a done', 'b done', 'c timeout'])
 })
 
-test('are looked at by one list where they are many, and by name where that shows nothing of them', async () => {
+/** The GETs of a run, as `list`, `watch` or the name, and the second of each. */
+function readsOf(sandbox: Sandbox) {
+  const reads: { readonly what: string; readonly at: number }[] = []
+  const { onRequest } = sandbox
+  sandbox.onRequest = request => {
+    const what = request.query?.watch ? 'watch' : request.path.endsWith('/configmaps') ? 'list' : 'get'
+    if (request.method === 'GET') reads.push({ what, at: sandbox.clock.now().getTime() / 1000 })
+    return onRequest?.(request)
+  }
+  return reads
+}
+
+test('are waited for by one list and one watch, however long it takes', async () => {
   const { put, find, run, sandbox, meanwhile, release } = await trial()
   const names = Array.from({ length: 12 }, (_, index) => `many-${index}`)
   for (const name of names) put(name, HELD)
   const groups = await find(names)
-  const reads: string[] = []
-  const { onRequest } = sandbox
-  sandbox.onRequest = request => {
-    if (request.method === 'GET') reads.push(request.path.split('/').at(-1)!)
-    return onRequest?.(request)
-  }
-  let before = 0
+  const reads = readsOf(sandbox)
+  const nothing = Array.from({ length: 30 }, () => () => {})
   meanwhile.push(
-    () => (before = reads.length),
-    () => {
-      assert.equal(reads.slice(before), ['configmaps'])
-      for (const name of names.slice(1)) release(name)
-    },
+    ...nothing,
+    () => names.slice(1).map(release),
+    ...nothing,
     () => release('many-0'),
   )
-  const ran = await run(groups)
+  const ran = await run(groups, { deadline: Number.POSITIVE_INFINITY })
   assert.is(ran.stopped, undefined)
   assert.ok(ran.told.every(told => told.endsWith('done')))
+  const asked = reads.map(({ what }) => what).filter(what => what !== 'get')
+  // The list at the end is for what was made anew.
+  assert.equal(asked, ['list', 'watch', 'list'])
+})
+
+test('are looked at every few seconds where they may not be watched', async () => {
+  const { put, find, run, sandbox, meanwhile, release } = await trial()
+  const names = Array.from({ length: 12 }, (_, index) => `many-${index}`)
+  for (const name of names) put(name, HELD)
+  const groups = await find(names)
+  const reads = readsOf(sandbox)
+  const { onRequest } = sandbox
+  sandbox.onRequest = request => {
+    const answer = onRequest?.(request)
+    return request.query?.watch ? FORBIDDEN() : answer
+  }
+  meanwhile.push(...Array.from({ length: 40 }, () => () => {}), () => names.map(release))
+  const ran = await run(groups, { deadline: Number.POSITIVE_INFINITY, pollSeconds: 5 })
+  assert.is(ran.stopped, undefined)
+  const [watches, lists] = ['watch', 'list'].map(what => reads.filter(each => each.what === what))
+  assert.is(watches!.length, 1)
+  assert.ok(lists!.length > 3)
+  for (const [index, { at }] of lists!.slice(2, -1).entries()) assert.ok(at - lists![index + 1]!.at >= 5)
 })
 
 test('look at the deadline before a group is asked for, where Orkestra asks first', async () => {
@@ -108,24 +136,18 @@ test('stop at a refusal: what was asked for stands, later groups are untouched',
   const { put, find, run, has, sandbox } = await trial()
   for (const name of ['a', 'b', 'c']) put(name)
   const groups = await find(['a', 'b'], ['c'])
-  const forbidden = {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    reason: 'Forbidden',
-    message: 'no',
-    code: 403,
-  }
-  sandbox.onRequest = ({ method, path }) =>
-    method === 'DELETE' && path.endsWith('/b')
-      ? { status: 403, headers: { 'content-type': 'application/json' }, body: body(forbidden) }
-      : undefined
+  sandbox.onRequest = ({ method, path }) => (method === 'DELETE' && path.endsWith('/b') ? FORBIDDEN() : undefined)
   const ran = await run(groups)
   assert.equal(ran.stopped, { group: 1, reason: 'refused' })
   assert.equal(ran.told, ['a done', 'b failed', 'c skipped'])
   assert.ok(has('c'))
 })
+
+const FORBIDDEN = () => {
+  const [kind, status] = ['Status', 'Failure']
+  const answer = { kind, apiVersion: 'v1', metadata: {}, status, reason: 'Forbidden', message: 'no', code: 403 }
+  return { status: 403, headers: { 'content-type': 'application/json' }, body: body(answer) }
+}
 
 async function* body(status: object): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(status))

@@ -28,9 +28,13 @@ export interface FoundListed {
  * that the server does not have where the cluster stores the list, for its CRD may be gone. Rejects with an Error of
  * one line for such a type in a file, and with ApiFailure.
  */
-export async function findListed({ manifests, namespace, stored }: Listed, tools: StorageTools): Promise<FoundListed> {
+export async function findListed(
+  { manifests, namespace, stored, mayLack = () => stored !== undefined }: Listed,
+  tools: StorageTools,
+): Promise<FoundListed> {
   const { found, absent, untyped, discovery } = await findWithLeftOut(manifests, namespace, tools)
-  if (stored === undefined && untyped[0] !== undefined) throw new Error(withoutType(untyped[0]))
+  const unknown = untyped.find(manifest => !mayLack(manifest))
+  if (unknown !== undefined) throw new Error(withoutType(unknown))
   const unread = unreadGroups(untyped, discovery)
   const isUnread = ({ apiVersion }: Manifest): boolean =>
     unread.some(({ resource }) => resource === groupName(apiVersion))

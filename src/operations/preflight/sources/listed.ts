@@ -11,6 +11,8 @@ export interface Listed {
    * be in it.
    */
   readonly stored?: StoredList | undefined
+  /** Of whose types the server may have none: their CRDs are in the list too. Without it, of none but stored ones. */
+  readonly mayLack?: (manifest: Manifest) => boolean
 }
 
 export interface StoredList {

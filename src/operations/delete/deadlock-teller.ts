@@ -1,0 +1,32 @@
+import { message } from '../../messages/sentence.ts'
+import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
+import { deadlockText, openingText } from '../../render/preflight-words.ts'
+import type { Left } from '../ordered/explain-left.ts'
+
+/** Objects whose deletion is advised at most. */
+const MAX_ADVISED = 3
+
+/** Finds deadlocks in each explanation of what is left, and tells of those of the last one. */
+export function deadlockTeller(preflight: Parameters<typeof goingOf>[0]) {
+  const going = goingOf(preflight)
+  let deadlocks: readonly Deadlock[] = []
+  return {
+    onExplained(left: readonly Left[]): void {
+      const waiting = left.map(({ object: { ref }, awaits }) => ({ ref, awaits }))
+      deadlocks = deadlocksOf(waiting, going)
+    },
+    /** Of what is left: that it waits for what goes only after it, and the commands that open that. Every other step as it is. */
+    told(step: Step, reach: Reach): Step {
+      const found = step.result === 'timeout' ? deadlocks.find(({ ref }) => ref.uid === step.ref.uid) : undefined
+      if (found === undefined) return step
+      const also = deadlockText(found)
+      const said = step.message === undefined ? also : message('AndAlso', { sentence: step.message, also })
+      const opening = found.later
+        .slice(0, MAX_ADVISED)
+        .map(later => advised(openingText(later), reach, ...deleteWords(later.ref)))
+      return { ...step, message: said, advice: [...(step.advice ?? []), ...opening] }
+    },
+  }
+}
