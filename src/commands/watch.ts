@@ -16,6 +16,7 @@ export const watch = defineCommand({
     ['kubectl finalize watch -n shop --after 10m', 'One namespace; explain what terminates for ten minutes'],
     ['kubectl finalize watch --metrics :9180', 'Prometheus metrics at /metrics, without a series for an object'],
     ['kubectl finalize watch --events', 'Also an Event for each cause and namespace'],
+    ['kubectl finalize watch --advice', 'Have kubectl delete warn of what would get stuck'],
     ['kubectl finalize watch --once', 'For a CronJob: exit code 3 when something is held for five minutes'],
   ],
   flags: watchFlags,

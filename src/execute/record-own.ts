@@ -1,8 +1,8 @@
 import type { ChangeResult, Step } from '../plan/outcome.ts'
-import { isOwnType } from '../plan/own-types.ts'
+import { isOwn, isRemovable } from '../plan/own-types.ts'
 import { type OwnObject, ownChange } from '../plan/plan.ts'
 import { attempt } from './attempt.ts'
-import { createObject, mergeFields } from './requests.ts'
+import { createObject, deleteObject, mergeFields, type Sending } from './requests.ts'
 import type { Backups, Tools } from './tools.ts'
 
 /** What recording one may take. */
@@ -12,11 +12,11 @@ const MAX_SECONDS = 5
 const NO_BACKUPS: Backups = { keep: async () => '', keepList: async () => '' }
 
 /**
- * Creates an object of this program's own, or sets fields on just the state of it that was read, in one try, and never with a finalizer. Never
- * rejects: what went wrong is in the step.
+ * Creates an object of this program's own, or sets fields on just the state of it that was read, or removes that, in one try, and never with a
+ * finalizer. Never rejects: what went wrong is in the step.
  */
 export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
-  const { type, object, sets } = own
+  const { type, object, sets, removes } = own
   const change = ownChange(own)
   const { dryRun } = tools
   const [step] = await attempt(
@@ -24,19 +24,28 @@ export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
       ref: change.ref,
       type,
       changes: () => [change],
-      ...(sets === undefined ? { isNew: true } : { asRead: object }),
+      ...(sets === undefined && !removes ? { isNew: true } : { asRead: object }),
       maxTries: 1,
       isMade: () => false,
-      hindrance: () => (isOwnType(type) && !object.metadata.finalizers?.length ? undefined : NOT_OWN),
-      send: (_, transport) =>
-        sets === undefined
-          ? createObject(type, object, { transport, dryRun })
-          : mergeFields(type, object, sets, { transport, dryRun }),
+      hindrance: () => (isAllowed(own) ? undefined : NOT_OWN),
+      send: (_, transport) => send(own, { transport, dryRun }),
       proof: async () => ({ result: dryRun ? 'planned' : 'done' }),
     },
     { ...tools, backups: NO_BACKUPS, waitSeconds: MAX_SECONDS },
   )
   return step!
+}
+
+async function send({ type, object, sets, removes }: OwnObject, sending: Sending) {
+  if (sets !== undefined) return mergeFields(type, object, sets, sending)
+  if (!removes) return createObject(type, object, sending)
+  await deleteObject(type, object, 'Background', sending)
+  return undefined
+}
+
+function isAllowed({ type, object, removes }: OwnObject): boolean {
+  if (object.metadata.finalizers?.length && !removes) return false
+  return removes ? isRemovable(type, object) : isOwn(type, object)
 }
 
 const NOT_OWN: ChangeResult = { result: 'refused', message: 'it is no object of this program' }

@@ -1,6 +1,8 @@
-import type { ResourceType } from '../api/resource-type.ts'
+import type { KubeObject } from '../api/object.ts'
+import { type ResourceType, resourceName } from '../api/resource-type.ts'
 
 const SHAPE = { shortNames: [], categories: [], namespaced: true, verbs: ['create', 'get', 'patch'] } as const
+const CLUSTER_SHAPE = { ...SHAPE, namespaced: false, verbs: [...SHAPE.verbs, 'delete'] } as const
 
 export const EVENT_TYPE: ResourceType = {
   ...SHAPE,
@@ -21,7 +23,73 @@ export const LEASE_TYPE: ResourceType = {
   singular: 'lease',
 }
 
-/** The types of this program's own objects: what it writes without being asked for each of them is of these, and of no other type. */
-export function isOwnType(type: ResourceType): boolean {
-  return type === EVENT_TYPE || type === LEASE_TYPE
+/** What `watch --advice` warns of, as the parameter of its policy. */
+export const ADVICE_TYPE: ResourceType = {
+  ...CLUSTER_SHAPE,
+  group: 'kubectl-finalize.io',
+  version: 'v1',
+  plural: 'deletionadvices',
+  kind: 'DeletionAdvice',
+  singular: 'deletionadvice',
+}
+
+export const ADVICE_DEFINITION_TYPE: ResourceType = {
+  ...CLUSTER_SHAPE,
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  singular: 'customresourcedefinition',
+}
+
+export const ADVICE_POLICY_TYPE: ResourceType = {
+  ...CLUSTER_SHAPE,
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingadmissionpolicies',
+  kind: 'ValidatingAdmissionPolicy',
+  singular: 'validatingadmissionpolicy',
+}
+
+export const ADVICE_BINDING_TYPE: ResourceType = {
+  ...ADVICE_POLICY_TYPE,
+  plural: 'validatingadmissionpolicybindings',
+  kind: 'ValidatingAdmissionPolicyBinding',
+  singular: 'validatingadmissionpolicybinding',
+}
+
+/** The objects of `watch --advice`: each of these types has one with this name, and no other is touched. */
+export const ADVICE_NAME = 'kubectl-finalize-advice'
+export const ADVICE_DEFINITION_NAME = resourceName(ADVICE_TYPE)
+const ADVICE_NAMES: ReadonlyMap<ResourceType, string> = new Map([
+  [ADVICE_TYPE, ADVICE_NAME],
+  [ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION_NAME],
+  [ADVICE_POLICY_TYPE, ADVICE_NAME],
+  [ADVICE_BINDING_TYPE, ADVICE_NAME],
+])
+
+/** What there is to say of it, beside its texts: `foreign` is an object of its name that others made, and otherwise than this version needs it. */
+export type AdviceNote =
+  | { readonly is: 'unserved' }
+  | { readonly is: 'many' }
+  | { readonly is: 'foreign'; readonly name: string }
+  | { readonly is: 'failed'; readonly why: string }
+
+/** On what a watch made by itself, and removes at its end: what a person or `deploy/` made has it not, and stays. */
+export const OWN_LABELS: Readonly<Record<string, string>> = { 'app.kubernetes.io/managed-by': 'kubectl-finalize-watch' }
+
+/** Whether an object is this program's own: what it writes without being asked for each of them is such, and no other. */
+export function isOwn(type: ResourceType, { metadata }: KubeObject): boolean {
+  return type === EVENT_TYPE || type === LEASE_TYPE || ADVICE_NAMES.get(type) === metadata.name
+}
+
+/** Whether a watch that ends takes it along: its texts, and what else of `--advice` a watch has made; nothing of any other kind. */
+export function isRemovable(type: ResourceType, object: KubeObject): boolean {
+  if (!ADVICE_NAMES.has(type) || !isOwn(type, object)) return false
+  return type === ADVICE_TYPE || isMarked(object)
+}
+
+/** Whether a watch made it. */
+export function isMarked({ metadata: { labels = {} } }: KubeObject): boolean {
+  return Object.entries(OWN_LABELS).every(([name, value]) => labels[name] === value)
 }

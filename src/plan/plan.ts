@@ -33,13 +33,15 @@ export interface Among {
   readonly isOfSet?: boolean
 }
 
-/** An object of this program's own, which tells of what it does or sees (`isOwnType`): no user made it, and it is no step of the Outcome. */
+/** An object of this program's own, which tells of what it does or sees (`isOwn`): no user made it, and it is no step of the Outcome. */
 export interface OwnObject {
   readonly type: ResourceType
   /** As it is to be created; where `sets` is given, as it was read. */
   readonly object: KubeObject
   /** Fields to set on just that state, as a merge patch has them; absent: it is created. */
   readonly sets?: Readonly<Record<string, unknown>> | undefined
+  /** It is removed, in just that state. */
+  readonly removes?: true
 }
 
 /** One object and what is to be done to it, with the object as it was shown: what `carryOut` takes. */
@@ -110,6 +112,6 @@ export function unsent(changes: readonly Change[], came: ChangeResult): readonly
 export const INTERRUPTED: ChangeResult = { result: 'skipped', message: 'interrupted before it was changed' }
 
 /** It tells of the run: the Outcome has no step for it. */
-export function ownChange({ type, object }: OwnObject): Change {
-  return { ref: { ...refOf(type, object.metadata), uid: '' }, action: 'Create', aside: true }
+export function ownChange({ type, object, removes }: OwnObject): Change {
+  return { ref: { ...refOf(type, object.metadata), uid: '' }, action: removes ? 'Delete' : 'Create', aside: true }
 }

@@ -1,13 +1,16 @@
+import type { ObjectRef } from '../api/object-ref.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
+import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
+import { printable } from './printable.ts'
 
 /** What the server takes in the note of an Event, in bytes. */
 const MAX_BYTES = 1024
 
-/** The text with its tail, as long as the server takes it: what is too long of the text is cut off before the tail. */
-export function eventNote(text: string, tail = ''): string {
-  const bytes = Buffer.from(text).subarray(0, MAX_BYTES - 3 - Buffer.byteLength(tail))
+/** The text with its tail, as long as the server takes it, or in so many bytes: what is too long of the text is cut off before the tail. */
+export function eventNote(text: string, tail = '', most = MAX_BYTES): string {
+  const bytes = Buffer.from(text).subarray(0, Math.max(most - 3 - Buffer.byteLength(tail), 0))
   // A character that is cut in two has no text: it is left out.
   return `${new TextDecoder().decode(bytes).replace(/\uFFFD{1,3}$/, '')}${tail}`
 }
@@ -16,4 +19,30 @@ export function eventNote(text: string, tail = ''): string {
 export function causeNote({ verdict, subject, summary }: Cause, count: number, command: string): string {
   const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(summary, '')}`
   return eventNote(text, ` (${command})`)
+}
+
+/** What `kubectl delete` says of an object whose deletion would get stuck, in so many bytes and on one line: when that was proven, and why. */
+export function adviceText(
+  time: string,
+  target: ObjectRef,
+  { code, summary }: Cause,
+  command: string,
+  most: number,
+): string {
+  const text = `kubectl finalize: as of ${time}, deleting ${placedText(target)} would get stuck: ${code}: ${brief(summary, '')}`
+  return eventNote(text, ` (${printable(command)})`, most)
+}
+
+/** A line about that: a note, or a warning. */
+export function adviceLine(note: AdviceNote): string {
+  switch (note.is) {
+    case 'unserved':
+      return 'note: no advice is given: this server has no ValidatingAdmissionPolicy v1 (Kubernetes 1.30 and later)'
+    case 'many':
+      return 'note: --advice: more might get stuck than can be looked at in a minute: all of it is come to in turn'
+    case 'foreign':
+      return `warning: --advice: ${note.name} exists, and is not as this version needs it: update or delete it`
+    case 'failed':
+      return `warning: --advice: ${brief(note.why)}`
+  }
 }

@@ -100,6 +100,22 @@ withGo('the roles of the base have no Secrets, and write nothing but Events and 
   assert.equal(writing.map(({ resources }) => resources?.[0]).toSorted(), ['events', 'leases', 'subjectaccessreviews'])
 })
 
+withGo('the component advice writes no more than the texts of one object, and no policy', async () => {
+  const own = async (folder: string) =>
+    rulesOf(await kustomized(program!, folder)).filter(
+      ({ verbs }) => verbs.some(verb => ['create', 'patch', 'delete'].includes(verb)) && !verbs.includes('list'),
+    )
+  const before = (await own('base')).map(each => JSON.stringify(each))
+  const added = (await own('all')).filter(each => !before.includes(JSON.stringify(each)))
+  const rule = { apiGroups: ['kubectl-finalize.io'], resources: ['deletionadvices'] }
+  assert.equal(added, [
+    { ...rule, verbs: ['create'] },
+    { ...rule, resourceNames: ['kubectl-finalize-advice'], verbs: ['get', 'patch', 'delete'] },
+  ])
+  const deployments = (await kustomized(program!, 'all')).filter(({ kind }) => kind === 'Deployment')
+  assert.ok(pods(deployments).every(({ containers }) => watchOptions(containers[0]!.args).advice))
+})
+
 withGo('with the component secrets they have the rules of docs/rbac/reader.yaml', async () => {
   const rules = rulesOf(await kustomized(program!, 'all'))
   for (const rule of (parseYaml(read('docs/rbac/reader.yaml')) as { rules: Rule[] }).rules) {
@@ -137,12 +153,12 @@ function sorted(value: unknown): unknown {
 
 withGo('the chart is the same as the kustomization, without its Namespace', async () => {
   assert.equal(comparable(await charted(program!, {})), comparable(await kustomized(program!, 'base')))
-  const everything = { secrets: true, monitoring: true, cronjob: true }
+  const everything = { secrets: true, monitoring: true, cronjob: true, advice: true }
   assert.equal(comparable(await charted(program!, everything)), comparable(await kustomized(program!, 'all')))
 })
 
 withGo('the chart goes into any namespace, and its values are checked', async () => {
-  const values = { image: 'own/image:1', replicas: 1, monitoring: true, cronjob: true }
+  const values = { image: 'own/image:1', replicas: 1, monitoring: true, cronjob: true, advice: true }
   const elsewhere = await charted(program!, values, 'ops')
   assert.not.match(
     JSON.stringify(elsewhere),
@@ -203,6 +219,7 @@ test('the chart takes rules, roles and dashboard from the kustomization', () => 
     ['rules.yaml', 'components/prometheus'],
     ['dashboard.json', 'components/prometheus'],
     ['cluster-role-types.yaml', 'base'],
+    ['advice.yaml', 'components/advice'],
   ] as const)
     assert.is(
       readFileSync(`${DEPLOY}/chart/files/${name}`, 'utf8'),

@@ -32,7 +32,7 @@ test('has a title for each alert, to which the alert leads, and one screen of te
 })
 
 test('has each component and each value of the chart', () => {
-  for (const name of ['secrets', 'prometheus', 'cronjob']) assert.ok(page.includes(`| \`${name}\` |`), name)
+  for (const name of ['secrets', 'prometheus', 'advice', 'cronjob']) assert.ok(page.includes(`| \`${name}\` |`), name)
   const values = readFileSync(resolve(root, 'deploy/chart/values.yaml'), 'utf8')
   for (const [, name] of values.matchAll(/^(\w+):/gm)) assert.match(page, new RegExp(`\\b${name}[:=]|replicas`), name)
 })

@@ -55,12 +55,12 @@ export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
   }
 }
 
-/** The same transport, whose requests are sent also once the user has interrupted. */
-export function afterInterrupt(transport: Transport): Transport {
+/** The same transport, whose requests are sent also once the user has interrupted; each may then take half a second, or so many. */
+export function afterInterrupt(transport: Transport, seconds?: number): Transport {
   return {
     server: transport.server,
     close: () => transport.close(),
-    send: request => transport.send({ ...request, afterInterrupt: true }),
+    send: request => transport.send({ ...request, afterInterrupt: seconds ?? true }),
   }
 }
 

@@ -58,7 +58,7 @@ export function interruptible(
     server: transport.server,
     close: () => transport.close(),
     send(request) {
-      if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(LOOK_SECONDS))
+      if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(lateSeconds(request)))
       if (changes(request)) return sendWithin(request, late.signal)
       return wrote() && !request.query?.watch ? read(request) : sendWithin(request, interrupt)
     },
@@ -68,4 +68,9 @@ export function interruptible(
 /** The wish for a dry run of a DELETE stands in its body: that one is given a moment too. */
 function changes({ method, query }: ApiRequest): boolean {
   return method !== 'GET' && query?.dryRun === undefined
+}
+
+/** What a request may take that is sent after the interrupt. */
+function lateSeconds({ afterInterrupt }: ApiRequest): number {
+  return typeof afterInterrupt === 'number' ? afterInterrupt : LOOK_SECONDS
 }

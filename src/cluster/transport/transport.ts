@@ -8,8 +8,8 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is sent also once the user has interrupted, and then is given half a second: it tells what became of a change. */
-  readonly afterInterrupt?: true | undefined
+  /** Is sent also once the user has interrupted, and then is given half a second, or so many: it tells what became of a change. */
+  readonly afterInterrupt?: true | number | undefined
   /** Is sent over a connection that is closed afterwards: behind a load balancer another server may answer. */
   readonly apart?: true | undefined
 }

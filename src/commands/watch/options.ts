@@ -32,6 +32,10 @@ export const watchFlags = {
     type: 'boolean',
     describe: 'Write an Event for each cause and namespace, again every 15 minutes as long as it holds something',
   },
+  advice: {
+    type: 'boolean',
+    describe: 'Have kubectl delete warn of what would get stuck, by a ValidatingAdmissionPolicy, as long as this runs',
+  },
   lease: {
     type: 'string',
     describe: 'For several processes: only the holder of this Lease writes to the cluster: NAMESPACE/NAME',
@@ -56,7 +60,7 @@ export const watchFlags = {
 } as const satisfies FlagSpecs
 
 /** Flags of what goes on. */
-const LASTING = ['every', 'metrics', 'events', 'lease', 'report'] as const
+const LASTING = ['every', 'metrics', 'events', 'advice', 'lease', 'report'] as const
 
 export interface WatchOptions {
   readonly namespace: string | undefined
@@ -67,6 +71,8 @@ export interface WatchOptions {
   readonly once: boolean
   readonly metrics: Address | undefined
   readonly events: boolean
+  /** A warning at `kubectl delete`. */
+  readonly advice: boolean
   /** Only its holder writes. */
   readonly lease: LeaseName | undefined
   /** A directory. */
@@ -94,6 +100,7 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
     once: flags.once ?? false,
     metrics: flags.metrics === undefined ? undefined : readAddress(flags.metrics),
     events: flags.events ?? false,
+    advice: flags.advice ?? false,
     lease: flags.lease === undefined ? undefined : readLease(flags.lease),
     report: flags.report,
     skipped: new Set(flags['skip-types']?.split(',').filter(name => name !== '')),

@@ -1,20 +1,25 @@
 import { resolve } from 'node:path'
+import { commandFor, NO_AIM } from '../../commandline/aim.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
+import { MAX_TEXT } from '../../operations/watch/advice/advice-objects.ts'
+import type { TextOf } from '../../operations/watch/advice/stuck.ts'
 import type { Watch } from '../../operations/watch/watch-cluster.ts'
+import type { AdviceNote } from '../../plan/own-types.ts'
+import { adviceText } from '../../render/event-note.ts'
 import type { WatchOptions } from './options.ts'
 
 /**
- * Writes Events and reports of what a watch sees, as the options ask for it, until the signal aborts: of all processes that share a Lease
+ * Writes Events, advice and reports of what a watch sees, as the options ask for it, until the signal aborts: of all processes that share a Lease
  * only its holder does.
  */
 export async function writeWhatIsAsked(
-  { events, lease, report, namespace }: WatchOptions,
+  { events, advice, lease, report, namespace }: WatchOptions,
   watching: Watch,
   session: Session,
   context: CommandContext,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!events && lease === undefined && report === undefined) return
+  if (!events && !advice && lease === undefined && report === undefined) return
   const { ownTools } = await import('../../operations/write/tools-for.ts')
   const tools = () => ownTools(session.transport, context)
   const { holdLease } = await import('../../operations/watch/hold-lease.ts')
@@ -24,5 +29,23 @@ export async function writeWhatIsAsked(
   const request = { namespace, session, context, mayWrite, say }
   const reporting = report && writeReports(watching, { ...request, directory: resolve(report) })
   const { writeEvents } = await import('../../operations/watch/write-events.ts')
-  await Promise.all([held?.ended, reporting, events && writeEvents(watching, tools, mayWrite, say, context.signal)])
+  const { giveAdvice } = await import('../../operations/watch/advice/give-advice.ts')
+  const { stuckFinder } = await import('../../operations/watch/advice/find-stuck.ts')
+  const { adviceLine } = await import('../../render/event-note.ts')
+  const find = stuckFinder({ session, kept: watching.now.kept, namespace, context, textOf })
+  const tell = (note: AdviceNote): void => say(adviceLine(note))
+  await Promise.all([
+    held?.ended,
+    reporting,
+    events && writeEvents(watching, tools, mayWrite, say, context.signal),
+    advice && giveAdvice(watching, { tools, mayWrite, tell }, find),
+  ])
+}
+
+/** What `kubectl delete` says of it, with the command that tells all, for whoever reads it. */
+export const textOf: TextOf = ({ target, cause }, time) => {
+  const { resource, name, namespace } = target
+  const place = namespace === undefined ? [] : ['-n', namespace]
+  const command = commandFor(NO_AIM, 'kubectl', 'finalize', 'preflight', `${resource}/${name}`, ...place)
+  return adviceText(time, target, cause, command, MAX_TEXT)
 }

@@ -62,7 +62,7 @@ interface PolicySpec {
   readonly matchConditions?: Matching['matchConditions']
 }
 
-/** Every policy of a type that a binding puts into force; a server without the type has none. */
+/** Every policy of a type that a binding puts into force and that may refuse or change something; a server without the type has none. */
 export function boundPolicies(
   facts: Facts,
   plural: 'mutatingadmissionpolicies' | 'validatingadmissionpolicies',
@@ -78,7 +78,7 @@ export function boundPolicies(
     if (all.state !== 'known' || bindings.state !== 'known') return { state: 'unreadable', policies: [] }
     const bound = Map.groupBy(bindings.value, ({ spec }) => (spec as BindingSpec | undefined)?.policyName)
     const policies = all.value
-      .filter(({ metadata }) => bound.has(metadata.name))
+      .filter(({ metadata, spec }) => !isHarmless(spec, bound.get(metadata.name) ?? []))
       .map(policy => {
         const scope = scopeOf(policy)
         const narrowed = bound.get(policy.metadata.name)!.map(binding => narrowedBy(binding, scope.matching))
@@ -88,8 +88,20 @@ export function boundPolicies(
   })
 }
 
+/** No binding, or none that denies, and nothing that goes wrong with it counts: it warns or audits at most, as that of `watch --advice`. */
+function isHarmless(spec: unknown, bindings: readonly KubeObject[]): boolean {
+  const { failurePolicy } = (spec ?? {}) as { readonly failurePolicy?: string }
+  const denies = ({ spec: bound }: KubeObject): boolean => {
+    const { validationActions } = (bound ?? {}) as BindingSpec
+    return validationActions === undefined || validationActions.includes('Deny')
+  }
+  return bindings.length === 0 || (failurePolicy === 'Ignore' && !bindings.some(denies))
+}
+
 interface BindingSpec {
   readonly policyName?: string
+  /** Those of a validating policy; a mutating one has none. */
+  readonly validationActions?: readonly string[]
   readonly matchResources?: PolicySpec['matchConstraints'] | null
 }
 

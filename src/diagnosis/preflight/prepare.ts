@@ -33,6 +33,8 @@ export interface Question extends Surroundings {
   readonly targets: readonly StuckObject[]
   readonly cascade: Cascade
   readonly arranged?: Arranged | undefined
+  /** No dry run is asked for that could tell no more than that the deletion is accepted: enough for who asks what is stuck. */
+  readonly onlyStuck?: boolean | undefined
 }
 
 export interface Prepared {
@@ -49,7 +51,7 @@ export interface Prepared {
 
 /** The instances of a CRD go without admission: the server deletes them in its own storage (apiextensions-apiserver, crd_finalizer.go). */
 export function prepare(question: Question, context: RuleContext): Prepared {
-  const { targets, cascade } = question
+  const { targets, cascade, onlyStuck } = question
   const { facts } = context
   const ofAll = tryDeletions(targets, facts)
   const accepted = targets.filter(({ ref }) => !ofAll.refused.has(ref.uid))
@@ -64,6 +66,7 @@ export function prepare(question: Question, context: RuleContext): Prepared {
   const ofOthers = tryDeletions(
     others.map(({ held }) => held),
     facts,
+    onlyStuck,
   )
   const tried = bothTried(ofTargets, ofOthers)
   const inForeground = cascade === 'foreground' ? foregroundOwners(reach) : new Set<string>()

@@ -26,15 +26,18 @@ export interface Tried {
   readonly untried: number
 }
 
-/** Asks the server by dry run whether it would take the DELETE of each object: of those that no webhook and no policy watches one of each type and namespace. */
-export function tryDeletions(objects: readonly StuckObject[], facts: Facts): Tried {
+/**
+ * Asks the server by dry run whether it would take the DELETE of each object: of those that no webhook and no policy watches one of each type and
+ * namespace; where `onlyWatched`, none of them, since only a refusal would tell something.
+ */
+export function tryDeletions(objects: readonly StuckObject[], facts: Facts, onlyWatched = false): Tried {
   const live = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)
   const likes = Map.groupBy(live, held => likeOf(held, facts))
   const chosen: StuckObject[] = []
   let untried = 0
   for (const [like, same] of likes) {
     const room = MAX_TRIED - chosen.length
-    const wanted = like.startsWith(WATCHED) ? same : same.slice(0, 1)
+    const wanted = like.startsWith(WATCHED) ? same : same.slice(0, onlyWatched ? 0 : 1)
     append(chosen, wanted.slice(0, Math.max(room, 0)))
     untried += Math.max(wanted.length - Math.max(room, 0), 0)
   }

@@ -27,7 +27,7 @@ export interface Known<Answer> {
 
 /**
  * Asks a pure function again and again, each time with the facts that it missed before, until it misses none; its last
- * answer is the whole truth. The facts are read once for all that it asks about. Rejects with ApiFailure `aborted` where it answers in
+ * answer is the whole truth. The facts are read once for all that it asks about; `known` are those of another question, a moment ago. Rejects with ApiFailure `aborted` where it answers in
  * steps and an interrupt came too early.
  */
 export async function askUntilKnown<Answer>(
@@ -35,8 +35,8 @@ export async function askUntilKnown<Answer>(
   now: Date,
   ask: (facts: Facts) => Answer | Steps<Answer>,
   onRound: (progress: RoundProgress) => void = () => {},
+  known = new Map<string, Fact<unknown>>(),
 ): Promise<Known<Answer>> {
-  const known = new Map<string, Fact<unknown>>()
   const facts = new FactBook(factContext(source, now), known)
   for (let round = 0; ; round++) {
     const answer = await answerTo(ask, facts, source.signal)

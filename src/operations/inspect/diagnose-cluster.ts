@@ -79,6 +79,8 @@ export interface Cluster {
   readonly held: readonly StuckObject[]
   readonly context: Omit<RuleContext, 'facts' | 'asked'>
   readonly source: FactSource
+  /** Namespaces of which everything was kept: those of the request, and those that were terminating by then. */
+  readonly contentOf: ReadonlySet<string>
 }
 
 /** Surveys the cluster: what terminates, and what else the request keeps. */
@@ -97,7 +99,7 @@ export async function readCluster(transport: Transport, request: DiagnosisReques
     sleep: request.sleep,
     watched: request.watched,
   }
-  return { found, held, context, source }
+  return { found, held, context, source, contentOf }
 }
 
 function firstDeletion(held: readonly StuckObject[], now: Date): Date {

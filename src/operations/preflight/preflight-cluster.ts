@@ -1,3 +1,4 @@
+import type { Fact } from '../../api/fact.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
@@ -16,6 +17,7 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
 import type { LookTools } from '../inspect/look.ts'
 import { type Kept, namespacesOf, surroundingsOf, typesOf } from './kept.ts'
+import type { Sparing } from './sparing.ts'
 
 export interface PreflightRequest {
   readonly found: readonly Finding[]
@@ -28,6 +30,8 @@ export interface PreflightRequest {
   readonly pageSize: number
   /** A recording or a dump is looked at, in place of a cluster. */
   readonly isRecorded?: boolean | undefined
+  /** Who asks wants to know what is stuck, of much and often. */
+  readonly sparing?: Sparing | undefined
 }
 
 export interface PreflightResult {
@@ -71,7 +75,7 @@ export async function preflightEach(
   context: LookTools,
   report: ScanReport,
 ): Promise<readonly PreflightResult[]> {
-  const { discovery, pageSize } = request
+  const { discovery, pageSize, sparing } = request
   const { clock, signal } = context
   const now = clock.now()
   const targets = groups.flat()
@@ -80,7 +84,7 @@ export async function preflightEach(
     pageSize,
     signal,
     sleep: (seconds, until) => clock.sleep(seconds, until),
-    watched: {},
+    watched: sparing?.watched ?? {},
     catalogue: await context.catalogue(),
     logs: context.logs,
     onType: report.onType,
@@ -94,9 +98,18 @@ export async function preflightEach(
   for (;;) {
     const ownersSeen = new Set<string>()
     const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }, now)
-    const answers = await answersOn(groups, cluster, { namespaces, types, ownersSeen }, request, diagnosis, now)
+    sparing?.onSurvey(cluster.found)
+    const { contentOf } = cluster
+    const answers = await answersOn(
+      groups,
+      cluster,
+      { namespaces: contentOf, types, ownersSeen },
+      request,
+      diagnosis,
+      now,
+    )
     const more = answers.flatMap(({ answer }) =>
-      answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !namespaces.has(ref.name) ? [ref.name] : [])),
+      answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !contentOf.has(ref.name) ? [ref.name] : [])),
     )
     if (more.length === 0 || answers.some(({ interrupted }) => interrupted))
       return answers.map(each => told(each, cluster, request, context))
@@ -113,9 +126,12 @@ async function answersOn(
   now: Date,
 ) {
   const answers: Awaited<ReturnType<typeof answerOn>>[] = []
+  const { sparing } = request
+  const shared = sparing && new Map<string, Fact<unknown>>()
   for (const group of groups) {
+    if (answers.length > 0 && sparing?.mayGoOn() === false) break
     const targets = group.map(target => cluster.context.terminating.get(target.ref.uid) ?? target)
-    const known = await answerOn(targets, cluster, kept, request, diagnosis, now)
+    const known = await answerOn(targets, cluster, kept, request, diagnosis, now, shared)
     answers.push(known)
     if (known.interrupted) break
   }
@@ -126,18 +142,20 @@ async function answerOn(
   targets: readonly StuckObject[],
   cluster: Cluster,
   kept: Kept,
-  { cascade, arranged }: Pick<PreflightRequest, 'cascade' | 'arranged'>,
+  { cascade, arranged, sparing }: Pick<PreflightRequest, 'cascade' | 'arranged' | 'sparing'>,
   { onRound }: DiagnosisRequest,
   now: Date,
+  shared?: Map<string, Fact<unknown>>,
 ) {
   const { context, source } = cluster
   const { instancesOf, ...surroundings } = surroundingsOf(targets, kept, cluster)
-  const question = { targets, cascade, arranged, ...surroundings }
+  const question = { targets, cascade, arranged, ...surroundings, onlyStuck: sparing !== undefined }
   const { answer, ...rest } = await askUntilKnown(
     source,
     now,
     facts => preflight(question, { ...context, asked: targets, facts, instancesOf }),
     onRound,
+    shared,
   )
   if (answer === undefined) throw new Error('a preflight ended without an answer')
   return { ...rest, answer }

@@ -20,6 +20,7 @@ interface MatchResources {
 interface Validation {
   readonly expression: string
   readonly message?: string
+  readonly messageExpression?: string
   readonly reason?: string
 }
 
@@ -113,13 +114,25 @@ function firstDenial(
 function denialOf({ matchConditions, validations = [] }: PolicySpec, scope: Scope): Denial | undefined {
   try {
     if (!fulfils(matchConditions, scope)) return undefined
-    for (const { expression, message, reason = 'Invalid' } of validations) {
-      if (evaluateCel(expression, scope) !== true)
-        return { message: message ?? `failed expression: ${expression}`, reason }
+    for (const validation of validations) {
+      const { expression, reason = 'Invalid' } = validation
+      if (evaluateCel(expression, scope) !== true) return { message: messageOf(validation, scope), reason }
     }
     return undefined
   } catch (error) {
     throw new Error(`expression resulted in error: ${(error as Error).message}`)
+  }
+}
+
+/** What the expression says; where it cannot be evaluated, is empty or has line breaks, the text beside it. */
+function messageOf({ expression, message, messageExpression }: Validation, scope: Scope): string {
+  const otherwise = message ?? `failed expression: ${expression}`
+  if (messageExpression === undefined) return otherwise
+  try {
+    const said = evaluateCel(messageExpression, scope)
+    return typeof said === 'string' && said.trim() !== '' && !said.includes('\n') ? said : otherwise
+  } catch {
+    return otherwise
   }
 }
 

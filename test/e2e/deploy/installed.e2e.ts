@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { temporaryFolder } from '../../cluster/temporary-folder.ts'
@@ -72,6 +72,25 @@ async function tokenOf(api: Api): Promise<string> {
     .token
 }
 
+/** The base with the component advice. */
+function withAdvice(): { readonly path: string } & Disposable {
+  const folder = temporaryFolder()
+  const from = (name: string): string => relative(folder.path, `${KUSTOMIZE}/${name}`)
+  folder.write(
+    'kustomization.yaml',
+    JSON.stringify({
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      namespace: NAME,
+      resources: [from('base')],
+      components: [from('components/advice')],
+    }),
+  )
+  return folder
+}
+
+const ADVICE = { apiVersion: 'kubectl-finalize.io/v1', kind: 'DeletionAdvice', metadata: { name: `${NAME}-advice` } }
+
 onControlPlane('is taken as a whole, sees all but Secrets with its own rights, and leaves nothing', async () => {
   await using plane = await ownControlPlane()
   const { api, kubeconfig, server, admin } = plane
@@ -84,7 +103,8 @@ onControlPlane('is taken as a whole, sees all but Secrets with its own rights, a
   await createCrd(api, { group: MONITORING, kind: 'PrometheusRule' })
   const { group } = await createCrd(api)
   for (const each of [MONITORING, group]) await operatorShows(api, each)
-  await kubectl(['apply', '-k', `${KUSTOMIZE}/base`])
+  using installed = withAdvice()
+  await kubectl(['apply', '-k', installed.path])
   await takesEverything(kubectl, api)
   const objects = await stuckObjects(api, group)
   await untilAllowed(ACCOUNT, { verb: 'list', group, resource: 'widgets' }, api)
@@ -131,6 +151,8 @@ onControlPlane('is taken as a whole, sees all but Secrets with its own rights, a
       return events.find(({ reportingController = '' }) => reportingController.includes(NAME))
     }
     await until(written, { what: 'an Event of it', deadlineSeconds: 60 })
+    const advised = async () => (await api.get(ADVICE))?.spec?.texts
+    await until(advised, { what: 'the object of its advice', deadlineSeconds: 60 })
   } finally {
     kill('SIGTERM')
   }
@@ -138,6 +160,7 @@ onControlPlane('is taken as a whole, sees all but Secrets with its own rights, a
   assert.is(code, 130, stderr)
   // The interrupt may cut an Event short, of which it warns.
   assert.not.match(stderr, /forbidden/)
+  assert.is(await api.get(ADVICE), undefined, 'its texts are gone with it')
   const may = await api.raw('GET', '/api/v1/secrets', undefined, {
     'impersonate-user': ACCOUNT,
     'impersonate-group': 'system:authenticated',
@@ -145,8 +168,10 @@ onControlPlane('is taken as a whole, sees all but Secrets with its own rights, a
   assert.is(may.status, 403)
 
   for (const object of objects) await api.patch(object, { metadata: { finalizers: null } })
-  await kubectl(['delete', '-k', `${KUSTOMIZE}/base`, '--timeout=60s'])
-  const kinds = 'namespaces,clusterroles,clusterrolebindings,leases,roles,deployments,services,serviceaccounts'
+  await api.create({ ...ADVICE, spec: { texts: { left: 'by one that was killed' } } })
+  await kubectl(['delete', '-k', installed.path, '--timeout=60s'])
+  const policies = 'validatingadmissionpolicies,validatingadmissionpolicybindings,customresourcedefinitions'
+  const kinds = `namespaces,clusterroles,clusterrolebindings,leases,roles,deployments,services,serviceaccounts,${policies}`
   const left = await kubectl(['get', kinds, '-A', '-l', `app.kubernetes.io/name=${NAME}`, '-o', 'name'])
   assert.is(left, '')
   assert.is(await kubectl(['get', 'namespace', NAME, '--ignore-not-found']), '')

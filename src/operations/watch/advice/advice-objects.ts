@@ -1,0 +1,98 @@
+import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
+import type { ResourceType } from '../../../api/resource-type.ts'
+import {
+  ADVICE_BINDING_TYPE,
+  ADVICE_DEFINITION_NAME,
+  ADVICE_DEFINITION_TYPE,
+  ADVICE_NAME,
+  ADVICE_POLICY_TYPE,
+  ADVICE_TYPE,
+  OWN_LABELS,
+} from '../../../plan/own-types.ts'
+
+/** Texts at one moment. The object stays far below 256 KiB by that, and by the length of a text. */
+export const MOST_TEXTS = 500
+/** Characters of a text: the server cuts a warning at 256 where there are many, and the first 256 have the object and its cause. */
+export const MAX_TEXT = 400
+
+/** By uid of the object whose deletion is warned of. */
+export type Texts = Readonly<Record<string, string>>
+
+/** An object as `watch --advice` has it in the cluster. */
+export interface AdviceObject {
+  readonly type: ResourceType
+  readonly object: KubeObject
+}
+
+const { group, version, plural, singular, kind } = ADVICE_TYPE
+
+const apiVersion = (type: ResourceType): string => `${type.group}/${type.version}`
+
+function adviceObject(type: ResourceType, name: string, spec: object): AdviceObject {
+  const metadata = { name, labels: OWN_LABELS } as unknown as ObjectMeta
+  return { type, object: { apiVersion: apiVersion(type), kind: type.kind, metadata, spec } }
+}
+
+const TEXTS = {
+  type: 'object',
+  description: 'What is warned of, by the uid of the object whose deletion would get stuck.',
+  maxProperties: MOST_TEXTS,
+  additionalProperties: { type: 'string', maxLength: MAX_TEXT },
+}
+
+export const DEFINITION = adviceObject(ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION_NAME, {
+  group,
+  scope: 'Cluster',
+  names: { plural, singular, kind, listKind: `${kind}List` },
+  versions: [
+    {
+      name: version,
+      served: true,
+      storage: true,
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          description: 'Deletions that would get stuck, as kubectl finalize watch --advice has proven a moment ago.',
+          properties: { spec: { type: 'object', properties: { texts: TEXTS } } },
+        },
+      },
+    },
+  ],
+})
+
+export const adviceOf = (texts: Texts): AdviceObject => adviceObject(ADVICE_TYPE, ADVICE_NAME, { texts })
+
+/**
+ * Warns and never denies, whatever goes wrong. The key is of the old object, since a request for a collection has no name; what is deleted
+ * already is past a warning. The garbage collector and other controllers are not warned: none of them reads it.
+ */
+export const POLICY = adviceObject(ADVICE_POLICY_TYPE, ADVICE_NAME, {
+  failurePolicy: 'Ignore',
+  paramKind: { apiVersion: apiVersion(ADVICE_TYPE), kind },
+  matchConstraints: {
+    resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['DELETE'] }],
+  },
+  matchConditions: [
+    {
+      name: 'asked-by-a-person',
+      expression: "!request.userInfo.username.startsWith('system:') || request.userInfo.username == 'system:admin'",
+    },
+    {
+      name: 'not-deleted-yet',
+      expression: 'oldObject != null && has(oldObject.metadata) && !has(oldObject.metadata.deletionTimestamp)',
+    },
+  ],
+  validations: [
+    {
+      expression: '!has(params.spec.texts) || !(oldObject.metadata.uid in params.spec.texts)',
+      messageExpression: 'string(params.spec.texts[oldObject.metadata.uid])',
+      message: 'kubectl finalize: this deletion would get stuck',
+    },
+  ],
+})
+
+export const BINDING = adviceObject(ADVICE_BINDING_TYPE, ADVICE_NAME, {
+  policyName: ADVICE_NAME,
+  paramRef: { name: ADVICE_NAME, parameterNotFoundAction: 'Allow' },
+  validationActions: ['Warn'],
+})

@@ -1,0 +1,124 @@
+import { DEFINITIONS } from '../../../api/definitions.ts'
+import { listPath } from '../../../api/path.ts'
+import { resourceName } from '../../../api/resource-type.ts'
+import { rfc3339 } from '../../../api/rfc3339.ts'
+import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
+import { listAll } from '../../../cluster/list-pages.ts'
+import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../../cluster/scan/scan.ts'
+import { describeFindings, type Survey, survey } from '../../../cluster/survey.ts'
+import type { Transport } from '../../../cluster/transport/transport.ts'
+import { heldOf } from '../../../diagnosis/object-of.ts'
+import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
+import type { LookTools } from '../../inspect/look.ts'
+import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
+import type { Sparing } from '../../preflight/sparing.ts'
+import type { TerminatingObjects } from '../keep-terminating.ts'
+import { MOST_TEXTS, type Texts } from './advice-objects.ts'
+import { type Candidates, candidatesIn, isCandidate } from './candidates.ts'
+import { insideOf, stuckIn, type TextOf, textsOf } from './stuck.ts'
+import { Turns } from './turns.ts'
+
+/** After so many seconds of a look no further object is begun, so that its texts are renewed before they are too old. */
+const MOST_SECONDS = 40
+
+export interface FoundStuck {
+  readonly texts: Texts
+  /** How many objects might get stuck, and were not come to. */
+  readonly left: number
+  /** Some are known by this look alone, and wait for the next. */
+  readonly isOpen: boolean
+}
+
+export interface Scope {
+  readonly session: { readonly transport: Transport; readonly namespace: string }
+  readonly kept: TerminatingObjects
+  readonly namespace: string | undefined
+  readonly context: LookTools
+  readonly textOf: TextOf
+}
+
+/**
+ * Finds live objects whose deletion is proven to get stuck, one look after the other: Namespaces and CustomResourceDefinitions with something
+ * in them that has a finalizer, and what of that is in the way. Each look surveys the cluster once, the first one twice. Rejects with
+ * ApiFailure where nothing can be read.
+ */
+export function stuckFinder(scope: Scope): () => Promise<FoundStuck> {
+  const { clock } = scope.context
+  const turns = new Turns()
+  let candidates: Candidates | undefined
+  let inside: readonly StuckObject[] = []
+
+  return async () => {
+    const [now, started] = [clock.now(), clock.elapsed()]
+    candidates ??= candidatesIn(await surveyed(scope, now), scope.kept.discovery)
+    const all = turns.inTurn([...(await live(candidates, scope, now)), ...inside])
+    let found: Survey | undefined
+    const results = await preflightOf(all.slice(0, MOST_TEXTS), scope, {
+      watched: { own: scope.kept.watches },
+      onSurvey(survey) {
+        found = survey
+      },
+      mayGoOn: () => clock.elapsed() - started < MOST_SECONDS,
+    })
+    candidates = found && candidatesIn(found, scope.kept.discovery)
+    const stuck = results.flatMap(result => stuckIn(result, found!))
+    inside = insideOf(stuck)
+    const known = new Set(all.map(({ ref }) => ref.uid))
+    const isOpen = inside.some(({ ref }) => !known.has(ref.uid))
+    turns.cameTo(all.slice(0, results.length), all, new Set(stuck.map(({ target }) => target.uid)))
+    return { texts: textsOf(stuck, rfc3339(now), scope.textOf), left: all.length - results.length, isOpen }
+  }
+}
+
+function surveyed({ session, kept, context }: Scope, now: Date): Promise<Survey> {
+  const { transport, namespace } = session
+  const { discovery } = kept
+  const { signal } = context
+  const request = { discovery, finalized: true, pageSize: DEFAULT_PAGE_SIZE, signal, fallbackNamespace: namespace }
+  return survey(transport, request, now)
+}
+
+/** The candidates, as they are. A type that may not be listed has none. */
+async function live(candidates: Candidates, scope: Scope, now: Date): Promise<readonly StuckObject[]> {
+  const { session, kept, namespace, context } = scope
+  const { transport } = session
+  const { discovery } = kept
+  const { signal } = context
+  const isWanted = (finding: Finding): boolean =>
+    isCandidate(finding, candidates) && (namespace === undefined || finding.meta.name === namespace)
+  const wanted = namespace === undefined ? ['namespaces', DEFINITIONS] : ['namespaces']
+  const types = preferredTypes(discovery.types).filter(type => wanted.includes(resourceName(type)))
+  const lists = types.map(async type => {
+    const request = { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers: { accept: METADATA_LIST_ACCEPT } }
+    const items = await listAll(transport, { ...request, signal })
+    return items.map(({ metadata }): Finding => ({ type, meta: metadata })).filter(isWanted)
+  })
+  const findings = (await Promise.all(lists)).flat()
+  const { objects } = await describeFindings(transport, findings, { discovery, signal }, now)
+  return findings.map(({ type, meta }, index) => {
+    const { finalizers, owners } = objects[index]!
+    return { ...heldOf(type, meta), finalizers, owners }
+  })
+}
+
+async function preflightOf(
+  objects: readonly StuckObject[],
+  { session, kept, context }: Scope,
+  sparing: Sparing,
+): Promise<readonly PreflightResult[]> {
+  if (objects.length === 0) return []
+  const { discovery } = kept
+  const request = {
+    discovery,
+    unread: [],
+    version: '',
+    cascade: 'background',
+    pageSize: DEFAULT_PAGE_SIZE,
+    sparing,
+  } as const
+  const groups = objects.map(object => [object])
+  const quiet = { onType: () => {}, say: () => {} }
+  const results = await preflightEach(groups, request, session, { ...context, logs: undefined }, quiet)
+  return results.filter(({ interrupted }) => !interrupted)
+}

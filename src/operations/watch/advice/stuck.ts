@@ -1,0 +1,47 @@
+import type { ObjectRef } from '../../../api/object-ref.ts'
+import type { Survey } from '../../../cluster/survey.ts'
+import type { Cause } from '../../../diagnosis/explanation.ts'
+import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
+import type { PreflightResult } from '../../preflight/preflight-cluster.ts'
+import type { Texts } from './advice-objects.ts'
+
+/** A live object that would get stuck itself, and by what. */
+export interface Stuck {
+  readonly target: ObjectRef
+  readonly cause: Cause
+  /** What else that cause would hold. */
+  readonly others: readonly StuckObject[]
+}
+
+/**
+ * What a preflight proves of its one target: that a cause holds the target itself, however it would. Nothing of one that the server would refuse
+ * to delete, or that the survey has otherwise than it was asked about.
+ */
+export function stuckIn({ preflight, seen }: PreflightResult, { content }: Pick<Survey, 'content'>): readonly Stuck[] {
+  const [target] = preflight.targets
+  const cause = preflight.causes.find(
+    ({ verdict, blocks }) => verdict === 'stuck' && blocks.some(({ uid }) => uid === target?.uid),
+  )
+  if (target === undefined || cause === undefined || preflight.refused.length > 0) return []
+  const asked = seen.get(target.uid)
+  const now = content.find(({ meta }) => meta.uid === target.uid)?.meta.finalizers ?? []
+  if (asked === undefined || asked.meta.deletionTimestamp !== undefined) return []
+  if (now.join() !== (asked.meta.finalizers ?? []).join()) return []
+  const others = cause.blocks.flatMap(({ uid }) => (uid === target.uid ? [] : (seen.get(uid) ?? [])))
+  return [{ target, cause, others }]
+}
+
+/** What is in the way of others and is still alive: it may be stuck by itself. */
+export function insideOf(stuck: readonly Stuck[]): readonly StuckObject[] {
+  return stuck.flatMap(({ others }) =>
+    others.filter(({ meta }) => meta.deletionTimestamp === undefined && (meta.finalizers?.length ?? 0) > 0),
+  )
+}
+
+/** What is said of a live object that a cause would hold, as long as a text may be. */
+export type TextOf = (stuck: Pick<Stuck, 'target' | 'cause'>, time: string) => string
+
+/** A text for each, by its uid. */
+export function textsOf(stuck: readonly Stuck[], time: string, textOf: TextOf): Texts {
+  return Object.fromEntries(stuck.map(each => [each.target.uid, textOf(each, time)]))
+}
