@@ -12,6 +12,8 @@
  *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
  *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
  *     --pages              size of the pages of `explain`, and the time a browser (KUBECTL_FINALIZE_BROWSER) needs to draw them; written there too
+ *     --watch              `watch --metrics`: until it is complete, at rest, beside 100 changes a second
+ *     --soak MINUTES       `watch --metrics --events` for so long beside 100 changes a second, and what its memory did
  *     --dump               `list` and `explain` of a must-gather with so many --objects
  */
 import { rmSync } from 'node:fs'
@@ -23,6 +25,7 @@ import { launchControlPlane } from '../test/control-plane/launch.ts'
 import { findPrograms } from '../test/control-plane/programs.ts'
 import { latest, releases } from '../test/control-plane/releases.ts'
 import { fill, fillStuck } from './bench/fill.ts'
+import { fillEtcd } from './bench/fill-etcd.ts'
 import { measure, pairs } from './bench/measure.ts'
 import { serverSeconds } from './bench/server-seconds.ts'
 import { upToDate } from './build/up-to-date.ts'
@@ -45,6 +48,8 @@ const { values } = parseArgs({
     texts: { type: 'boolean', default: false },
     sources: { type: 'boolean', default: false },
     preflight: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    soak: { type: 'string' },
     release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
@@ -108,11 +113,25 @@ if (values.stuck) {
     else await beside(values.beside, words)
   process.exit()
 }
-await fill(target, filling, tell)
+if (values.watch) await fillEtcd(plane, filling, tell)
+else await fill(target, filling, tell)
 if (values.ways) {
   const { measureWays, waysOf } = await import('./bench/ways.ts')
   const reader = { server: plane.server, token: plane.tenant.token! }
   console.log(await measureWays(target, reader, plane.etcd, values['page-size'], waysOf(release.version), runs))
+  process.exit()
+}
+if (values.soak !== undefined) {
+  const { soak } = await import('./bench/watch/soak.ts')
+  const file = join(tmpdir(), `soak-${process.pid}.jsonl`)
+  tell(`a line for each sample: ${file}`)
+  const request = { program, kubeconfig: plane.kubeconfig, minutes: Number(values.soak), file }
+  console.log(await soak(target, request))
+  process.exit()
+}
+if (values.watch) {
+  const { measureWatch } = await import('./bench/watch/measure-watch.ts')
+  console.log(await measureWatch(target, { program, kubeconfig: plane.kubeconfig, runs }))
   process.exit()
 }
 if (values.sources) {

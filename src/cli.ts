@@ -16,7 +16,7 @@ import { loadCatalogue } from './load-catalogue.ts'
 import { formatFailure } from './render/failure.ts'
 import { printable } from './render/printable.ts'
 import { serverClock } from './server-clock.ts'
-import { contextNames, openOther, openSession } from './session.ts'
+import { contextsOf, kubeconfigsOf, openOther, openSession } from './session.ts'
 import { version } from './version.ts'
 
 /** From this log level on, an error comes with its stack trace. */
@@ -98,6 +98,11 @@ function contextOf(
   let place: string | undefined
   let catalogue: ReturnType<CommandContext['catalogue']> | undefined
   let connected = lent
+  const entered = (leading: Partial<GlobalFlags>): CommandContext => {
+    const other = contextOf({ ...request, flags: { ...flags, ...leading } }, host, undefined)
+    closing.push(other.close)
+    return other.context
+  }
   const context: CommandContext = {
     ...host,
     clock,
@@ -128,15 +133,8 @@ function contextOf(
       closing.push(() => session.transport.close())
       return { ...session, transport: reached(session.transport) }
     },
-    contexts: async () =>
-      (await contextNames(flags, host)).map(name => ({
-        name,
-        enter() {
-          const other = contextOf({ ...request, flags: { ...flags, context: name } }, host, undefined)
-          closing.push(other.close)
-          return other.context
-        },
-      })),
+    contexts: () => contextsOf(flags, host, entered),
+    kubeconfigs: list => kubeconfigsOf(list, entered),
     formatGlobalFlags: async columns => (await import('./commandline/help.ts')).formatGlobalFlags(commands, columns),
     runAnother: argv => runAnother(argv, request, host, connected).finally(tellAtForcedEnd),
   }

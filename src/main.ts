@@ -74,8 +74,8 @@ const host: Host = {
   }),
   thisProcess: () => markOf(process.pid),
   isAlive: mark => isAlive(mark, exists),
-  stateDirectory: stateDirectory(process.platform, process.env, homedir()),
-  configDirectory: configDirectory(process.platform, process.env, homedir()),
+  stateDirectory: stateDirectory(process.platform, process.env, home()),
+  configDirectory: configDirectory(process.platform, process.env, home()),
 }
 
 /** One of another user is there as well. */
@@ -101,3 +101,12 @@ void run(process.argv.slice(2), host).then(code => {
     process.exit()
   })
 })
+
+/** Empty for a user without HOME whom no list of users has, as in an image with another base: Node throws there. */
+function home(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
+}

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
-import type { OtherCluster, Session } from './commandline/command.ts'
+import type { CommandContext, NamedContext, NamedKubeconfig, OtherCluster, Session } from './commandline/command.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
 import { connectionFlags, type GlobalFlags } from './commandline/global-flags.ts'
 import { UsageError } from './exit-code.ts'
@@ -74,13 +74,28 @@ async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<Con
   return open(await resolveConnection(connectionFlags(flags), host.env), host, context)
 }
 
-/** The names of all contexts of the kubeconfig files that count, sorted. Rejects with ApiFailure `configuration`. */
-export async function contextNames(flags: GlobalFlags, host: Host): Promise<readonly string[]> {
+/** What a command may reach when these flags are laid over those of the run. */
+type Enter = (leading: Partial<GlobalFlags>) => CommandContext
+
+/** All contexts of the kubeconfig files that count, by name. Rejects with ApiFailure `configuration`. */
+export async function contextsOf(flags: GlobalFlags, host: Host, enter: Enter): Promise<readonly NamedContext[]> {
   const { loadKubeconfigs } = await import('./cluster/kubeconfig/load.ts')
   const { mergeKubeconfigs } = await import('./cluster/kubeconfig/merge.ts')
   const { diskFiles } = await import('./cluster/kubeconfig/file-reader.ts')
   const config = mergeKubeconfigs(await loadKubeconfigs(flags.kubeconfig, host.env, diskFiles))
-  return [...config.contexts.keys()].toSorted()
+  return [...config.contexts.keys()].toSorted().map(name => ({ name, enter: () => enter({ context: name }) }))
+}
+
+/** Each kubeconfig of a list of files and directories, by itself. Rejects with ApiFailure `configuration`. */
+export async function kubeconfigsOf(list: string, enter: Enter): Promise<readonly NamedKubeconfig[]> {
+  const { readKubeconfigs } = await import('./cluster/kubeconfig/several.ts')
+  return (await readKubeconfigs(list)).map(({ path, currentContext, contexts, failure }) => ({
+    path,
+    current: currentContext,
+    contexts: contexts.map(name => ({ name, enter: () => enter({ kubeconfig: path, context: name }) })),
+    failure,
+    enter: () => enter({ kubeconfig: path }),
+  }))
 }
 
 /** Connects by another kubeconfig than that of the global flags; none of those holds for it. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -36,4 +36,14 @@ export async function builtByGo(
     rmSync(draft, { recursive: true, force: true })
   }
   return folder
+}
+
+/** What a program prints. Rejects with what it says where it fails. */
+export function answer(program: string, args: readonly string[], input = ''): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = execFile(program, args, { maxBuffer: 1e8 }, (error, stdout, stderr) =>
+      error === null ? done(stdout) : fail(new Error(stderr || error.message)),
+    )
+    child.stdin?.end(input)
+  })
 }

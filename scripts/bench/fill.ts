@@ -27,16 +27,29 @@ export async function fill(target: BenchTarget, filling: Filling, tell: (line: s
   tell(`creating ${filling.objects} objects`)
   const stuckEach = Math.floor(filling.objects / filling.terminating)
   await mapConcurrently(CREATED_AT_ONCE, numbers(filling.objects), async index => {
-    const isConfigMap = index < filling.objects * CONFIG_MAP_SHARE
-    const namespace = index % NAMESPACES
-    const path = isConfigMap
-      ? `/api/v1/namespaces/bench-${namespace}/configmaps`
-      : collection(index % filling.types, namespace)
+    const { isConfigMap, path } = placeOf(index, filling)
     const stuck = index % stuckEach === 0
     await persist(() => send(target, 'POST', path, object(index, isConfigMap, filling.types, stuck)))
     if (stuck) await send(target, 'DELETE', `${path}/object-${index}`)
     if (index % 10_000 === 0) tell(`  ${index}`)
   })
+}
+
+/** Where an object of a filling is, in the API and in etcd. */
+export function placeOf(index: number, { objects, types }: Pick<Filling, 'objects' | 'types'>) {
+  const isConfigMap = index < objects * CONFIG_MAP_SHARE
+  const [type, number] = [index % types, index % NAMESPACES]
+  const namespace = `bench-${number}`
+  const name = `object-${index}`
+  return {
+    isConfigMap,
+    path: isConfigMap ? `/api/v1/namespaces/${namespace}/configmaps` : collection(type, number),
+    key: `/registry/${isConfigMap ? 'configmaps' : `${group(type)}/things${type}`}/${namespace}/${name}`,
+    apiVersion: isConfigMap ? 'v1' : `${group(type)}/v1`,
+    kind: isConfigMap ? 'ConfigMap' : `Thing${type}`,
+    namespace,
+    name,
+  }
 }
 
 export interface StuckFilling {

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '../api/failure.ts'
 import type { LogRun } from '../cluster/facts/log-run.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
@@ -58,6 +59,8 @@ export interface CommandContext {
   connectTo(other: OtherCluster): Promise<Session>
   /** Every context of the kubeconfig; rejects with ApiFailure. */
   contexts(): Promise<readonly NamedContext[]>
+  /** Each kubeconfig of a list of files and directories, by itself; rejects with ApiFailure where a directory has none. */
+  kubeconfigs(list: string): Promise<readonly NamedKubeconfig[]>
   /** The help of the flags that all commands take. */
   formatGlobalFlags(columns: number | undefined): Promise<string>
   /** Runs another command line of this program, with the global flags and on the connection of this one; its own exit code. */
@@ -67,6 +70,16 @@ export interface CommandContext {
 /** A context of the kubeconfig, and what a command may reach there: as this run, with --context. */
 export interface NamedContext {
   readonly name: string
+  enter(): CommandContext
+}
+
+/** One of several kubeconfigs, and what a command may reach by it: as this run, with --kubeconfig. */
+export interface NamedKubeconfig {
+  readonly path: string
+  readonly current: string | undefined
+  readonly contexts: readonly NamedContext[]
+  /** Why it cannot be read; it has no contexts then. */
+  readonly failure: ApiFailure | undefined
   enter(): CommandContext
 }
 

@@ -3,6 +3,7 @@ import { visible } from '../api/visible.ts'
 import { mapConcurrently } from '../cluster/map-concurrently.ts'
 import { UsageError } from '../exit-code.ts'
 import type { CommandContext, NamedContext } from './command.ts'
+import { contextsOfFiles } from './contexts-of-files.ts'
 import type { FlagSpecs, Flags } from './flag-spec.ts'
 import type { GlobalFlags } from './global-flags.ts'
 
@@ -12,7 +13,15 @@ export const contextsFlag = {
     completes: 'contexts',
     describe: 'Several clusters as one answer: the contexts that match /REGEX/, or names: prod-a,prod-b',
   },
+  kubeconfigs: {
+    type: 'string',
+    completes: 'files',
+    describe:
+      'Several kubeconfigs as one answer: FILE,FILE or DIR; of each its current context, or those of --contexts',
+  },
 } as const satisfies FlagSpecs
+
+type ContextsFlags = Flags<typeof contextsFlag>
 
 /** Clusters that are read at once. */
 const CONCURRENT_CLUSTERS = 8
@@ -22,17 +31,28 @@ export type Member<Answer> =
   | { readonly context: string; readonly answer: Answer }
   | { readonly context: string; readonly failure: string }
 
-/** The contexts that --contexts names. Throws UsageError where it names none, or contradicts what leads to one cluster. */
+/** The flag that asks for several clusters; undefined: one is asked for. */
+export function severalFlag({ contexts, kubeconfigs }: ContextsFlags): '--contexts' | '--kubeconfigs' | undefined {
+  if (kubeconfigs !== undefined) return '--kubeconfigs'
+  return contexts === undefined ? undefined : '--contexts'
+}
+
+/**
+ * The contexts that --contexts and --kubeconfigs name, each by a name of its own; undefined: neither was given. One whose file cannot be read
+ * rejects when it is connected to. Throws UsageError where they name none, or contradict what leads to one cluster.
+ */
 export async function chosenContexts(
-  text: string,
-  given: Flags<FlagSpecs>,
+  given: ContextsFlags & Flags<FlagSpecs>,
   context: CommandContext,
-): Promise<readonly NamedContext[]> {
-  const other = ONE_CLUSTER.find(flag => given[flag] !== undefined)
-  if (other !== undefined) throw new UsageError(`--contexts and --${other} may not be used together`)
-  const all = await context.contexts()
-  const isRegular = text.length > 2 && text.startsWith('/') && text.endsWith('/')
-  const chosen = isRegular ? matching(text.slice(1, -1), all) : named(text.split(','), all)
+): Promise<readonly NamedContext[] | undefined> {
+  const several = severalFlag(given)
+  if (several === undefined) return undefined
+  const { contexts: text, kubeconfigs } = given
+  const leading = kubeconfigs === undefined ? ONE_CLUSTER : ([...ONE_CLUSTER, 'kubeconfig'] as const)
+  const other = leading.find(flag => given[flag] !== undefined)
+  if (other !== undefined) throw new UsageError(`${several} and --${other} may not be used together`)
+  if (kubeconfigs !== undefined) return contextsOfFiles(await context.kubeconfigs(kubeconfigs), text && choiceOf(text))
+  const chosen = choiceOf(text!)(await context.contexts())
   if (chosen.length > 0) return chosen
   throw new UsageError(`no context matches "${text}": see kubectl config get-contexts`)
 }
@@ -63,18 +83,26 @@ const ONE_CLUSTER = ['context', 'cluster', 'server', 'sandbox', 'from'] as const
   | 'from'
 )[]
 
-function matching(source: string, all: readonly NamedContext[]): readonly NamedContext[] {
+/** Which of all contexts --contexts means. Throws UsageError where a name is of none of them. */
+function choiceOf(text: string): (all: readonly NamedContext[]) => readonly NamedContext[] {
+  const isRegular = text.length > 2 && text.startsWith('/') && text.endsWith('/')
+  if (!isRegular) return all => named(text.split(','), all)
+  const expression = expressionOf(text.slice(1, -1))
+  return all => all.filter(({ name }) => expression.test(name))
+}
+
+function expressionOf(source: string): RegExp {
   try {
-    const expression = new RegExp(source)
-    return all.filter(({ name }) => expression.test(name))
+    return new RegExp(source)
   } catch (error) {
     throw new UsageError(`invalid argument "/${source}/" for "--contexts" flag: ${messageOf(error)}`)
   }
 }
 
+/** In the order of the names; each context that has one of them. */
 function named(names: readonly string[], all: readonly NamedContext[]): readonly NamedContext[] {
-  const known = new Map(all.map(each => [each.name, each]))
+  const known = Map.groupBy(all, ({ name }) => name)
   const missing = names.find(name => !known.has(name))
   if (missing !== undefined) throw new UsageError(`context "${missing}" does not exist`)
-  return [...new Set(names)].map(name => known.get(name)!)
+  return [...new Set(names)].flatMap(name => known.get(name)!)
 }

@@ -34,8 +34,8 @@ export const explain = defineCommand({
   flags: explainFlags,
   async run(invocation, context) {
     const options = readOptions(invocation, context.terminal.prompt !== undefined)
-    if (invocation.flags.contexts !== undefined) {
-      const chosen = await chosenContexts(invocation.flags.contexts, invocation.flags, context)
+    const chosen = await chosenContexts(invocation.flags, context)
+    if (chosen !== undefined) {
       const { explainContexts } = await import('./explain/explain-contexts.ts')
       return explainContexts(chosen, invocation.words, options, context)
     }

@@ -1,6 +1,6 @@
 import { type SurveyRequest, survey } from '../cluster/survey.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
-import { chosenContexts, contextsFlag, lookInEach } from '../commandline/contexts-flag.ts'
+import { chosenContexts, contextsFlag, lookInEach, severalFlag } from '../commandline/contexts-flag.ts'
 import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
@@ -63,11 +63,11 @@ export const list = defineCommand({
       const found = await survey(transport, { ...request, onType: report?.onType }, within.clock.now())
       return { transport, request, found }
     }
-    const { contexts } = invocation.flags
-    if (contexts !== undefined) {
-      if (style.events || style.format === 'name')
-        throw new UsageError(`--contexts and ${style.events ? '--watch' : '-o name'} may not be used together`)
-      const chosen = await chosenContexts(contexts, invocation.flags, context)
+    const several = severalFlag(invocation.flags)
+    if (several !== undefined && (style.events || style.format === 'name'))
+      throw new UsageError(`${several} and ${style.events ? '--watch' : '-o name'} may not be used together`)
+    const chosen = await chosenContexts(invocation.flags, context)
+    if (chosen !== undefined) {
       const members = await lookInEach(chosen, async within => (await read(within)).found)
       const { printLists } = await import('./list/print-lists.ts')
       return printLists(members, style, context)

@@ -24,10 +24,8 @@ export const watch = defineCommand({
     const options = readWatchOptions(invocation)
     const { skipped } = options
     if (skipped.size > 0) context.terminal.stderr.write(`${printable(skippedNote(skipped))}\n`)
-    if (invocation.flags.contexts !== undefined) {
-      const chosen = await chosenContexts(invocation.flags.contexts, invocation.flags, context)
-      return watchOn(options, chosen, context)
-    }
+    const chosen = await chosenContexts(invocation.flags, context)
+    if (chosen !== undefined) return watchOn(options, chosen, context)
     const session = await context.connect()
     if (options.once) {
       const { watchOnce } = await import('./watch/watch-once.ts')

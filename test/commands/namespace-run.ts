@@ -76,6 +76,7 @@ export async function run(
       place: () => 'context test (https://test)',
       connectTo: () => Promise.reject(new Error('there is no other cluster')),
       contexts: async () => [],
+      kubeconfigs: async () => [],
       formatGlobalFlags: () => Promise.reject(new Error('not asked for')),
       runAnother: () => Promise.reject(new Error('there is no other command')),
     },

@@ -6,9 +6,10 @@ import { parse } from '../../src/commandline/parse.ts'
 import { readDuration } from '../../src/commandline/scope-flags.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { policies } from '../../src/diagnosis/policy.ts'
+import { answer } from '../built-by-go.ts'
 import { type Alert, alertsOf } from './alerts.ts'
 import { metricNames } from './metrics.ts'
-import { answer, DEPLOY, deployProgram } from './program.ts'
+import { DEPLOY, deployProgram } from './program.ts'
 import { BEGIN, type Moment, SCRAPE_SECONDS, scraped, seriesAt } from './recorded.ts'
 
 const program = await deployProgram()

@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml'
-import { answer, DEPLOY } from './program.ts'
+import { answer } from '../built-by-go.ts'
+import { DEPLOY } from './program.ts'
 
 export interface Container {
   readonly name: string

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { builtByGo } from '../built-by-go.ts'
 
@@ -8,14 +7,4 @@ export const DEPLOY = resolve(import.meta.dirname, '../../deploy')
 export async function deployProgram(): Promise<string | undefined> {
   const folder = await builtByGo(join(import.meta.dirname, 'program'), 'deploy', ['.'])
   return folder && join(folder, 'deploy')
-}
-
-/** What the program prints. Rejects with what it says where it fails. */
-export function answer(program: string, args: readonly string[], input = ''): Promise<string> {
-  return new Promise((done, fail) => {
-    const child = execFile(program, args, { maxBuffer: 1e8 }, (error, stdout, stderr) =>
-      error === null ? done(stdout) : fail(new Error(stderr || error.message)),
-    )
-    child.stdin?.end(input)
-  })
 }

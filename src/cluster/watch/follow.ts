@@ -30,6 +30,8 @@ export interface FollowRequest {
   readonly onChange: (change: Change) => void
   /** A type's watch broke and will be tried again, or is given up. */
   readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
+  /** A type's watch is too old to go on from (410): it is listed anew, and until then nothing is known of what changed. */
+  readonly onExpired?: (type: ResourceType, failure: ApiFailure) => void
   /** The server has accepted a watch of the type. */
   readonly onOpen?: (type: ResourceType) => void
   /** A watch of the type has ended, or was never accepted. */
@@ -105,6 +107,7 @@ async function followType(
       if (await isTypeGone(error, transport, type, request.signal)) return 'over'
       if (codeOf(error) === 410 && !expired) {
         expired = true
+        request.onExpired?.(type, error)
         continue
       }
       request.onTrouble(type, error)

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../commandline/command.ts'
-import { contextsFlag } from '../../commandline/contexts-flag.ts'
+import { contextsFlag, severalFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
 import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
@@ -38,10 +38,11 @@ export function readOptions(
   const asked = readAsked(words, 'explain')
   if (flags.from !== undefined && flags.observe !== undefined) throw standsStill('--observe')
   const alone = (['output-file', 'open', 'interactive', 'quiet'] as const).find(flag => flags[flag])
-  if (flags.contexts !== undefined && alone !== undefined)
-    throw new UsageError(`--contexts and --${alone} may not be used together`)
-  if (flags.contexts !== undefined && !['json', 'yaml', undefined].includes(flags.output))
-    throw new UsageError(`--contexts and -o ${flags.output} may not be used together`)
+  const several = severalFlag(flags)
+  if (several !== undefined && alone !== undefined)
+    throw new UsageError(`${several} and --${alone} may not be used together`)
+  if (several !== undefined && !['json', 'yaml', undefined].includes(flags.output))
+    throw new UsageError(`${several} and -o ${flags.output} may not be used together`)
   if (asked.kind === 'names') {
     if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
     const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)

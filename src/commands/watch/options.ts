@@ -1,5 +1,5 @@
 import type { Invocation } from '../../commandline/command.ts'
-import { contextsFlag } from '../../commandline/contexts-flag.ts'
+import { contextsFlag, severalFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
@@ -89,8 +89,9 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
   if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
   if (flags.textfile !== undefined && !flags.once) throw new UsageError('--textfile requires --once')
   const alone = (['once', 'report'] as const).find(flag => flags[flag])
-  if (flags.contexts !== undefined && alone !== undefined)
-    throw new UsageError(`--contexts and --${alone} may not be used together`)
+  const several = severalFlag(flags)
+  if (several !== undefined && alone !== undefined)
+    throw new UsageError(`${several} and --${alone} may not be used together`)
   const empty = (['textfile', 'report', 'skip-types'] as const).find(flag => flags[flag] === '')
   if (empty !== undefined) throw new UsageError(`invalid argument "" for "--${empty}" flag: must not be empty`)
   return {

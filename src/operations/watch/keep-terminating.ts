@@ -94,6 +94,7 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
       },
       onEnd: () => void watches.delete(name),
       onTrouble: (_type, failure) => note(broken, unreadable(name, failure)),
+      onExpired: (_type, failure) => note(broken, unreadable(name, failure)),
       onChange: ({ event, meta }) => {
         if (event === 'DELETED') findings.delete(meta.uid)
         else if (isWanted({ type, meta })) findings.set(meta.uid, { type, meta })

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { ApiFailure, codeOf } from '../../../src/api/failure.ts'
 import type { Scan } from '../../../src/cluster/scan/scan.ts'
 import { type Change, follow } from '../../../src/cluster/watch/follow.ts'
 import { pods } from '../pods.ts'
@@ -36,6 +37,7 @@ async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
   const changes: string[] = []
   const troubles: string[] = []
   const pauses: number[] = []
+  const expired: unknown[] = []
   const transport = scriptedTransport((_request, asked) => {
     if (asked >= answers.length) end.abort()
     return answers[asked - 1] ?? {}
@@ -47,13 +49,14 @@ async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
     signal: end.signal,
     sleep: async seconds => void pauses.push(seconds),
     onChange: ({ event, meta }: Change) => changes.push(`${event} ${meta.name}`),
+    onExpired: (_type, failure) => void expired.push(codeOf(failure)),
     onTrouble: (_type, failure) => {
       troubles.push(failure.fault.kind)
       words.push(failure.message)
     },
   })
   const versions = transport.requests.map(({ query }) => query?.resourceVersion)
-  return { changes, troubles, words, pauses, versions, end: ended }
+  return { changes, troubles, expired, words, pauses, versions, end: ended }
 }
 
 test('an object that begins to terminate, changes and goes is told once each', async () => {
@@ -86,9 +89,24 @@ test('a watch that the server ends goes on where it was, bookmarks included', as
 test('after 410 the type is listed anew, and what went meanwhile is told', async () => {
   const gone = { type: 'ERROR', object: statusBody(410, 'Expired', 'too old resource version') }
   const list = { body: { metadata: { resourceVersion: '50' }, items: [{ metadata: pod('b', '49', ['x']) }] } }
-  const { changes, versions } = await followed(scanOf(pod('a', '1', ['x'])), [stream(gone), list, stream()])
+  const { changes, versions, expired } = await followed(scanOf(pod('a', '1', ['x'])), [stream(gone), list, stream()])
   assert.equal(changes, ['DELETED a', 'ADDED b'])
   assert.equal(versions, ['1', undefined, '50'])
+  assert.equal(expired, [410])
+})
+
+test('a watch that breaks off within a bookmark goes on from what was whole before it', async () => {
+  const whole = `${JSON.stringify(event('MODIFIED', pod('a', '7', ['x'])))}\n`
+  const half = JSON.stringify(event('BOOKMARK', { resourceVersion: '4200' })).slice(0, -6)
+  const breaksWith = new ApiFailure({ kind: 'cut', message: 'unexpected EOF' })
+  const { changes, troubles, versions } = await followed(scanOf(pod('a', '1', ['x'])), [
+    { body: whole + half, breaksWith },
+    stream(),
+  ])
+  assert.match(half, /"resourceVersion":"42/)
+  assert.equal(changes, [])
+  assert.equal(troubles, ['cut'])
+  assert.equal(versions, ['1', '7'])
 })
 
 test('a watch that fails is tried again after pauses that grow', async () => {

@@ -36,7 +36,11 @@ export interface Exchange {
   answer(status: number, body: string | Buffer, headers?: Readonly<Record<string, string>>): void
   /** The head of the answer and the beginning of its body; `end` closes the connection, else nothing more comes. */
   answerHalf(answer: RealAnswer, end: boolean): void
+  /** The head of an answer and these bytes of its body; what comes after them is not said. */
+  answerOpen(body: string): void
   reset(): void
+  /** The connection ends, with all that goes over it. */
+  hangUp(): void
   /** No connection is accepted any more, and those that stand break. */
   goDown(): void
   /** Signals the program at once, the first time: a second signal would be another wish of its user. */
@@ -100,6 +104,11 @@ export async function faultyServer(
         response.writeHead(status, { ...headers, 'content-length': body.length + 1 })
         response.write(body.subarray(0, body.length / 2), () => end && socket.destroy())
       },
+      answerOpen: body => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(body)
+      },
+      hangUp: () => void socket.destroy(),
       // Node cannot reset one that it is shutting down (the program closed its end), and would never close it either.
       reset: () => void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()),
       goDown: () => {

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BenchTarget } from '../api.ts'
+import { spread } from '../measure.ts'
+import { serverSeconds } from '../server-seconds.ts'
+import { makeChanges } from './changes.ts'
+import { startWatcher, type Watcher } from './watcher.ts'
+
+const SECONDS = 60
+const SCRAPES = 20
+
+/**
+ * What a watcher takes until it has read everything, after its first explanation of what terminates, at rest, and beside 100 changes a second:
+ * one line for each of so many runs.
+ */
+export async function measureWatch(
+  target: BenchTarget,
+  { program, kubeconfig, runs }: { program: string; kubeconfig: string; runs: number },
+): Promise<string> {
+  const lines: string[] = []
+  for (let run = 0; run < runs; run++) lines.push(await measureOnce(target, program, kubeconfig))
+  return lines.join('\n')
+}
+
+async function measureOnce(target: BenchTarget, program: string, kubeconfig: string): Promise<string> {
+  await using watcher = await startWatcher(program, kubeconfig, ['--after=5s'])
+  const { seconds, cpu, peakMegabytes } = watcher.begun
+  // The causes are known when it is complete again.
+  for (let text = ''; !/stuck_objects\{/.test(text); text = await watcher.scrape()) await pause(200)
+  await pause(5000)
+  const explained = watcher.memory()
+  const atRest = await share(target, watcher)
+  let beside: Share
+  let rate: number
+  {
+    await using changes = await makeChanges(target, { rate: 100 })
+    const before = changes.done
+    beside = await share(target, watcher)
+    rate = (changes.done - before) / beside.seconds
+  }
+  const [bytes, milliseconds] = await scrapes(watcher)
+  return [
+    `complete after ${seconds.toFixed(2)} s, CPU ${cpu.toFixed(2)} s, peak ${peakMegabytes.toFixed(0)} MB`,
+    `explained: resident ${explained.resident.toFixed(0)} MB, peak ${explained.peak.toFixed(0)} MB`,
+    `at rest ${atRest.text}`,
+    `${rate.toFixed(0)} changes a second ${beside.text}`,
+    `${watcher.connections()} connections`,
+    `in the end ${watcher.memory().resident.toFixed(0)} MB, peak ${watcher.memory().peak.toFixed(0)} MB`,
+    `scrape ${(bytes / 1024).toFixed(0)} KB, ${spread(milliseconds, 1)} ms`,
+  ].join('; ')
+}
+
+interface Share {
+  readonly seconds: number
+  readonly text: string
+}
+
+/** Of a core, in a minute. */
+async function share(target: BenchTarget, watcher: Watcher): Promise<Share> {
+  const [started, cpu, server] = [performance.now(), watcher.cpu(), await serverSeconds(target)]
+  await pause(SECONDS * 1000)
+  const seconds = (performance.now() - started) / 1000
+  const percent = (of: number): string => `${((of / seconds) * 100).toFixed(2)} %`
+  const text = `${percent(watcher.cpu() - cpu)} of a core (API server ${percent((await serverSeconds(target)) - server)})`
+  return { seconds, text }
+}
+
+async function scrapes(watcher: Watcher): Promise<readonly [bytes: number, milliseconds: readonly number[]]> {
+  let bytes = 0
+  const milliseconds: number[] = []
+  for (let scrape = 0; scrape < SCRAPES; scrape++) {
+    const from = performance.now()
+    bytes = (await watcher.scrape()).length
+    milliseconds.push(performance.now() - from)
+  }
+  return [bytes, milliseconds]
+}

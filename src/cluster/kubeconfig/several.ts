@@ -1,0 +1,70 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { ApiFailure } from '../../api/failure.ts'
+import { describeFileError, diskFiles } from './file-reader.ts'
+import { loadKubeconfigs } from './load.ts'
+
+/** One kubeconfig file, not merged with any other. */
+export interface OneKubeconfig {
+  readonly path: string
+  readonly currentContext: string | undefined
+  /** Sorted. */
+  readonly contexts: readonly string[]
+  /** Why it cannot be read; it has no contexts then. */
+  readonly failure: ApiFailure | undefined
+}
+
+/**
+ * Each kubeconfig that a list of files and directories names (`FILE,DIR`), once, in the order of the list: of a directory every file in it whose name does not begin
+ * with a dot, by name. A file that cannot be read is one with a failure. Rejects with ApiFailure `configuration` where a directory has no file, or cannot be read.
+ */
+export async function readKubeconfigs(list: string): Promise<readonly OneKubeconfig[]> {
+  const paths = list
+    .split(',')
+    .filter(path => path !== '')
+    .flatMap(filesAt)
+  const once = new Map(paths.map(path => [resolve(path), path]))
+  return Promise.all([...once.values()].map(readOne))
+}
+
+async function readOne(path: string): Promise<OneKubeconfig> {
+  try {
+    const [loaded] = await loadKubeconfigs(path, {}, diskFiles)
+    const { currentContext, contexts } = loaded!.config
+    return { path, currentContext, contexts: [...contexts.keys()].toSorted(), failure: undefined }
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure
+    return { path, currentContext: undefined, contexts: [], failure }
+  }
+}
+
+function filesAt(path: string): readonly string[] {
+  // What cannot be looked at is told by the reading.
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
+  const found = namesIn(path)
+    .filter(name => !name.startsWith('.'))
+    .toSorted()
+    .map(name => join(path, name))
+    .filter(each => !statSync(each, { throwIfNoEntry: false })?.isDirectory())
+  if (found.length === 0) throw broken(`${path}: no kubeconfig file in this directory`)
+  return found
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    throw broken(`error reading the directory of kubeconfigs: ${describeFileError(path, error)}`, error)
+  }
+}
+
+/** The shortest names that tell these files apart: their own, or where two have the same, their paths. */
+export function namesOf(paths: readonly string[]): ReadonlyMap<string, string> {
+  const names = paths.map(path => basename(path))
+  const areDifferent = new Set(names).size === names.length
+  return new Map(paths.map((path, index) => [path, areDifferent ? names[index]! : path]))
+}
+
+function broken(message: string, cause?: unknown): ApiFailure {
+  return new ApiFailure({ kind: 'configuration', message }, { cause })
+}
