@@ -51,7 +51,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/references/references.ts': [3, 'name of a field'],
   'diagnosis/obstacles/chosen-by-object.ts': [2, 'name of a workload'],
   'diagnosis/dossier/absence.ts': [1, 'field manager'],
-  'diagnosis/dossier/dossier.ts': [1, 'sentence of the catalogue'],
   'diagnosis/dossier/refused-account.ts': [1, 'argument, variable or path'],
   'diagnosis/obstacles/finalizer-successor.ts': [6, 'finalizer'],
   'diagnosis/obstacles/leader-missing.ts': [1, 'argument'],

@@ -14,7 +14,6 @@ import type { NamespaceMessages } from './namespaces.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
-import type { ReadingMessages } from './reading.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { RemedyMessages } from './remedies.ts'
 import type { RightMessages } from './rights.ts'
@@ -47,7 +46,6 @@ export interface Messages
     PauseMessages,
     PlanMessages,
     PodMessages,
-    ReadingMessages,
     ReferenceMessages,
     RemedyMessages,
     RightMessages,

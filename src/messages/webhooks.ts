@@ -31,6 +31,12 @@ export interface WebhookMessages {
   readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
   readonly RepairApi: { readonly api: string; readonly service: string }
   readonly FindWhyApiUnavailable: Record<never, never>
+  readonly NotRead: {
+    readonly what: string
+    readonly why: string
+  }
+  readonly ApiServicesNotRead: Record<never, never>
+  readonly WebhookConfigurationsNotRead: Record<never, never>
 }
 
 type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'

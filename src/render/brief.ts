@@ -1,8 +1,6 @@
-import type { Sentence } from '../messages/nested.ts'
 import { type Part, partsOf } from './message-parts.ts'
 import { grouped } from './object-text.ts'
 import { printable } from './printable.ts'
-import { inWords } from './words/in-words.ts'
 
 /** Characters of one fact, summary or message of a server that are shown. */
 const MAX_TEXT = 300
@@ -19,13 +17,13 @@ const IN_JSON = ', more in -o json'
  * Text from a cluster for a terminal: printable, and its middle left out where it is long, with the number of characters
  * that are and `where` they can be read. A condition can have a megabyte.
  */
-export function brief(text: Sentence, where = IN_JSON): string {
-  return shortened([{ text: printable(inWords(text)), isCommand: false }], MAX_TEXT, where)
+export function brief(text: string, where = IN_JSON): string {
+  return shortened([{ text: printable(text), isCommand: false }], MAX_TEXT, where)
 }
 
 /** The same for a message that may hold commands to be pasted: these are shown whole, or left out, and never cut. */
-export function briefMessage(text: Sentence, where = IN_JSON): string {
-  return shortened(partsOf(printable(inWords(text))), MAX_MESSAGE, where)
+export function briefMessage(text: string, where = IN_JSON): string {
+  return shortened(partsOf(printable(text)), MAX_MESSAGE, where)
 }
 
 /** The first of these texts, and how many more there are, which a script can read. */

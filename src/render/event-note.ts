@@ -4,6 +4,7 @@ import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
+import { inWords } from './words/in-words.ts'
 
 /** What the server takes in the note of an Event, in bytes. */
 const MAX_BYTES = 1024
@@ -17,7 +18,7 @@ export function eventNote(text: string, tail = '', most = MAX_BYTES): string {
 
 /** The note of an Event about a cause and how many objects it holds there, with the command that tells the rest. */
 export function causeNote({ verdict, subject, summary }: Cause, count: number, command: string): string {
-  const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(summary, '')}`
+  const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(inWords(summary), '')}`
   return eventNote(text, ` (${command})`)
 }
 
@@ -29,7 +30,7 @@ export function adviceText(
   command: string,
   most: number,
 ): string {
-  const text = `kubectl finalize: as of ${time}, deleting ${placedText(target)} would get stuck: ${code}: ${brief(summary, '')}`
+  const text = `kubectl finalize: as of ${time}, deleting ${placedText(target)} would get stuck: ${code}: ${brief(inWords(summary), '')}`
   return eventNote(text, ` (${printable(command)})`, most)
 }
 

@@ -15,7 +15,11 @@ import { inWords } from './words/in-words.ts'
 export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
   const age = ageSeconds === undefined ? '' : `, terminating for ${formatAge(ageSeconds)}`
   const found = causes.length === 0 ? 'no cause was found' : counted(causes.length, 'cause')
-  const rows = causes.map(({ code, blocks, summary }) => [code, counted(blocks.length, 'object'), brief(summary)])
+  const rows = causes.map(({ code, blocks, summary }) => [
+    code,
+    counted(blocks.length, 'object'),
+    brief(inWords(summary)),
+  ])
   return `${objectText(ref)}${age}, ${verdict}: ${found}\n${rows.length === 0 ? '' : formatTable(undefined, rows)}`
 }
 

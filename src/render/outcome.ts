@@ -122,9 +122,10 @@ function stepText(step: Step): string {
 function saidOf(step: Step): string {
   const { action, result, guard, message } = step
   // It was not forced: what ended it says more.
-  if (action === 'FinalizeNamespace' && result === 'gone' && message !== undefined) return briefMessage(message)
+  if (action === 'FinalizeNamespace' && result === 'gone' && message !== undefined)
+    return briefMessage(inWords(message))
   const by = result === 'refused' && guard !== undefined ? ` by ${guard}` : ''
-  const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(message)}`
+  const said = message === undefined ? '' : `${result === 'done' ? ';' : ':'} ${briefMessage(inWords(message))}`
   return `${printable(words(step))}${by}${said}`
 }
 

@@ -5,6 +5,7 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { counted, placedText } from './object-text.ts'
 import { printable } from './printable.ts'
+import { inWords } from './words/in-words.ts'
 
 /** One line: when, of which of several clusters, what it is now, its code and subject, how many objects it holds, and why. */
 export function watchLine(time: string, change: Change, context?: string): string {
@@ -14,7 +15,7 @@ export function watchLine(time: string, change: Change, context?: string): strin
 function changeText(change: Change): string {
   switch (change.event) {
     case 'CauseFound':
-      return `${headOf(change.cause)} holds ${held(change.cause)}: ${brief(change.cause.summary)}`
+      return `${headOf(change.cause)} holds ${held(change.cause)}: ${brief(inWords(change.cause.summary))}`
     case 'CauseChanged':
       return `${headOf(change.cause)} holds ${held(change.cause)}, before ${change.before.verdict} and ${held(change.before)}`
     case 'CauseEnded':

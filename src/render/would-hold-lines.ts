@@ -5,6 +5,7 @@ import { hanging } from './hanging.ts'
 import { counted, placedText } from './object-text.ts'
 import { verdictText } from './preflight-words.ts'
 import { printable } from './printable.ts'
+import { inWords } from './words/in-words.ts'
 
 const BULLET = '  · '
 const UNDER = ' '.repeat(BULLET.length)
@@ -42,7 +43,7 @@ function foreseenLines(
   return [
     ...hanging('', `If it were deleted now, ${outcome}${along}`, '', width),
     ...holding.flatMap(({ code, summary, blocks }) =>
-      bullet(`${code}, holds ${counted(blocks.length, 'object')}: ${brief(summary)}`),
+      bullet(`${code}, holds ${counted(blocks.length, 'object')}: ${brief(inWords(summary))}`),
     ),
   ]
 }

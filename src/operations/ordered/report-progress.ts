@@ -5,6 +5,7 @@ import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { brief } from '../../render/brief.ts'
 import { counted, placedText } from '../../render/object-text.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
 const MAX_NAMED = 10
@@ -61,5 +62,5 @@ function named(objects: readonly LiveObject[], line: (object: LiveObject) => str
 
 function waiting({ ref }: LiveObject, why: ReadonlyMap<string, Sentence>): string {
   const reason = why.get(ref.uid)
-  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(reason)}`}`
+  return `waiting for ${placedText(ref)}${reason === undefined ? '' : `: ${brief(inWords(reason))}`}`
 }

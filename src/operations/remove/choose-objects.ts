@@ -3,6 +3,7 @@ import type { Cause } from '../../diagnosis/explanation.ts'
 import { brief } from '../../render/brief.ts'
 import { placedText } from '../../render/object-text.ts'
 import { printable } from '../../render/printable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function chooseObjects(
   const groups = [...byCause]
     .toSorted(([a], [b]) => rank(a, order) - rank(b, order))
     .map(([cause, held]) => ({
-      title: cause === undefined ? 'held by others' : `${cause.code}: ${brief(cause.summary)}`,
+      title: cause === undefined ? 'held by others' : `${cause.code}: ${brief(inWords(cause.summary))}`,
       choices: held.map(object => ({ name: choiceText(object), value: object })),
     }))
   return prompt?.choose('Which of them? (space selects, enter continues)', groups, signal)

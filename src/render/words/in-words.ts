@@ -16,7 +16,6 @@ import { namespaceWords } from './namespaces.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
-import { readingWords } from './reading.ts'
 import { referenceWords } from './references.ts'
 import { remedyWords } from './remedies.ts'
 import { rightWords } from './rights.ts'
@@ -49,7 +48,6 @@ const WORDS: WordsFor<Messages> = {
   ...pauseWords,
   ...planWords,
   ...podWords,
-  ...readingWords,
   ...referenceWords,
   ...remedyWords,
   ...rightWords,

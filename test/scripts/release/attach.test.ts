@@ -11,9 +11,12 @@ const root = resolve(import.meta.dirname, '../../..')
 const FILES = ['a_linux_amd64.tar.gz', 'a_windows_amd64.zip', 'krew-manifest.yaml']
 
 /** A step of the workflow, with these programs first on PATH. */
-function run(script: string, args: readonly string[], programs = ''): void {
+function run(script: string, args: readonly string[], programs = '', more: NodeJS.ProcessEnv = {}): void {
   const path = [programs, process.env.PATH].join(delimiter)
-  execFileSync(join(root, 'scripts/release', script), args, { env: { ...process.env, PATH: path }, stdio: 'pipe' })
+  execFileSync(join(root, 'scripts/release', script), args, {
+    env: { ...process.env, ...more, PATH: path },
+    stdio: 'pipe',
+  })
 }
 
 /** Puts a program into a folder that is found first: it tells what it was asked for. */
@@ -62,6 +65,17 @@ test('is an SBOM of every package, checksums of every file, and one signature, o
   assert.throws(() => run('sign.sh', [folder.path], programs.path))
   assert.throws(() => run('publish.sh', ['v1.2.3', folder.path], programs.path))
   assert.is(asked(), '')
+})
+
+test('is an image that is signed by the digest that the registry has, and by no tag', () => {
+  using programs = temporaryFolder()
+  for (const name of ['docker', 'cosign']) standIn(programs.path, name)
+  standIn(programs.path, 'npm', 'echo sha256:1; echo ghcr.io/o/r@sha256:2\n')
+  const env = { TOKEN: 't', GITHUB_ACTOR: 'a', GITHUB_REPOSITORY: 'o/r' }
+  run('push-image.sh', ['v1.2.3'], programs.path, env)
+  assert.is(readFileSync(join(programs.path, 'asked'), 'utf8'), 'sign --yes ghcr.io/o/r@sha256:2\n')
+  standIn(programs.path, 'npm', 'echo sha256:1\n')
+  assert.throws(() => run('push-image.sh', ['v1.2.3'], programs.path, env), /was not pushed/)
 })
 
 test('is of a tag that is the version of package.json', () => {
