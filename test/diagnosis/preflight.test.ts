@@ -48,6 +48,18 @@ test('a ConfigMap that nothing holds is clean, after a dry run', async () => {
   )
 })
 
+test('what only keeps an object for those who use it is no loss', async () => {
+  const sandbox = clusterOfThings()
+  sandbox.put({
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'VolumeAttributesClass',
+    metadata: { name: 'fast', finalizers: ['kubernetes.io/vac-protection'] },
+    driverName: 'disk.csi.example.com',
+  })
+  const answer = await preflown(sandbox, ['volumeattributesclass/fast'])
+  assert.equal(answer.loses, [])
+})
+
 test('a CRD with an instance gets stuck when its operator is not installed, and so does the namespace of that', async () => {
   const sandbox = clusterOfThings()
   live(sandbox)

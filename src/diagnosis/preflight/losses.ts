@@ -46,11 +46,14 @@ function isLoadBalancer({ ref }: StuckObject, { facts }: LossContext): boolean {
   return balanced.has(ref.uid)
 }
 
+/** How the catalogue begins what a finalizer cleans up where that is nothing outside of the cluster: it keeps the object for others. */
+const CLEANS_NOTHING = 'Nothing'
+
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */
 function cleanedOutside(held: StuckObject, context: LossContext): readonly Loss[] {
   const names = (held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name))
   return eachTogether(names, name => ({ name, known: knownOf(held, name, context) })).flatMap(({ name, known }) =>
-    known.entry === undefined
+    known.entry === undefined || known.entry.cleans.startsWith(CLEANS_NOTHING)
       ? []
       : [{ ref: held.ref, what: 'Outside', cleans: { text: known.entry.cleans, finalizer: name } } as const],
   )
