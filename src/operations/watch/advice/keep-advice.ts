@@ -5,6 +5,7 @@ import type { Tools } from '../../../execute/tools.ts'
 import { isFinished } from '../../../plan/outcome.ts'
 import { type AdviceNote, isMarked, isRemovable } from '../../../plan/own-types.ts'
 import type { OwnObject } from '../../../plan/plan.ts'
+import { inWords } from '../../../render/words/in-words.ts'
 import { type AdviceObject, adviceOf, BINDING, DEFINITION, POLICY, type Texts } from './advice-objects.ts'
 
 /**
@@ -73,7 +74,7 @@ function isServed({ status }: KubeObject): boolean {
 
 async function write(own: OwnObject, tools: Tools): Promise<void> {
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  if (!isFinished(step!)) throw new Error(`${own.type.plural}: ${step!.message ?? step!.result}`)
+  if (!isFinished(step!)) throw new Error(`${own.type.plural}: ${inWords(step!.message ?? step!.result)}`)
 }
 
 function isNote(placed: KubeObject | AdviceNote | undefined): placed is AdviceNote {
