@@ -7,7 +7,7 @@ import { releaseOwners } from './ownership/release.ts'
 import { isAtWork } from './policy.ts'
 import { toInspect, toRemove } from './remedy.ts'
 import { removeCommands } from './remove-commands.ts'
-import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
+import { yamlCommand } from './shell-quote.ts'
 import type { RuleContext } from './stuck-object.ts'
 
 /** Where a circle can be opened with the least loss, and how. */
@@ -56,18 +56,7 @@ export function circleOpening(members: readonly Explored[], context: RuleContext
 function look(members: readonly Explored[]): Remedy {
   return toInspect(
     'see what each of them says it waits for: what its controller no longer waits for opens the circle without loss',
-    members
-      .slice(0, 5)
-      .map(({ held: { ref } }) =>
-        commandLine(
-          'kubectl',
-          'get',
-          ...typeAndName(ref.resource, ref.name),
-          ...namespaceFlag(ref.namespace),
-          '-o',
-          'yaml',
-        ),
-      ),
+    members.slice(0, 5).map(({ held: { ref } }) => yamlCommand(ref)),
   )
 }
 

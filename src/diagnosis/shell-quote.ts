@@ -46,3 +46,23 @@ export function typeAndName(type: string, name: string): readonly string[] {
 export function namespaceFlag(namespace: string | undefined): readonly string[] {
   return namespace === undefined ? [] : ['-n', namespace]
 }
+
+/** The command that shows an object whole, as YAML; with more flags of `kubectl get`. */
+export function yamlCommand(ref: Named, ...flags: readonly string[]): string {
+  const { resource, namespace, name } = ref
+  return commandLine(
+    'kubectl',
+    'get',
+    ...typeAndName(resource, name),
+    ...namespaceFlag(namespace),
+    '-o',
+    'yaml',
+    ...flags,
+  )
+}
+
+interface Named {
+  readonly resource: string
+  readonly namespace?: string | undefined
+  readonly name: string
+}

@@ -1,4 +1,5 @@
 import type { Sentence } from './nested.ts'
+import type { IdleState } from './unhealthy-controller.ts'
 
 /** What is said about what the API server calls, and about what should answer there. */
 export interface ServingMessages extends UnansweredMessages, AnswerMessages {
@@ -30,7 +31,7 @@ interface UnansweredMessages {
   readonly NoSelectorAndNoAddress: { readonly service: string }
   readonly SelectsNoPod: { readonly service: string }
   readonly WorkloadsIdle: {
-    readonly workloads: readonly { readonly workload: string; readonly state: Sentence }[]
+    readonly workloads: readonly { readonly workload: string; readonly idle: IdleState }[]
   }
   readonly PodsOnLostNodes: {
     readonly service: string

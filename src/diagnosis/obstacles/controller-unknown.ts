@@ -8,7 +8,7 @@ import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
@@ -21,16 +21,7 @@ export function controllerUnknown(found: Case): Blocker {
   const absence = isAbsent ? absenceOf(found) : undefined
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
-  const place = namespaceFlag(held.ref.namespace)
-  const describe = commandLine(
-    'kubectl',
-    'get',
-    ...typeAndName(held.ref.resource, held.ref.name),
-    ...place,
-    '-o',
-    'yaml',
-    '--show-managed-fields',
-  )
+  const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
   const evidence = [
     ...untried,

@@ -5,7 +5,7 @@ import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { likeSwitches } from '../pauses/paused-by.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /** Paused: the last that the controller logged about the object is that all work on it is put off. */
@@ -26,16 +26,7 @@ export function loggedPause(found: Case): Blocker | undefined {
       summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged: true }),
       evidence: [said.evidence, { fact: message('LikeSwitches', { places: like }), source: ref.resource }],
       remedies: () => [
-        toInspect(message('FindPause', { places: like, elsewhere: 'owner or controller' }), [
-          commandLine(
-            'kubectl',
-            'get',
-            ...typeAndName(ref.resource, ref.name),
-            ...namespaceFlag(ref.namespace),
-            '-o',
-            'yaml',
-          ),
-        ]),
+        toInspect(message('FindPause', { places: like, elsewhere: 'owner or controller' }), [yamlCommand(ref)]),
       ],
     },
   }

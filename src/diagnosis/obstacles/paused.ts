@@ -10,7 +10,7 @@ import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /**
@@ -75,7 +75,6 @@ function pausedBySomething(found: Case): Blocker | undefined {
   if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
   const { ref } = held
   const like = likeSwitches(held, reports.whole)
-  const place = namespaceFlag(ref.namespace)
   return {
     verdict: (held.ageSeconds ?? 0) >= EARLY_SECONDS ? 'stuck' : 'unknown',
     cause: {
@@ -85,11 +84,7 @@ function pausedBySomething(found: Case): Blocker | undefined {
       finalizer,
       summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged: false }),
       evidence: [said, { fact: message('LikeSwitches', { places: like }), source: ref.resource }],
-      remedies: () => [
-        toInspect(message('FindPause', { places: like, elsewhere: 'controller' }), [
-          commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml'),
-        ]),
-      ],
+      remedies: () => [toInspect(message('FindPause', { places: like, elsewhere: 'controller' }), [yamlCommand(ref)])],
     },
   }
 }

@@ -11,7 +11,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
@@ -185,10 +185,8 @@ function remedies(made: MadeFor, user: StuckObject, what: string): readonly Reme
   return [repair(message('DeleteUser', { user: what }), itself, 'high')]
 }
 
-function seen({ ref: { resource, name, namespace } }: StuckObject, what: string): Remedy {
-  return toInspect(message('FindWhetherUsed', { user: what }), [
-    commandLine('kubectl', 'get', ...typeAndName(resource, name), ...namespaceFlag(namespace), '-o', 'yaml'),
-  ])
+function seen({ ref }: StuckObject, what: string): Remedy {
+  return toInspect(message('FindWhetherUsed', { user: what }), [yamlCommand(ref)])
 }
 
 function repair(summary: Sentence, command: string, risk: Remedy['risk']): Remedy {

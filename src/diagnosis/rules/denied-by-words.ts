@@ -4,7 +4,7 @@ import type { Operation } from '../admission/matches.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** What was denied, and where that was read. */
@@ -31,9 +31,7 @@ export function byWords(
   const of = `${ref.kind} ${ref.name}`
   const summary = message('CompletingUpdateRejected', { of, why })
   if (refuser !== undefined) return [stuck(refuser.subject, summary, evidence, refuser.remedies)]
-  const place = namespaceFlag(ref.namespace)
-  const words = ['kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...place, '-o', 'yaml']
-  const look = toInspect(message('CheckRejectedObject'), [commandLine(...words)])
+  const look = toInspect(message('CheckRejectedObject'), [yamlCommand(ref)])
   return [{ ...stuck(ref, summary, evidence, [look]), verdict: 'unknown' }]
 }
 

@@ -7,7 +7,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
-import { ailments, idleState, podTrouble, replicaFailures } from '../workloads/health.ts'
+import { ailments, idleOf, podTrouble, replicaFailures } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -37,7 +37,7 @@ export function stopped({ what, workloads, facts }: Looked): End {
     ...told(workloads).flatMap(workload => ailments(workload, facts)),
     ...scalers.flatMap(scaler => (scaler === undefined ? [] : [scaler.evidence])),
   ]
-  const idle = told(workloads).map(each => ({ workload: workloadText(each), state: idleState(each) }))
+  const idle = told(workloads).map(each => ({ workload: workloadText(each), idle: idleOf(each) }))
   const because = message('WorkloadsIdle', { workloads: idle })
   const names = workloads.map(targetOf).join(', ')
   const [first] = workloads

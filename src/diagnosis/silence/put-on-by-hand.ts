@@ -3,7 +3,7 @@ import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isProgram, writerOfFinalizer } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 
 /**
@@ -29,16 +29,6 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
         source: 'managedFields',
       },
     ],
-    remedy: toInspect(message('AskWhoAdded'), [
-      commandLine(
-        'kubectl',
-        'get',
-        ...typeAndName(ref.resource, ref.name),
-        ...namespaceFlag(ref.namespace),
-        '-o',
-        'yaml',
-        '--show-managed-fields',
-      ),
-    ]),
+    remedy: toInspect(message('AskWhoAdded'), [yamlCommand(ref, '--show-managed-fields')]),
   }
 }

@@ -23,16 +23,6 @@ export function ailments(workload: Workload, facts: Facts): readonly Evidence[] 
 }
 
 /** Why none of its Pods is wanted. */
-export function idleState({ kind, object }: Workload): string {
-  if (kind === 'CronJob') return 'is suspended'
-  if (kind !== 'DaemonSet') return 'is scaled to zero'
-  const { spec } = object as unknown as V1DaemonSet
-  const { nodeSelector = {} } = spec?.template?.spec ?? {}
-  const labels = Object.entries(nodeSelector).map(([label, value]) => `${label}=${value}`)
-  return `matches no node${labels.length === 0 ? '' : ` (nodeSelector ${labels.join(',')})`}`
-}
-
-/** Why none of its Pods is wanted. */
 export function idleOf({ kind, object }: Workload): IdleState {
   if (kind === 'CronJob') return { is: 'Suspended' }
   if (kind !== 'DaemonSet') return { is: 'ScaledToZero' }

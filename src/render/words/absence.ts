@@ -1,5 +1,6 @@
 import type { AbsenceMessages } from '../../messages/absence.ts'
 import { allowedText } from './allowed.ts'
+import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const absenceWords: WordsFor<AbsenceMessages> = {
@@ -22,7 +23,7 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
     `its writer has been silent for ${silent}${sinceDeletion ? ' since the deletion' : ''}: less than an hour proves nothing`,
   NotReadFor: ({ resource, reason, text }) => `${resource} could not be read (${reason}): ${text}`,
   CouldNotRead: ({ resource, namespace, reason, text }) =>
-    `${resource}${namespace === undefined ? '' : ` in namespace ${namespace}`} could not be read: ${reason}: ${text}`,
+    `${resource}${placeText(namespace)} could not be read: ${reason}: ${text}`,
   GroupNotRead: ({ group }) => `the types of API group ${group} could not be read`,
   RunAgainToRead: ({ resource }) => `run this again as a user with permission to read ${resource}`,
   Removal: ({ afterwards, unread }) => {

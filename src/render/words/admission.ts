@@ -1,4 +1,5 @@
 import type { AdmissionMessages } from '../../messages/admission.ts'
+import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 const WHEN: Readonly<Record<AdmissionMessages['IgnoreDeleted']['when'], string>> = {
@@ -100,8 +101,4 @@ function adder(by: AdmissionMessages['FinalizerAddedAgain']['by']): string {
   if (others.length > 0) return `One of ${by.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`
   const { kind, name } = first
   return kind === 'MutatingAdmissionPolicy' ? `${kind} ${name}` : `A webhook of ${kind} ${name}`
-}
-
-function placeText(namespace: string | undefined): string {
-  return namespace === undefined ? '' : ` in namespace ${namespace}`
 }

@@ -1,4 +1,5 @@
 import type { CleanupMessages } from '../../messages/cleanup.ts'
+import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const cleanupWords: WordsFor<CleanupMessages> = {
@@ -15,7 +16,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
   SinceThen: ({ fact }, inWords) => `since then ${inWords(fact)}`,
   ExistsSinceError: ({ kind, name, namespace, at }) =>
-    `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`} exists: it was created at ${at}, after this error`,
+    `${kind} ${name}${placeText(namespace)} exists: it was created at ${at}, after this error`,
   DryRunOfRemovalAccepted: ({ finalizer }) =>
     `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
   ExplainAgainForError: () =>

@@ -1,4 +1,5 @@
 import type { ManagerMessages, ManagerWork } from '../../messages/controller-manager.ts'
+import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 const DOWN: Readonly<Record<ManagerMessages['ManagerDown']['state'], string>> = {
@@ -62,5 +63,5 @@ export const managerWords: WordsFor<ManagerMessages> = {
 }
 
 function objectText({ object, namespace }: Pick<ManagerMessages['EmptyNotSeen'], 'object' | 'namespace'>): string {
-  return `${object}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
+  return `${object}${placeText(namespace)}`
 }

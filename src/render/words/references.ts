@@ -1,4 +1,5 @@
 import type { ReferenceMessages } from '../../messages/references.ts'
+import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const referenceWords: WordsFor<ReferenceMessages> = {
@@ -23,10 +24,6 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
     `create ${kind} ${name}${placeText(namespace)} again as it was${withRoles ? ', and bind its roles to it' : ''}; ${outcome(isNeeded)}`,
   InstallDefinitionAgain: ({ kind, group, name, isNeeded }) =>
     `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
-}
-
-function placeText(namespace: string | undefined): string {
-  return namespace === undefined ? '' : ` in namespace ${namespace}`
 }
 
 function needText(need: ReferenceMessages['NamedIsMissing']['need'], finalizer: string): string {

@@ -1,4 +1,5 @@
 import type { ServingMessages } from '../../messages/serving.ts'
+import { idleText } from './unhealthy-controller.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const servingWords: WordsFor<ServingMessages> = {
@@ -32,8 +33,7 @@ export const servingWords: WordsFor<ServingMessages> = {
   OtherNameOfHost: ({ service, host }) => `Service ${service} is another name for ${host}`,
   NoSelectorAndNoAddress: ({ service }) => `Service ${service} has no selector, and no address`,
   SelectsNoPod: ({ service }) => `Service ${service} selects no Pod`,
-  WorkloadsIdle: ({ workloads }, inWords) =>
-    workloads.map(({ workload, state }) => `${workload} ${inWords(state)}`).join(', '),
+  WorkloadsIdle: ({ workloads }) => workloads.map(({ workload, idle }) => `${workload} ${idleText(idle)}`).join(', '),
   PodsOnLostNodes: ({ service, nodes }) =>
     `the Pods of Service ${service} are on ${nodes.map(({ node, isGone }) => `node ${node}, which is ${isGone ? 'gone' : 'not ready'}`).join(', and ')}`,
   NoPodsCreated: ({ workload }) => `the Pods of ${workload} cannot be created`,
