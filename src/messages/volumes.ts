@@ -1,6 +1,7 @@
 /** What is said about volumes, claims and what they are attached to. */
 export interface VolumeMessages extends ConsumerMessages {
   readonly ClaimNotDeleted: { readonly claim: string }
+  readonly VolumeNotDeleted: Record<never, never>
   readonly VolumeKeptByClaim: {
     readonly volume: string
     readonly claim: string

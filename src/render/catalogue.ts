@@ -81,6 +81,9 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
     ['Risk', entry.risk],
     ['Check first', entry.checkFirst],
     ['Ids in', (entry.ids ?? []).join(', ')],
+    ...(entry.removedBy === undefined
+      ? []
+      : [['Removed by', entry.removedBy.verbs.join(' or '), sourceOf(entry.removedBy)] as const]),
     ['Source', entry.source],
     ['Verified', entry.from === 'user' ? '' : VERIFIED[entry.verified]],
     ...(entry.renamedTo === undefined

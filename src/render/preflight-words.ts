@@ -85,15 +85,17 @@ function some(texts: readonly string[]): string {
   return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
 }
 
-function placeOfWave({ reason, before = [] }: Wave): string {
+function placeOfWave({ reason, before = [], awaited = [] }: Wave): string {
   const names = before.map(placedText).join(', ')
   switch (reason) {
     case 'NeedsController':
-      return `before ${names}, which removes a finalizer of them`
+      return `before ${names}, which ${awaited.length > 0 ? 'deletes their volumes' : 'removes a finalizer of them'}`
     case 'NeedsOther':
       return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
     case 'NeedsWebhook':
       return `before what answers the webhooks of ${names}, which are asked about them`
+    case 'UsesClaim':
+      return `before ${names}, which they use`
     case 'MakesAgain':
       return `before ${names}, which its controller would create again`
     case 'Rest':

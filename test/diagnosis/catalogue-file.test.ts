@@ -40,6 +40,7 @@ controllers:
       summary: the bucket stays
       risk: low
       source: acme/acme#10
+    removedBy: {verbs: [patch], source: acme/acme#6}
 `
 
 const ROWS = `apiVersion: kubectl-finalize/v1

@@ -12,10 +12,15 @@ export function bothDiagnoses(first: Diagnosis, second: Diagnosis, reach: Readon
   )
   const isToCome = (uid: string): boolean => {
     const { why, of } = reach.get(uid) ?? {}
-    return why === 'Dependent' && of !== undefined && (held.has(of.uid) || isToCome(of.uid))
+    return (why === 'Dependent' || why === 'Volume') && of !== undefined && (held.has(of.uid) || isToCome(of.uid))
   }
   const causes = new Map(first.causes.map(cause => [cause.id, cause]))
-  for (const cause of second.causes) causes.set(cause.id, joined(causes.get(cause.id), cause, isToCome))
+  for (const cause of second.causes) {
+    const known = causes.get(cause.id)
+    // What would go by itself, and is not deleted yet, holds nothing.
+    const isIdle = cause.verdict === 'progressing' && cause.blocks.every(({ uid }) => isToCome(uid))
+    if (known !== undefined || !isIdle) causes.set(cause.id, joined(known, cause, isToCome))
+  }
   return {
     objects: [...first.objects, ...second.objects],
     causes: [...causes.values()],
@@ -26,7 +31,7 @@ export function bothDiagnoses(first: Diagnosis, second: Diagnosis, reach: Readon
 function joined(known: Cause | undefined, cause: Cause, isToCome: (uid: string) => boolean): Cause {
   const now = cause.blocks.filter(({ uid }) => !isToCome(uid))
   if (known !== undefined) return { ...known, blocks: [...known.blocks, ...now] }
-  if (now.length > 0 || cause.verdict === 'progressing') return { ...cause, blocks: now }
-  const fact = 'it is only deleted when its owner is gone, which is held itself'
+  if (now.length > 0) return { ...cause, blocks: now }
+  const fact = 'it is only deleted when its owner, or its claim, is gone, which is held itself'
   return { ...cause, verdict: 'waiting', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
 }

@@ -6,14 +6,13 @@ import type { Tried } from './refused-deletions.ts'
 
 /**
  * What becomes of an object in reach when nothing but the server, the kubelets and the garbage collector has acted: `gone`;
- * `terminating`, as `held` says; `stays`, since its deletion is refused; `later`, when its owner is gone, and then as `held` says; `kept`, which nothing deletes by a request (the volume of a claim).
+ * `terminating`, as `held` says; `stays`, since its deletion is refused; `later`, when its owner is gone, and then as `held` says.
  */
 export type Fate =
   | { readonly is: 'gone' }
   | { readonly is: 'terminating'; readonly held: StuckObject }
   | { readonly is: 'stays' }
   | { readonly is: 'later'; readonly held: StuckObject; readonly isRefused: boolean }
-  | { readonly is: 'kept' }
 
 export interface Fates {
   readonly of: ReadonlyMap<string, Fate>
@@ -35,7 +34,7 @@ export function fatesOf(
   const untouched = new Set<string | undefined>()
   for (const [uid, { held, why }] of reach) {
     const isPod = held.ref.resource === 'pods'
-    const fate = why === 'Volume' ? KEPT : refused.has(uid) ? STAYS : undefined
+    const fate = isOfClaim(held, why) ? withClaim(held, context) : refused.has(uid) ? STAYS : undefined
     if (fate !== undefined || !isPod) {
       of.set(uid, fate ?? fateOfOther(asDeleted(held, inForeground.has(uid), context)))
       if (isPod && fate === STAYS) untouched.add(held.ref.namespace)
@@ -69,8 +68,16 @@ function waitsForOwner(
   return !isBlocking && owners.some(owner => of.get(owner.uid)?.is !== 'gone')
 }
 
-const KEPT: Fate = { is: 'kept' }
 const STAYS: Fate = { is: 'stays' }
+
+function isOfClaim({ meta }: StuckObject, why: Reached['why']): boolean {
+  return why === 'Volume' && meta.deletionTimestamp === undefined
+}
+
+/** Whoever made a volume deletes it with its data, when its claim is gone and not before. */
+function withClaim(held: StuckObject, context: RuleContext): Fate {
+  return { is: 'later', held: asDeleted(held, false, context), isRefused: false }
+}
 
 /** What would go, were its namespace emptied: the namespace controller deletes nothing while a Pod is left. What has finalizers is told by these. */
 function keepUntouched(
@@ -89,7 +96,7 @@ function keepUntouched(
 export function laterFates({ of }: Fates): Fates {
   const then = [...of].map(([uid, fate]): [string, Fate] => {
     if (fate.is === 'later') return [uid, fate.isRefused ? STAYS : fateOfOther(fate.held)]
-    return [uid, fate.is === 'kept' ? fate : { is: 'gone' }]
+    return [uid, { is: 'gone' }]
   })
   return { of: new Map(then), pods: new Map(), untouched: new Set() }
 }

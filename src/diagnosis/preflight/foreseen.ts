@@ -87,6 +87,7 @@ export interface Wave {
     | 'NeedsController'
     | 'NeedsWebhook'
     | 'NeedsOther'
+    | 'UsesClaim'
     | 'MakesAgain'
     | 'Rest'
     | 'Definitions'
@@ -95,6 +96,8 @@ export interface Wave {
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined
   readonly refs: readonly ObjectRef[]
+  /** Volumes of these claims, which their provisioner deletes: the next wave comes when they are gone too. */
+  readonly awaited?: readonly ObjectRef[] | undefined
   /** Orders that others wrote, by which it is before others. */
   readonly written?: readonly string[] | undefined
   /** Orders that others wrote and that it goes against. */

@@ -59,7 +59,8 @@ function withOwners(refs: readonly ObjectRef[], reach: Reach): ReadonlySet<strin
   return all
 }
 
-function ownerOf(uid: string, reach: Reach): Reached | undefined {
+/** What controls it, as far as that is in reach. */
+export function ownerOf(uid: string, reach: Reach): Reached | undefined {
   const owner = reach.get(uid)?.held.meta.ownerReferences?.find(({ controller }) => controller === true)
   return owner && reach.get(owner.uid)
 }

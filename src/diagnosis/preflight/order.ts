@@ -2,6 +2,7 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Cause, CauseCode } from '../explanation.ts'
 import { BY_ORDER } from '../stuck-object.ts'
+import { claimsFirst } from './claims-first.ts'
 import type { Arranged, Foresight } from './foresee.ts'
 import type { Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
@@ -34,19 +35,23 @@ export function orderOf(foreseen: Foresight, causes: readonly Cause[], arranged?
 /** Those before them, -1, need something that goes too. */
 const TIERS: readonly Wave['reason'][] = ['Rest', 'Definitions', 'Namespaces', 'Lists']
 
-function neededFirst(holding: readonly Cause[], { reach, diagnosis }: Foresight): readonly Unnumbered[] {
+function neededFirst(holding: readonly Cause[], foreseen: Foresight): readonly Unnumbered[] {
+  const { reach, diagnosis } = foreseen
   const first: Unnumbered[] = []
   const taken = new Set<string>()
   for (const cause of holding) {
-    const refs = [...diagnosis.direct]
+    const held = [...diagnosis.direct]
       .filter(([uid, direct]) => !taken.has(uid) && direct.some(each => each.cause.id === cause.id))
-      .flatMap(([uid]) => reach.get(uid)?.held.ref ?? [])
+      .flatMap(([uid]) => reach.get(uid) ?? [])
+    const { users, refs, volumes } = claimsFirst(held, cause.subject, foreseen)
     if (refs.length === 0) continue
-    for (const { uid } of refs) taken.add(uid)
+    for (const { uid } of [...users, ...refs]) taken.add(uid)
+    if (users.length > 0) first.push({ reason: 'UsesClaim', refs: users, before: refs })
     first.push({
       reason: REASONS[cause.code] ?? 'NeedsOther',
       refs,
       ...('uid' in cause.subject && { before: [cause.subject] }),
+      ...(volumes.length > 0 && { awaited: volumes }),
     })
   }
   return first

@@ -1,4 +1,4 @@
-import type { DeletedTogether } from '../stuck-object.ts'
+import type { DeletedTogether, StuckObject } from '../stuck-object.ts'
 import type { Fates } from './fates.ts'
 import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'
@@ -24,11 +24,20 @@ export function togetherOf(
   return {
     has,
     hasNamed: (kind, namespace, name) => names.has(nameKey(kind, namespace, name)),
-    endsFirst: ({ namespace }, held) => podsFirst && held.ref.namespace === namespace && isContent(held),
+    endsFirst: ({ namespace }, held) => {
+      const asked = claimOf(held, reach)
+      return podsFirst && asked.ref.namespace === namespace && isContent(asked)
+    },
     isLive: uid => reach.has(uid) && reach.get(uid)!.held.meta.deletionTimestamp === undefined,
     refused: new Set(ofTargets.refused.keys()),
     refusedToOthers: new Set([...then.refused.keys()].filter(uid => !ofTargets.refused.has(uid))),
   }
+}
+
+/** A volume is deleted when its claim is gone. */
+function claimOf(held: StuckObject, reach: ReadonlyMap<string, Reached>): StuckObject {
+  const { why, of } = reach.get(held.ref.uid) ?? {}
+  return (why === 'Volume' && of !== undefined && reach.get(of.uid)?.held) || held
 }
 
 function nameKey(kind: string, namespace: string | undefined, name: string): string {

@@ -1,6 +1,7 @@
 import { append } from '../../api/long-lists.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { graphOf } from '../../diagnosis/graph.ts'
+import { message } from '../../messages/sentence.ts'
 import { keyOf, type LiveGroup, type LiveObject } from '../../plan/ordered/live-groups.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { carryOutTask } from '../carry-out.ts'
@@ -16,7 +17,7 @@ import { type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
 
 export interface GroupResult {
-  /** One for each object, in order, then those of finalizers that were forced. */
+  /** One for each object, in order, then for what should have gone with them, and those of finalizers that were forced. */
   readonly steps: readonly Step[]
   /** Why it ended early; undefined: every object of it is gone. */
   readonly reason: EndReason | undefined
@@ -32,10 +33,10 @@ const SETTLE_SECONDS = 3
 
 /**
  * Asks for the deletion of all objects of a group at once (those that another of them controls after it) and waits until
- * each is gone by uid. What was asked for stands, also when another object was refused: how it ended is told.
+ * each is gone by uid, with what others delete then. What was asked for stands, also when another object was refused: how it ended is told.
  */
 export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTools): Promise<GroupResult> {
-  const { number, objects } = live
+  const { number, objects, awaited = [] } = live
   const ends = new Map<LiveObject, Step>()
   const forced: Step[] = []
   let reason: EndReason | undefined
@@ -54,10 +55,18 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
     for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('it was deleted, and then') })
     if (back.length > 0) reason = 'recreated'
   }
+  const late: Step[] = []
+  if (reason === undefined && !tools.dryRun && awaited.length > 0) {
+    const place = { group: number, groups, gone: objects.length, objects: objects.length + awaited.length }
+    const { left } = await waitForGroup(awaited, place, tools.deadline, tools)
+    for (const object of left)
+      late.push(deleteStep(object, number, { result: 'timeout', message: message('VolumeNotDeleted', {}) }))
+    if (left.length > 0) reason = tools.signal.aborted ? 'interrupted' : 'timeout'
+  }
   const never = objects.filter(object => !ends.has(object))
   const skipped = untouched({ number, objects: never }, `the group stopped before it (${reason})`)
   const byUid = new Map([...ends.values(), ...skipped].map(step => [step.ref.uid, step]))
-  return { steps: [...objects.map(({ ref }) => byUid.get(ref.uid)!), ...forced], reason }
+  return { steps: [...objects.map(({ ref }) => byUid.get(ref.uid)!), ...late, ...forced], reason }
 }
 
 /**

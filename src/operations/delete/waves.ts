@@ -19,14 +19,16 @@ export function groupsOf(
   seen: ReadonlyMap<string, ReadObject>,
   cluster: Cluster,
 ): readonly LiveGroup[] {
-  return order.map(({ wave, refs }) => ({
+  const live = (ref: ObjectRef): LiveObject => {
+    const found = seen.get(ref.uid)
+    if (found === undefined) throw new Error(`${nameOf(ref)} is in the order and was not read`)
+    return { ...found, cluster }
+  }
+  return order.map(({ wave, refs, awaited = [] }) => ({
     number: wave,
     group: { forceDelete: false, deleteAll: false, written: [], items: [] },
-    objects: refs.map((ref): LiveObject => {
-      const found = seen.get(ref.uid)
-      if (found === undefined) throw new Error(`${nameOf(ref)} is in the order and was not read`)
-      return { ...found, cluster }
-    }),
+    objects: refs.map(live),
+    awaited: awaited.map(live),
     absent: [],
     earlier: [],
     spared: [],

@@ -41,6 +41,8 @@ export interface LiveGroup {
   readonly number: number
   readonly group: Group
   readonly objects: readonly LiveObject[]
+  /** What others delete when these are gone, and has to be gone before the next group. */
+  readonly awaited?: readonly LiveObject[]
   /** What it names and the cluster does not have: `job/c1-drain in namespace shop`. */
   readonly absent: readonly string[]
   /** What it names too and an earlier group deletes. */

@@ -3,6 +3,8 @@ import type { WordsFor } from './words-for.ts'
 
 export const volumeWords: WordsFor<VolumeMessages> = {
   ClaimNotDeleted: ({ claim }) => `claim ${claim} has no deletionTimestamp`,
+  VolumeNotDeleted: () =>
+    'its claim is gone, and what provisioned it has not deleted it: the next wave would delete that',
   VolumeKeptByClaim: ({ volume, claim, namespace }) =>
     `PersistentVolume ${volume} is bound to claim ${claim} in namespace ${namespace}, which has not been deleted.`,
   VolumeIsBound: ({ volume, claim }) => `PersistentVolume ${volume} is Bound to ${claim}`,
