@@ -9,6 +9,7 @@
  *     --sources            `explain` of what hangs on a log and on who watches, beside the same without either
  *     --preflight          `preflight` of a file, of a CRD beside a bare reader, and of a namespace beside `explain` of it when it is deleted
  *     --sets               `remove` and `namespace` of so many --objects, beside bare clients
+ *     --delete             `delete` of so many --objects, beside a bare client
  *     --ways               what each way of reading costs the server; --release 1.30 for another release of the suite
  *     --starts             commands that need no cluster, beside `kubectl version --client`; written into docs/benchmarks.md
  *     --pages              size of the pages of `explain`, and the time a browser (KUBECTL_FINALIZE_BROWSER) needs to draw them; written there too
@@ -43,6 +44,7 @@ const { values } = parseArgs({
     dump: { type: 'boolean', default: false },
     ways: { type: 'boolean', default: false },
     sets: { type: 'boolean', default: false },
+    delete: { type: 'boolean', default: false },
     explain: { type: 'boolean', default: false },
     stuck: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
@@ -98,6 +100,11 @@ const environment = { KUBECONFIG: plane.kubeconfig }
 if (values.sets) {
   const { measureSets } = await import('./bench/sets.ts')
   console.log(await measureSets(target, plane.kubeconfig, program, filling.objects))
+  process.exit()
+}
+if (values.delete) {
+  const { measureDeletions } = await import('./bench/deletions.ts')
+  console.log(await measureDeletions(target, plane.kubeconfig, program, filling.objects, runs))
   process.exit()
 }
 if (values.preflight) {

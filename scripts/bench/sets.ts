@@ -13,10 +13,10 @@ import { cpuOfChildren, peakOf } from './measure.ts'
 const AT_ONCE = { lists: 16, plans: 8, changes: 8 }
 
 /** As long as those of one of the ConfigMaps. */
-const BACKUP = 'x'.repeat(675)
-const LINE = `${JSON.stringify({ line: 'x'.repeat(515) })}\n`
+export const BACKUP = 'x'.repeat(675)
+export const LINE = `${JSON.stringify({ line: 'x'.repeat(515) })}\n`
 
-interface Sent {
+export interface Sent {
   readonly method: string
   readonly path: string
 }
@@ -79,7 +79,7 @@ async function fillSet(target: BenchTarget, name: string, objects: number): Prom
   if (name.startsWith('namespace')) await send(target, 'DELETE', `/api/v1/namespaces/${name}`)
 }
 
-interface Told {
+export interface Ran {
   readonly seconds: number
   readonly cpu: number
   readonly megabytes: number
@@ -87,9 +87,10 @@ interface Told {
   readonly sent: readonly Sent[]
   /** Beside the log of requests. */
   readonly stderrLines: number
+  readonly stderr: string
 }
 
-async function runTold([program = '', ...args]: readonly string[], kubeconfig: string): Promise<Told> {
+export async function runTold([program = '', ...args]: readonly string[], kubeconfig: string): Promise<Ran> {
   const cpuBefore = cpuOfChildren() ?? 0
   const started = performance.now()
   const child = spawn(program, args, {
@@ -119,6 +120,7 @@ async function runTold([program = '', ...args]: readonly string[], kubeconfig: s
     code,
     sent,
     stderrLines: lines.length - sent.length,
+    stderr: text,
   }
 }
 

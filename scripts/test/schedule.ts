@@ -26,6 +26,14 @@ const LONG = [
 ]
 
 /**
+ * A part of the files, each of which is in just one of `parts`: that of `turn`, which may be any whole number. Files that take
+ * minutes are spread over the parts as the others are.
+ */
+export function share(files: readonly string[], parts: number, turn: number): readonly string[] {
+  return files.toSorted().filter((_, index) => index % parts === turn % parts)
+}
+
+/**
  * The long ones come first. A file called `….alone.….ts` disturbs what all files share (an APIService without a server stops the deletion of every
  * namespace of its cluster): it runs after the others, alone.
  */

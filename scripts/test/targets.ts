@@ -8,6 +8,8 @@ import type { Tally } from './tally.ts'
 
 export interface Suite {
   readonly files: readonly string[]
+  /** Those of them that are run on the sandbox too; absent: all. */
+  readonly onSandbox?: readonly string[]
   /** The executable under test. */
   readonly program: string
 }

@@ -68,7 +68,9 @@ export async function launchControlPlane(programs: Programs, extra: ExtraFlags =
   const running = new Map<string, ServerProcess>()
   const start = (name: string, args: readonly string[], command = join(programs.folder, name)) => {
     const logFile = join(folder, `${name}.log`)
-    running.set(name, startServer({ name, command, args, logFile }))
+    // Servers of a test are short of cores, not of memory.
+    const env = { GOGC: '400', ...process.env }
+    running.set(name, startServer({ name, command, args, logFile, env }))
   }
   const tail = () => [...running.values()].map(process => process.tail()).join('\n')
   const stop = async () => {
