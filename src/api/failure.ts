@@ -42,6 +42,17 @@ export function garbled(message: string, options?: ErrorOptions): ApiFailure {
   return new ApiFailure({ kind: 'garbled', message }, options)
 }
 
+/** The failure that a server answers for an object that is not there; `message` where more is known of it. */
+export function notFoundFailure(
+  resource: string,
+  name: string,
+  message = `${resource} "${name}" not found`,
+): ApiFailure {
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
+  const details = { name, kind: resource }
+  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, details, code: 404 } })
+}
+
 /** The HTTP code of a server's error, or undefined when the server never answered. */
 export function codeOf(error: unknown): number | undefined {
   return error instanceof ApiFailure && error.fault.kind === 'status' ? error.fault.code : undefined

@@ -1,4 +1,3 @@
-import { ApiFailure } from '../api/failure.ts'
 import { NOT_RECORDED, type Snapshot, type Unreadable } from '../api/terminating.ts'
 import { printable } from '../render/printable.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
@@ -73,12 +72,4 @@ function emptyLine({ namespace, unreadable }: ReadSummary): string {
   return unreadable.length === 0
     ? `${what}.`
     : `${what} in what could be read; the warnings above name what could not be read.`
-}
-
-/** What kubectl says of a namespace that does not exist. */
-export function namespaceNotFound(namespace: string): ApiFailure {
-  const message = `namespaces "${namespace}" not found`
-  const details = { name: namespace, kind: 'namespaces' }
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
-  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, details, code: 404 } })
 }

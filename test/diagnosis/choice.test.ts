@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { selects } from '../../src/api/label-selector.ts'
 import { parseSelector } from '../../src/diagnosis/controller/fit.ts'
-import { selects } from '../../src/diagnosis/label-selector.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'

@@ -1,6 +1,7 @@
+import { notFoundFailure } from '../../api/failure.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
-import { commentary, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+import { commentary, isNothingRead } from '../../commandline/commentary.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
 import { duringScan } from '../../commandline/scan-progress.ts'
 import { ExitCode } from '../../exit-code.ts'
@@ -26,7 +27,7 @@ export async function watchOnce(
   const explanation = { ...answered, unreadable: unreadable.filter(({ resource }) => !skipped.has(resource)) }
   const { survey, interrupted } = explained
   const empty = explanation.objects.length === 0
-  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(namespace!)
+  if (survey?.namespaceExists === false && empty) throw notFoundFailure('namespaces', namespace!)
   if (format !== undefined) {
     const { explanationObject } = await import('../../render/explanation-json.ts')
     await printStructured(stdout, format, explanationObject(explanation))

@@ -1,6 +1,6 @@
+import { type LabelSelector, type Labels, selects, selectsAll } from '../../api/label-selector.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
-import { type LabelSelector, type Labels, selects, selectsAll } from '../label-selector.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import type { AdmissionRule, Webhook } from './webhook.ts'
 

@@ -1,7 +1,7 @@
+import type { LabelSelector } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Facts } from '../facts.ts'
-import type { LabelSelector } from '../label-selector.ts'
 import { once } from '../once.ts'
 import type { Called } from '../service/answerer.ts'
 

@@ -1,6 +1,6 @@
+import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
-import { type LabelSelector, selects } from '../label-selector.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { isCompleted } from '../volumes/consumer-remedies.ts'
 

@@ -1,6 +1,6 @@
+import { selects } from '../../api/label-selector.ts'
 import { message } from '../../messages/sentence.ts'
 import { selectorsOf } from '../controller/fit.ts'
-import { selects } from '../label-selector.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'

@@ -1,6 +1,6 @@
+import { selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
-import { selects } from '../label-selector.ts'
 import { templateOf, type Workload, workloadOf } from '../workloads/workloads.ts'
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'] as const

@@ -1,4 +1,5 @@
 import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-node'
+import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Message, message } from '../../messages/sentence.ts'
 import type { IdleState } from '../../messages/unhealthy-controller.ts'
@@ -76,13 +77,10 @@ export function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] 
   if (workload.kind === 'Pod') return [workload.object]
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (pods.state !== 'known') return []
-  const selector = (workload.object.spec as { selector?: { matchLabels?: Record<string, string> } })?.selector
-    ?.matchLabels
+  const { selector } = (workload.object.spec ?? {}) as { selector?: LabelSelector }
   if (selector === undefined) return []
   return pods.value.filter(
-    ({ metadata }) =>
-      metadata.namespace === workload.namespace &&
-      Object.entries(selector).every(([label, value]) => metadata.labels?.[label] === value),
+    ({ metadata }) => metadata.namespace === workload.namespace && selects(selector, metadata.labels ?? {}),
   )
 }
 

@@ -1,5 +1,6 @@
+import { notFoundFailure } from '../../api/failure.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
-import { commentary, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+import { commentary, isNothingRead } from '../../commandline/commentary.ts'
 import { duringScan } from '../../commandline/scan-progress.ts'
 import { endable } from '../../endable.ts'
 import { type Explained, type ExplainRequest, explainCluster } from './explain-cluster.ts'
@@ -20,7 +21,7 @@ export async function lookAt(options: ExplainRequest, session: Session, context:
   // Each object that was named has a line of its own.
   const unreadable = answer.explanation.unreadable.filter(each => !explained.unread.includes(each))
   const empty = objects.length === 0
-  if (survey?.namespaceExists === false && empty) throw namespaceNotFound(options.namespace!)
+  if (survey?.namespaceExists === false && empty) throw notFoundFailure('namespaces', options.namespace!)
   if (survey === undefined) return { ...explained, notes: [], nothingRead: false }
   const nothingRead = empty && isNothingRead(survey.snapshot, context)
   const { namespace } = options

@@ -1,7 +1,8 @@
+import { notFoundFailure } from '../../api/failure.ts'
 import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { commentary, isNothingRead, namespaceNotFound } from '../../commandline/commentary.ts'
+import { commentary, isNothingRead } from '../../commandline/commentary.ts'
 
 export interface Listed {
   /** What is kept of what was found. */
@@ -20,7 +21,7 @@ export function listed(
 ): Listed {
   const snapshot = { ...whole, objects: whole.objects.filter(keeps) }
   const empty = snapshot.objects.length === 0
-  if (namespaceExists === false && empty) throw namespaceNotFound(namespace!)
+  if (namespaceExists === false && empty) throw notFoundFailure('namespaces', namespace!)
   const nothingRead = isNothingRead(whole, { signal })
   return {
     snapshot,

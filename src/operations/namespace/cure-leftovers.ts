@@ -1,5 +1,5 @@
+import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
-import { namespaceNotFound } from '../../commandline/commentary.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
@@ -26,7 +26,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   const inspection = await lookAt(request)
   if (inspection.interrupted) return { steps: [], interrupted: true }
   for (const line of formatUnreadable(inspection.unreadable)) context.terminal.stderr.write(`${line}\n`)
-  if (inspection.stuck.length + inspection.live.length === 0) throw namespaceNotFound(name)
+  if (inspection.stuck.length + inspection.live.length === 0) throw notFoundFailure('namespaces', name)
   const cure = await planCure(inspection, request)
   const changes = changesOfCure(cure)
   if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }

@@ -1,6 +1,6 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { notFoundFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
@@ -50,7 +50,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const { signal } = context
   const object = await readWhole(home.transport, type, meta, signal)
-  if (object === undefined) throw namedNotFound(type, meta.name)
+  if (object === undefined) throw notFoundFailure(resourceName(type), meta.name)
   const subject = { object, resource: resourceName(type) }
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
   const { groups, place, unread, again } = await readGroups(subject, options, source, context)
@@ -80,11 +80,4 @@ export async function prepare(
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
-}
-
-/** What the server says of an object that is not there (any more). */
-function namedNotFound(type: ResourceType, name: string): ApiFailure {
-  const message = `${resourceName(type)} "${name}" not found`
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
-  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, code: 404 } })
 }

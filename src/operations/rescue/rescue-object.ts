@@ -1,4 +1,4 @@
-import { ApiFailure, codeOf } from '../../api/failure.ts'
+import { codeOf, notFoundFailure } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
@@ -47,7 +47,12 @@ export async function rescueObject(
   const begun = pending?.rescue.units.some(unit => unit.object.metadata.uid === object?.metadata.uid)
   const isOther = object?.metadata.deletionTimestamp !== undefined && !begun
   const before = isOther ? undefined : pending
-  if (object === undefined && before === undefined) throw notFound(type, named)
+  if (object === undefined && before === undefined)
+    throw notFoundFailure(
+      resourceName(type),
+      named.name,
+      `${resourceName(type)} "${named.name}" not found, and no journal of an unfinished rescue of it`,
+    )
   const ref: ObjectRef = object === undefined ? before!.rescue.target : refOf(type, object.metadata)
   const refused = (refusals: readonly Refusal[]): Finished => answer(ref, refusedBy(refusals))
   if (object !== undefined && before === undefined) {
@@ -130,12 +135,6 @@ function oneType({ type }: QueryName, discovery: Discovery): ResourceType {
   const [found, ...more] = typesNamed([type], discovery)!
   if (found === undefined || more.length > 0) throw new UsageError(`${type} matches several types; specify one`)
   return found
-}
-
-function notFound(type: ResourceType, { name }: { readonly name: string }): ApiFailure {
-  const message = `${resourceName(type)} "${name}" not found, and no journal of an unfinished rescue of it`
-  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound', code: 404 }
-  return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message } as never })
 }
 
 /** Who may not read that Namespace has the name by which it was reached. */

@@ -1,8 +1,8 @@
+import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { Refusal } from '../answer/refusal.ts'
 import { evaluateCel } from '../cel.ts'
-import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { Attributes } from './hook.ts'
 import { fulfils, type MatchCondition, type Scope, scopeOf } from './match-conditions.ts'
@@ -13,8 +13,8 @@ import { namespaceMatches } from './webhook-configurations.ts'
 interface MatchResources {
   readonly resourceRules?: readonly Rule[]
   readonly excludeResourceRules?: readonly Rule[]
-  readonly namespaceSelector?: LabelSelectorObject
-  readonly objectSelector?: LabelSelectorObject
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
 }
 
 interface Validation {

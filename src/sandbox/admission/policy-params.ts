@@ -1,6 +1,6 @@
+import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
-import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { ServedType } from '../types/served-type.ts'
 import type { Attributes } from './hook.ts'
@@ -15,7 +15,7 @@ export interface ParamKind {
 export interface ParamRef {
   readonly name?: string
   readonly namespace?: string
-  readonly selector?: LabelSelectorObject
+  readonly selector?: LabelSelector
   readonly parameterNotFoundAction?: 'Allow' | 'Deny'
 }
 

@@ -1,7 +1,7 @@
+import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { namespaceNotFound, Refusal } from '../answer/refusal.ts'
-import { type LabelSelectorObject, selects } from '../request/label-selector.ts'
 import type { Server } from '../server.ts'
 import type { WebhookClientConfig } from '../types/custom.ts'
 import { admissionReview, reviewOf } from './admission-review.ts'
@@ -18,8 +18,8 @@ interface Webhook {
   readonly failurePolicy?: 'Fail' | 'Ignore'
   readonly sideEffects?: string
   readonly timeoutSeconds?: number
-  readonly namespaceSelector?: LabelSelectorObject
-  readonly objectSelector?: LabelSelectorObject
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
   readonly matchConditions?: readonly MatchCondition[]
 }
 
@@ -86,7 +86,7 @@ function conditionsMatch(server: Server, { matchConditions, failurePolicy }: Web
   }
 }
 
-function objectMatches(selector: LabelSelectorObject | undefined, { object, oldObject }: Attributes): boolean {
+function objectMatches(selector: LabelSelector | undefined, { object, oldObject }: Attributes): boolean {
   const labelled = (candidate: KubeObject | undefined) =>
     candidate !== undefined && selects(selector, candidate.metadata.labels ?? {})
   return labelled(object) || labelled(oldObject)
@@ -98,7 +98,7 @@ function objectMatches(selector: LabelSelectorObject | undefined, { object, oldO
  */
 export function namespaceMatches(
   server: Server,
-  selector: LabelSelectorObject | undefined,
+  selector: LabelSelector | undefined,
   { type, namespace, name, object, oldObject }: Attributes,
 ): boolean {
   const empty = Object.keys(selector?.matchLabels ?? {}).length + (selector?.matchExpressions ?? []).length === 0

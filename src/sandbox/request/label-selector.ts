@@ -1,17 +1,7 @@
+import { fulfils, type Labels } from '../../api/label-selector.ts'
 import { badRequest } from '../answer/refusal.ts'
 
-export type Labels = Readonly<Record<string, string>>
 export type Selector = (labels: Labels) => boolean
-
-/** metav1.LabelSelector as it stands in webhooks, policies and workloads; an absent or empty one selects everything. */
-export interface LabelSelectorObject {
-  readonly matchLabels?: Labels
-  readonly matchExpressions?: readonly {
-    readonly key: string
-    readonly operator: string
-    readonly values?: readonly string[]
-  }[]
-}
 
 /** `?labelSelector=`: equality and set requirements joined by commas. Throws 400 as the server does. */
 export function parseLabelSelector(text: string | undefined): Selector | undefined {
@@ -46,27 +36,5 @@ function parseRequirement(text: string): Selector {
 }
 
 function requirement(key: string, operator: string, values: readonly string[]): Selector {
-  return labels => {
-    const value = labels[key]
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value)
-      case 'NotIn':
-        return value === undefined || !values.includes(value)
-      case 'Exists':
-        return value !== undefined
-      default:
-        return value === undefined
-    }
-  }
-}
-
-/** Matches a metav1.LabelSelector. */
-export function selects(selector: LabelSelectorObject | undefined, labels: Labels): boolean {
-  const equalities = Object.entries(selector?.matchLabels ?? {})
-  const expressions = selector?.matchExpressions ?? []
-  return (
-    equalities.every(([key, value]) => labels[key] === value) &&
-    expressions.every(({ key, operator, values }) => requirement(key, operator, values ?? [])(labels))
-  )
+  return labels => fulfils({ key, operator, values }, labels)
 }

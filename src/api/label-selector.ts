@@ -4,7 +4,7 @@ export interface LabelSelector {
   readonly matchExpressions?: readonly LabelRequirement[] | null
 }
 
-interface LabelRequirement {
+export interface LabelRequirement {
   readonly key: string
   readonly operator: string
   readonly values?: readonly string[] | null
@@ -25,7 +25,8 @@ export function selects(selector: LabelSelector | null | undefined, labels: Labe
   )
 }
 
-function fulfils({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
+/** Whether labels are as one requirement says. */
+export function fulfils({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const value = labels[key]
   switch (operator) {
     case 'In':
