@@ -11,36 +11,90 @@ import { nothing, type Tally } from './tally.ts'
 const LIMIT_SECONDS = process.env.FROM === undefined ? 900 : 7200
 /** One more than the cores of a small machine: these files mostly wait. */
 const AT_ONCE = 3
+/** Files leave their types and stuck objects behind, which every later scan and every controller of the cluster reads again. */
+const FILES_OF_ONE = 24
 
-/** Starts a target, runs the suite files against it, with `more` in their environment, and discards it. A target that does not start is one failure. */
+/** Runs the suite files against targets that are started one after the other, with `more` in their environment. One that does not start is one failure. */
 export async function runAgainst(
   start: () => Promise<RunningTarget>,
   files: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): Promise<Tally> {
-  let running: RunningTarget
+  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
+  const removeFolder = removeAtEnd(folder)
+  const targets = targetsInTurn(start, folder)
   try {
-    running = await start()
+    return await runFiles(files, {
+      limitSeconds: LIMIT_SECONDS,
+      atOnce: AT_ONCE,
+      env: more,
+      lend: async run => {
+        using lent = await targets.lend()
+        const result = await run({ [TARGET_FILE]: lent.file })
+        if (result.failures.length > 0) await keepLogs(lent.running)
+        return result
+      },
+    })
   } catch (error) {
     console.log(`  FAIL  ${error instanceof Error ? error.message : error}`)
     return { ...nothing, failed: 1 }
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
-  const removeFolder = removeAtEnd(folder)
-  try {
-    const targetFile = join(folder, 'target.json')
-    await writeFile(targetFile, JSON.stringify(running.target), { mode: 0o600 })
-    const env = { ...more, [TARGET_FILE]: targetFile }
-    const tally = await runFiles(files, { limitSeconds: LIMIT_SECONDS, atOnce: AT_ONCE, env })
-    if (tally.failed > 0) await keepLogs(running)
-    return tally
   } finally {
-    await running.stop()
+    await targets.stop()
     removeFolder()
   }
 }
 
-/** Keeps the servers' logs of a failed run. */
+interface Lent extends Disposable {
+  readonly running: RunningTarget
+  readonly file: string
+}
+
+/** Targets of which each is lent so many times, and stopped when the last that has it gives it back. */
+function targetsInTurn(start: () => Promise<RunningTarget>, folder: string) {
+  interface Turn {
+    readonly running: Promise<RunningTarget>
+    readonly file: string
+    times: number
+    returned: number
+  }
+  const turns: Turn[] = []
+  const begin = (): Turn => {
+    const file = join(folder, `target-${turns.length}.json`)
+    const started = async (): Promise<RunningTarget> => {
+      const running = await start()
+      await writeFile(file, JSON.stringify(running.target), { mode: 0o600 })
+      return running
+    }
+    const turn = { running: started(), file, times: 0, returned: 0 }
+    turns.push(turn)
+    return turn
+  }
+  const end = (turn: Turn): Promise<void> =>
+    turn.running.then(
+      running => running.stop(),
+      () => {},
+    )
+  return {
+    async lend(): Promise<Lent> {
+      const last = turns.at(-1)
+      const turn = last === undefined || last.times === FILES_OF_ONE ? begin() : last
+      turn.times += 1
+      return {
+        running: await turn.running,
+        file: turn.file,
+        [Symbol.dispose]() {
+          turn.returned += 1
+          if (turn.returned === FILES_OF_ONE) void end(turn)
+        },
+      }
+    },
+    async stop(): Promise<void> {
+      await Promise.all(turns.map(end))
+    },
+  }
+}
+
+/** Keeps the servers' logs of a failed file. */
 async function keepLogs({ logFiles, tail }: RunningTarget): Promise<void> {
   if (logFiles.length === 0) return
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-logs-'))

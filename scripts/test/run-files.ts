@@ -12,6 +12,8 @@ const MAX_SLOWEST = 15
 export interface QueueOptions extends FileOptions {
   /** How many files run at once; 2 by default. */
   readonly atOnce?: number
+  /** Runs one file, in the environment that is lent to it. */
+  readonly lend?: (run: (env: Readonly<Record<string, string>>) => Promise<FileResult>) => Promise<FileResult>
 }
 
 /**
@@ -30,7 +32,7 @@ export async function runFiles(files: readonly string[], options: QueueOptions):
   return { ...tally, flaky: flaky.map(({ file }) => relative(process.cwd(), file)) }
 }
 
-async function runAgain(results: readonly FileResult[], options: FileOptions): Promise<readonly FileResult[]> {
+async function runAgain(results: readonly FileResult[], options: QueueOptions): Promise<readonly FileResult[]> {
   const failed = results.filter(({ failures }) => failures.length > 0)
   if (results.length === 1 || failed.length === 0 || failed.length > MAX_AGAIN) return []
   console.log('  once more, each by itself:')
@@ -41,12 +43,13 @@ async function runAgain(results: readonly FileResult[], options: FileOptions): P
   )
 }
 
-async function runQueue(files: readonly string[], atOnce: number, options: FileOptions): Promise<FileResult[]> {
+async function runQueue(files: readonly string[], atOnce: number, options: QueueOptions): Promise<FileResult[]> {
   const waiting = [...files]
   const results: FileResult[] = []
+  const { lend = run => run({}) } = options
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const result = await runFile(file, options)
+      const result = await lend(env => runFile(file, { ...options, env: { ...options.env, ...env } }))
       results.push(result)
       report(result)
     }
