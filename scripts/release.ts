@@ -1,11 +1,12 @@
 /**
  * `npm run release`: writes an archive for every platform to dist/release, and krew-manifest.yaml, which lists them, there and
- * to the root of the repository. The copy in the root is committed with the release.
+ * to the root of the repository, with .krew.yaml, the same as the template of krew-release-bot. Both in the root are committed with the release.
  * `npm run release -- --only linux/amd64 [--only …]` makes only these, and a manifest of them.
  */
-import { copyFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { krewTemplate } from './release/krew-manifest.ts'
 import { platforms } from './release/platforms.ts'
 import { release } from './release/release.ts'
 
@@ -19,7 +20,12 @@ try {
   const output = join(root, 'dist/release')
   await release(root, output, wanted, line => console.error(line))
   const isWhole = wanted.length === platforms.length
-  if (isWhole) await copyFile(join(output, 'krew-manifest.yaml'), join(root, 'krew-manifest.yaml'))
+  if (isWhole) {
+    const manifest = await readFile(join(output, 'krew-manifest.yaml'), 'utf8')
+    await writeFile(join(root, 'krew-manifest.yaml'), manifest)
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    await writeFile(join(root, '.krew.yaml'), krewTemplate(manifest, { version }))
+  }
   console.log(output)
 } catch (error) {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

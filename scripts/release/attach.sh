@@ -3,6 +3,6 @@
 set -euo pipefail
 folder=${1:?the folder of the release}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-npm sbom --sbom-format=cyclonedx --package-lock-only > "$folder/sbom.cdx.json"
+node scripts/setup.mjs scripts/release/sbom.ts > "$folder/sbom.cdx.json"
 cd "$folder"
 sha256sum -- *.tar.gz *.zip sbom.cdx.json krew-manifest.yaml > SHA256SUMS

@@ -29,7 +29,7 @@ export function krewManifest({ version, repository }: Package, archives: readonl
         homepage,
         shortDescription: 'Explain and end what is stuck in Terminating',
         description: DESCRIPTION,
-        caveats: caveats(version),
+        caveats: caveats(version, homepage),
         platforms: archives.map(({ platform, sha256, files }) => ({
           selector: { matchLabels: { os: platform.os, arch: platform.arch } },
           uri: `${homepage}/releases/download/v${version}/${archiveName(version, platform)}`,
@@ -39,8 +39,19 @@ export function krewManifest({ version, repository }: Package, archives: readonl
         })),
       },
     },
-    { lineWidth: 0 },
+    // As krew's index has it, and as the bot's template asks for.
+    { lineWidth: 0, indentSeq: false },
   )
+}
+
+/**
+ * The same as the template of krew-release-bot, which puts the tag of a release into it, and the sha256 of the archives that it downloads there.
+ * Its `addURIAndSha` makes two lines, the second with four spaces before it.
+ */
+export function krewTemplate(manifest: string, { version }: Pick<Package, 'version'>): string {
+  return manifest
+    .replaceAll(/uri: (\S+)\n {4}sha256: [0-9a-f]{64}/g, '{{addURIAndSha "$1" .TagName }}')
+    .replaceAll(`v${version}`, '{{ .TagName }}')
 }
 
 const DESCRIPTION = `Finds every object that hangs in Terminating, in every type that the server has,
@@ -52,11 +63,12 @@ cannot be read, and tells what it could not see.
 `
 
 /** krew links only the entry point and does not say where the rest is: in its own folder, named after the version. */
-const caveats = (version: string): string => `Try it on the practice cluster that it brings along:
+const caveats = (version: string, homepage: string): string => `Try it on the practice cluster that it brings along:
   kubectl finalize --sandbox
 
-Keys for k9s, a GitHub action, tools for language models (kubectl finalize mcp):
-docs/integrations.md in its repository.
+Keys for k9s, a section in Headlamp, steps for GitHub, GitLab and Jenkins, tools for
+language models (kubectl finalize mcp) and HolmesGPT:
+  ${homepage}/blob/v${version}/docs/integrations.md
 
 For completion of kubectl finalize TAB (Linux and macOS) put one more file on PATH;
 it finds the program beside it, and stays right when krew upgrades the plugin:

@@ -95,12 +95,9 @@ test('asks in every form for the version and the explanation', () => {
   }
 })
 
-test("hands the bot of krew's index a manifest that is no template", () => {
-  const manifests = [...read('.github/workflows/release.yaml').matchAll(/krew_template_file: (.+)/g)].map(
-    ([, path]) => path,
-  )
-  assert.equal(manifests, ['dist/release/krew-manifest.yaml'])
-  assert.not.ok(read('krew-manifest.yaml').includes('{{'))
+test("hands the bot of krew's index the template of the root, which is where it looks", () => {
+  assert.not.match(read('.github/workflows/release.yaml'), /krew_template_file/)
+  assert.ok(existsSync(join(root, '.krew.yaml')))
 })
 
 test.run()

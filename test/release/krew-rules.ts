@@ -3,7 +3,11 @@ import { parse } from 'yaml'
 /** A manifest as krew reads it, of what these tests use. */
 export interface Manifest {
   readonly metadata: { readonly name: string }
-  readonly spec: { readonly version: string; readonly platforms: readonly ManifestPlatform[] }
+  readonly spec: {
+    readonly version: string
+    readonly homepage: string
+    readonly platforms: readonly ManifestPlatform[]
+  }
 }
 
 export interface ManifestPlatform {

@@ -1,12 +1,11 @@
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ended, releasePrograms } from './programs.ts'
-import { folder, manifest, manifestText } from './released.ts'
+import { manifest, manifestText } from './released.ts'
+import { served } from './served.ts'
 
 const programs = await releasePrograms()
 const test = suite("the validator of krew's index")
@@ -30,21 +29,11 @@ async function validated(text: string, ...flags: readonly string[]) {
 }
 
 withGo('finds no fault with the manifest, and installs every platform from its archive', async () => {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(request.url!)
-    createReadStream(join(folder, basename(request.url!))).pipe(response)
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  try {
-    const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const { code, output } = await validated(manifestText.replaceAll(/https:\S+\/(?=kubectl-finalize_v)/g, here))
-    assert.is(code, 0, output)
-    assert.match(output, `all ${manifest.spec.platforms.length} spec.platforms installed fine`)
-    assert.is(asked.length, manifest.spec.platforms.length)
-  } finally {
-    server.close()
-  }
+  using release = await served()
+  const { code, output } = await validated(release.here(manifestText))
+  assert.is(code, 0, output)
+  assert.match(output, `all ${manifest.spec.platforms.length} spec.platforms installed fine`)
+  assert.is(release.asked.length, manifest.spec.platforms.length)
 })
 
 withGo('refuses a manifest that breaks a rule', async () => {

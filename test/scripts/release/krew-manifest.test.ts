@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { krewManifest } from '../../../scripts/release/krew-manifest.ts'
+import { krewManifest, krewTemplate } from '../../../scripts/release/krew-manifest.ts'
 import { platforms } from '../../../scripts/release/platforms.ts'
 import { violations } from '../../release/krew-rules.ts'
 
@@ -39,6 +39,18 @@ manifest('in the root is of the last release: every platform, and the version of
   )
 })
 
+manifest('in the root is also the template of the bot: else npm run release', () => {
+  const root = resolve(import.meta.dirname, '../../..')
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const { spec } = parse(read('krew-manifest.yaml'))
+  const version = spec.version.slice(1)
+  const template = read('.krew.yaml')
+  assert.is(template, krewTemplate(read('krew-manifest.yaml'), { version }))
+  assert.is(template.split('addURIAndSha').length - 1, platforms.length)
+  assert.not.ok(template.includes(version))
+  assert.not.match(template, /[0-9a-f]{64}/)
+})
+
 /** Each rule, by a first occurrence in the text, and what in its place breaks the rule. */
 const broken: readonly (readonly [rule: string, right: string, wrong: string])[] = [
   ['apiVersion', 'v1alpha2', 'v1'],
@@ -50,12 +62,12 @@ const broken: readonly (readonly [rule: string, right: string, wrong: string])[]
   ['spec.platforms is empty', 'platforms:', 'platforms: []\n  else:'],
   ['uri', '.tar.gz', '.tar.xz'],
   ['sha256', 'ab'.repeat(32), 'AB'.repeat(32)],
-  ['selector', 'arch: amd64', 'arch: amd64\n          libc: musl'],
+  ['selector', 'arch: amd64', 'arch: amd64\n        libc: musl'],
   ['selector os', 'os: linux', 'os: win32'],
   ['selector arch', 'arch: amd64', 'arch: x64'],
   ['bin is no .exe', 'bin: kubectl-finalize.exe', 'bin: kubectl-finalize.cmd'],
   ['bin leads out', 'bin: kubectl-finalize', 'bin: ../kubectl-finalize'],
-  ['files is empty', 'files:', 'files: []\n      else:'],
+  ['files is empty', 'files:', 'files: []\n    else:'],
   ['files without', 'to: .', 'onto: .'],
   ['no LICENSE', 'from: LICENSE', 'from: README'],
 ]
