@@ -37,16 +37,27 @@ export async function measureDeletions(
     const lines: string[] = []
     for (let index = 0; index < runs; index++) {
       const ours = await run(`ours-${index}`)
-      await fillPlace(target, `bare-${index}`, objects)
-      const bare = await deleteBarely(target, sent, 'told', `bare-${index}`, join(folder, `bare-${index}`))
+      const barely = async (place: string, which: readonly Sent[]) => {
+        await fillPlace(target, place, objects)
+        return deleteBarely(target, which, 'told', place, join(folder, place))
+      }
+      const bare = await barely(`bare-${index}`, sent)
+      const blind = await barely(`blind-${index}`, onlyChanges(sent))
+      const ratio = (other: { readonly seconds: number }) => (ours.seconds / other.seconds).toFixed(2)
       lines.push(
-        `delete of ${objects}: ${ours.seconds.toFixed(2)} s, CPU ${ours.cpu.toFixed(1)} s, peak ${ours.megabytes.toFixed(0)} MB, ${sent.length} requests (${tally(sent)}); a bare client with backups and journal: ${bare.seconds.toFixed(2)} s, CPU ${bare.cpu.toFixed(1)} s; ratio of wall ${(ours.seconds / bare.seconds).toFixed(2)}`,
+        `delete of ${objects}: ${ours.seconds.toFixed(2)} s, CPU ${ours.cpu.toFixed(1)} s, peak ${ours.megabytes.toFixed(0)} MB, ${sent.length} requests (${tally(sent)}); a bare client with backups and journal: ${bare.seconds.toFixed(2)} s, CPU ${bare.cpu.toFixed(1)} s, ratio of wall ${ratio(bare)}; one that reads nothing: ${blind.seconds.toFixed(2)} s, CPU ${blind.cpu.toFixed(1)} s, ratio ${ratio(blind)}`,
       )
     }
     return lines.join('\n')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The first DELETE of an object that has two is a dry run. */
+function onlyChanges(sent: readonly Sent[]): readonly Sent[] {
+  const last = new Map(sent.flatMap((each, index) => (each.method === 'DELETE' ? [[each.path, index] as const] : [])))
+  return sent.filter((each, index) => last.get(each.path) === index)
 }
 
 function tally(sent: readonly Sent[]): string {
