@@ -1,3 +1,4 @@
+import { printable } from './api/printable.ts'
 import { LogRun } from './cluster/facts/log-run.ts'
 import { interruptible } from './cluster/transport/interruptible.ts'
 import type { Transport } from './cluster/transport/transport.ts'
@@ -9,12 +10,11 @@ import { type GlobalFlags, globalFlags } from './commandline/global-flags.ts'
 import { ONLY_LOOKED_AT, PROGRAM, parse } from './commandline/parse.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { outcomeOf } from './execute/account.ts'
-import { createJournal, type Journal, runName } from './execute/journal.ts'
+import { createJournal, runName } from './execute/journal.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { formatFailure } from './render/failure.ts'
-import { printable } from './render/printable.ts'
+import { Misuse, type Sentence } from './messages/sentence.ts'
 import { serverClock } from './server-clock.ts'
 import { contextsOf, kubeconfigsOf, openOther, openSession } from './session.ts'
 import { version } from './version.ts'
@@ -48,7 +48,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     const traced = verbosity >= TRACE_VERBOSITY && !host.signal.aborted
     if (traced && error instanceof Error)
       host.terminal.stderr.write(`${(error.stack ?? '').split('\n').map(printable).join('\n')}\n`)
-    return report(error, argv, host)
+    return await report(error, argv, host)
   }
 }
 
@@ -91,7 +91,9 @@ function contextOf(
     // Its end is in the journal by then, or is about to be.
     if (journal.isTold) return ''
     journal.endNow(ExitCode.interrupted)
-    return journal.wrote ? `${JSON.stringify(unfinished(journal))}\n` : ''
+    if (!journal.wrote) return ''
+    const outcome = outcomeOf(journal.events)
+    return `${JSON.stringify(journal.tellAs?.(outcome) ?? outcome)}\n`
   }
   const tellAtForcedEnd = (): void => host.onForcedEnd(forcedEnd, () => journal.wrote)
   tellAtForcedEnd()
@@ -159,19 +161,15 @@ async function runAnother(
     const merged = { ...request.flags, ...globals, namespace: request.flags.namespace } as unknown as GlobalFlags
     return await runCommand({ ...request, flags: merged, verbosity }, host, connected)
   } catch (error) {
-    return report(error, argv, host)
+    return await report(error, argv, host)
   }
 }
 
-/** The Outcome of a run that is ended in the middle of everything: as JSON, for nothing can be loaded any more. */
-function unfinished({ events }: Journal): object {
-  return { apiVersion: 'kubectl-finalize/v1', kind: 'Outcome', ...outcomeOf(events) }
-}
-
-function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): ExitCode {
-  if (error instanceof UsageError) {
+async function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): Promise<ExitCode> {
+  if (error instanceof UsageError || error instanceof Misuse) {
+    const said = error instanceof Misuse ? await words(error.sentence) : error.message
     terminal.stderr.write(
-      `error: ${printable(error.message)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
+      `error: ${printable(said)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
     )
     return ExitCode.usage
   }
@@ -179,8 +177,13 @@ function report(error: unknown, argv: readonly string[], { terminal, signal }: H
     terminal.stderr.write('interrupted\n')
     return ExitCode.interrupted
   }
+  const { formatFailure } = await import('./render/failure.ts')
   terminal.stderr.write(`${formatFailure(error)}\n`)
   return ExitCode.error
+}
+
+async function words(sentence: Sentence): Promise<string> {
+  return (await import('./render/words/in-words.ts')).inWords(sentence)
 }
 
 /** Its first word, where that is a command: the line itself may not be readable to the end. */

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { printable } from './api/printable.ts'
 import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
@@ -8,7 +9,6 @@ import { connectionFlags, type GlobalFlags } from './commandline/global-flags.ts
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { brief } from './render/brief.ts'
-import { printable } from './render/printable.ts'
 
 /**
  * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.

@@ -1,5 +1,5 @@
+import { printable } from '../api/printable.ts'
 import { NOT_RECORDED, type Snapshot, type Unreadable } from '../api/terminating.ts'
-import { printable } from '../render/printable.ts'
 import { formatUnreadable } from '../render/unreadable.ts'
 import type { CommandContext } from './command.ts'
 

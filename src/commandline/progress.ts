@@ -1,5 +1,5 @@
+import { grouped } from '../api/object-text.ts'
 import { formatAge } from '../render/age.ts'
-import { grouped } from '../render/object-text.ts'
 import type { Clock, Output } from '../terminal.ts'
 
 const REDRAW_SECONDS = 0.1

@@ -1,3 +1,4 @@
+import { printable } from '../api/printable.ts'
 import { defineCommand } from '../commandline/command.ts'
 import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag } from '../commandline/from-flag.ts'
@@ -8,7 +9,6 @@ import { ExitCode, UsageError } from '../exit-code.ts'
 import { described, unknownFinalizer } from '../operations/inspect/catalogued.ts'
 import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
 import type { Described } from '../render/catalogue.ts'
-import { printable } from '../render/printable.ts'
 import type { Output } from '../terminal.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]

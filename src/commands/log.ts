@@ -1,3 +1,4 @@
+import { printable } from '../api/printable.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
@@ -5,7 +6,6 @@ import { readBackupDirectory, writeFlags } from '../commandline/write-flags.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { readRuns, runNames } from '../operations/log/read-runs.ts'
 import { briefMessage } from '../render/brief.ts'
-import { printable } from '../render/printable.ts'
 
 const formats = ['json', 'name', 'yaml'] as const
 

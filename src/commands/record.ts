@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { printable } from '../api/printable.ts'
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { commentary, isNothingRead } from '../commandline/commentary.ts'
@@ -8,7 +9,6 @@ import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { summaryLines } from '../operations/record/summary.ts'
 import { takeRecording } from '../operations/record/take-recording.ts'
-import { printable } from '../render/printable.ts'
 
 export const record = defineCommand({
   name: 'record',

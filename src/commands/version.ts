@@ -1,9 +1,9 @@
 import { garbled } from '../api/failure.ts'
+import { printable } from '../api/printable.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
-import { printable } from '../render/printable.ts'
 import { version as clientVersion } from '../version.ts'
 import { otherPrograms } from './version/programs-on-path.ts'
 

@@ -1,6 +1,6 @@
+import { printable } from '../api/printable.ts'
 import { defineCommand } from '../commandline/command.ts'
 import { chosenContexts } from '../commandline/contexts-flag.ts'
-import { printable } from '../render/printable.ts'
 import { readWatchOptions, watchFlags } from './watch/options.ts'
 import { watchOn } from './watch/watch-on.ts'
 

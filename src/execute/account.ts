@@ -1,8 +1,6 @@
+import { message } from '../messages/sentence.ts'
 import { type Change, isFinished, type Outcome, type Step } from '../plan/outcome.ts'
 import type { Event } from './journal.ts'
-
-/** What is said of a change whose answer did not come. */
-export const UNKNOWN = 'sent, outcome unknown'
 
 /** One change that a run was about, and the last that its journal has of it. */
 export interface Account {
@@ -20,7 +18,7 @@ export function accountsOf(events: readonly Event[]): readonly Account[] {
   for (const event of events) {
     if (event.event === 'sent') {
       for (const { aside = false, ...change } of event.changes) {
-        const step: Step = { ...change, result: 'failed', message: UNKNOWN, advice: [event.look] }
+        const step: Step = { ...change, result: 'failed', message: message('OutcomeUnknown'), advice: [event.look] }
         const sends = (accounts.get(keyOf(change))?.sends ?? 0) + 1
         accounts.set(keyOf(change), { step, sends, isOpen: true, isAside: aside })
       }

@@ -13,11 +13,6 @@ export function isUnheard(error: unknown): boolean {
   return fault.kind !== 'refused' && fault.kind !== 'configuration'
 }
 
-/** Of a creation whose answer was lost, where something else is under the name: what was created may be gone again. */
-export function lostCreation(wasSent: boolean): string {
-  return wasSent ? '; a creation was sent before, and its outcome is unknown' : ''
-}
-
 /** The server may answer the next time: nothing that it said decides anything. */
 export function isPassing(error: unknown): boolean {
   return isUnheard(error) || isTurnedAway(error) || (error instanceof ApiFailure && error.fault.kind === 'refused')

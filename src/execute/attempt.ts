@@ -1,12 +1,11 @@
-import { messageOf } from '../api/failure.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { anyOf, limitedBy, limitOf } from '../cluster/transport/aborted.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import { message, type Sentence, sentenceOf } from '../messages/sentence.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from '../plan/outcome.ts'
-import { UNKNOWN } from './account.ts'
 import { isOtherState, isPassing, isTurnedAway, isUnheard, isWithoutRoom, retryAfterOf } from './answer.ts'
 import { howToLook, lastLook } from './last-look.ts'
 import type { Tools } from './tools.ts'
@@ -60,7 +59,7 @@ export interface Attempt {
 export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[]> {
   const { journal, dryRun } = tools
   const came = await tryOut(it, tools).catch(
-    (error: unknown): ChangeResult => ({ result: 'failed', message: messageOf(error) }),
+    (error: unknown): ChangeResult => ({ result: 'failed', message: sentenceOf(error) }),
   )
   const steps = it.changes().map(change => stepOf(change, came))
   if (!dryRun) journal.note(steps)
@@ -74,9 +73,9 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
   const transport = limitedBy(tools.transport, limit.signal)
   let kept: Pick<Step, 'backup'> = {}
   /** Why no answer is known to a request that may have been granted. */
-  let unheard: string | undefined
+  let unheard: Sentence | undefined
   /** What the last answer was that did not come of another state of the object. */
-  let refusal: string | undefined
+  let refusal: Sentence | undefined
   let pause = FIRST_PAUSE
   /** How often the server had no room. */
   let turnedAway = 0
@@ -85,7 +84,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
   let { asRead } = it
   const ended = (came: ChangeResult): ChangeResult => ({ ...came, ...kept })
   const unknown = (): ChangeResult =>
-    ended({ result: 'failed', message: `${UNKNOWN}: ${unheard}`, advice: [howToLook(ref, tools)] })
+    ended({ result: 'failed', message: message('OutcomeUnknown', { why: unheard! }), advice: [howToLook(ref, tools)] })
   const rest = async (least = 0): Promise<void> => {
     await clock.sleep(Math.max(pause, least), anyOf(signal, limit.signal))
     pause = Math.min(pause * 2, LONGEST_PAUSE)
@@ -102,7 +101,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
       isOnlyTurnedAway = false
     } catch (error) {
       if (unheard === undefined)
-        return ended(signal.aborted ? NOT_SENT : { result: 'failed', message: messageOf(error) })
+        return ended(signal.aborted ? NOT_SENT : { result: 'failed', message: sentenceOf(error) })
       if (isPassing(error) && !signal.aborted && !limit.signal.aborted) {
         await rest()
         continue
@@ -126,7 +125,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
       if (signal.aborted) continue
       if (!dryRun) await journal.sent(sending(), howToLook(ref, tools))
     } catch (error) {
-      return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+      return unheard === undefined ? ended({ result: 'failed', message: sentenceOf(error) }) : unknown()
     }
     if (signal.aborted) {
       if (!dryRun) journal.record({ event: 'withheld', changes: sending() })
@@ -139,7 +138,7 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
       return ended(await it.proof(answer))
     } catch (error) {
       const conflicts = isOtherState(error)
-      refusal = conflicts ? undefined : messageOf(error)
+      refusal = conflicts ? undefined : sentenceOf(error)
       if (isUnheard(error) && !dryRun) unheard = refusal
       else if (isTurnedAway(error)) {
         turnedAway++
@@ -147,24 +146,21 @@ async function tryOut(it: Attempt, tools: Tools): Promise<ChangeResult> {
         unheard ??= dryRun ? undefined : refusal
         if (turnedAway < MAX_TURNED_AWAY && isWithoutRoom(error)) tries--
       } else if (!conflicts) {
-        return unheard === undefined ? ended({ result: 'failed', message: messageOf(error) }) : unknown()
+        return unheard === undefined ? ended({ result: 'failed', message: sentenceOf(error) }) : unknown()
       }
       if (!conflicts) await rest(retryAfterOf(error))
     }
   }
 }
 
-const NOT_SENT: ChangeResult = { result: 'skipped', message: 'interrupted before it was sent' }
+const NOT_SENT: ChangeResult = { result: 'skipped', message: message('InterruptedUnsent') }
 
 function conflicting(tries: number): ChangeResult {
-  const message = `still conflicting after ${tries} attempts: another client keeps updating it; run it again`
-  return { result: 'changed', guard: 'Changed', message }
+  return { result: 'changed', guard: 'Changed', message: message('StillConflicting', { attempts: tries }) }
 }
 
 /** What is known while the proof is still to come. */
 function accepted({ action, finalizer }: Change): ChangeResult {
-  const open = 'the state of the object is not known'
-  if (action === 'Delete' && finalizer === undefined)
-    return { result: 'timeout', message: `deletion accepted; ${open}` }
-  return { result: 'done', message: `accepted by the server; ${open}` }
+  if (action === 'Delete' && finalizer === undefined) return { result: 'timeout', message: message('DeletionAccepted') }
+  return { result: 'done', message: message('AcceptedUnread') }
 }

@@ -1,6 +1,6 @@
-import { messageOf } from '../api/failure.ts'
 import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import { mapConcurrently } from '../cluster/map-concurrently.ts'
+import { message, sentenceOf } from '../messages/sentence.ts'
 import { type ChangeResult, isFinished, type Step } from '../plan/outcome.ts'
 import { changesOf, INTERRUPTED, type Task, unsent } from '../plan/plan.ts'
 import { type Removal, removalWaves } from '../plan/removal.ts'
@@ -28,7 +28,7 @@ export async function carryOut(
   try {
     if (!tools.signal.aborted) await keepLeaks(removals, tools)
   } catch (error) {
-    const came: ChangeResult = { result: 'failed', message: messageOf(error) }
+    const came: ChangeResult = { result: 'failed', message: sentenceOf(error) }
     return removals.flatMap(removal => unsent(changesOf(taskOf(removal)), came))
   }
   const owners = new Set(
@@ -80,7 +80,7 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
 function unfinished(before: readonly Step[]): ChangeResult | undefined {
   const names = before.filter(step => !isFinished(step)).map(({ ref: { resource, name } }) => `${resource}/${name}`)
   if (names.length === 0) return undefined
-  return { result: 'skipped', message: `not started: its content has to be deleted first (${names.join(', ')})` }
+  return { result: 'skipped', message: message('ContentFirst', { names }) }
 }
 
 function taskOf(removal: Removal) {

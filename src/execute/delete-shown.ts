@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Deletion } from '../plan/plan.ts'
 import { attempt } from './attempt.ts'
@@ -22,8 +23,8 @@ export async function deleteShown(
   tools: Tools,
   keeps: () => Promise<ChangeResult | undefined> = async () => undefined,
 ): Promise<Step> {
-  const after = async (message: string): Promise<ChangeResult> =>
-    group === undefined ? proofOf(ref, type, tools) : { result: 'timeout', message }
+  const after = async (said: Sentence): Promise<ChangeResult> =>
+    group === undefined ? proofOf(ref, type, tools) : { result: 'timeout', message: said }
   const [step] = await attempt(
     {
       ref,
@@ -32,17 +33,17 @@ export async function deleteShown(
       maxTries: MAX_TRIES,
       isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
       hindrance(now) {
-        if (now === undefined) return { result: 'gone', message: 'it was already gone' }
-        if (now.metadata.uid !== ref.uid) return { result: 'changed', guard: 'Changed', message: ANOTHER }
-        return now.metadata.deletionTimestamp === undefined ? keeps() : after('it is already being deleted')
+        if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }
+        if (now.metadata.uid !== ref.uid) return ANOTHER
+        return now.metadata.deletionTimestamp === undefined ? keeps() : after(message('AlreadyBeingDeleted'))
       },
       async send(now, transport) {
         await deleteObject(type, now!, propagation, { transport, dryRun: tools.dryRun })
         return now
       },
       async proof() {
-        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
-        return after('deletion accepted; the state of the object is not known')
+        if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
+        return after(message('DeletionAccepted'))
       },
     },
     tools,
@@ -50,17 +51,15 @@ export async function deleteShown(
   return step!
 }
 
-const ANOTHER = 'the object that was shown is gone, and another object with its name exists: it is not changed'
+const ANOTHER: ChangeResult = { result: 'changed', guard: 'Changed', message: message('AnotherNotChanged') }
 
 async function proofOf(ref: ObjectRef, type: ResourceType, tools: Tools): Promise<ChangeResult> {
   const { waitSeconds, signal } = tools
   const seen = await waitUntilGone(ref, type, tools)
-  if (seen.state === 'gone') return { result: 'done', message: 'it is gone' }
-  if (seen.state === 'unknown') {
-    const message = `deletion accepted; the state of the object is not known: ${seen.why}`
-    return { result: signal.aborted ? 'timeout' : 'failed', message }
-  }
-  if (waitSeconds === 0) return { result: 'done', message: 'the namespace controller deletes it' }
-  const end = signal.aborted ? 'when interrupted' : `after ${waitSeconds} s`
-  return { result: 'timeout', message: `it still exists ${end}: ${holdsNow(seen.object)}` }
+  if (seen.state === 'gone') return { result: 'done', message: message('ItIsGone') }
+  if (seen.state === 'unknown')
+    return { result: signal.aborted ? 'timeout' : 'failed', message: message('DeletionAccepted', { why: seen.why }) }
+  if (waitSeconds === 0) return { result: 'done', message: message('ByNamespaceController') }
+  const after = signal.aborted ? 'interrupt' : waitSeconds
+  return { result: 'timeout', message: message('StillExists', { holds: holdsNow(seen.object), after }) }
 }

@@ -2,7 +2,8 @@ import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import { NAMESPACE_TYPE, specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { type NamespaceContent, readNamespaceContent } from '../cluster/namespace-content.ts'
-import { namesText, STRANDED } from '../plan/guards/namespace-content-text.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
+import { namesOf } from '../plan/guards/namespace-content-text.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { changesOf } from '../plan/plan.ts'
@@ -29,7 +30,7 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
       changes: () => changesOf({ action: 'FinalizeNamespace', end: latest }),
       isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
       async hindrance(now): Promise<ChangeResult | undefined> {
-        if (!isThere(now)) return { result: 'gone', message: 'it was already gone' }
+        if (!isThere(now)) return { result: 'gone', message: message('AlreadyGone') }
         const change = changeSince(end.object, now)
         if (change !== undefined) return changed(change)
         const found = await readNamespaceContent(tools.transport, ref.name, tools.signal)
@@ -55,12 +56,11 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
 function newsIn(now: NamespaceContent, shown: NamespaceContent): ChangeResult | undefined {
   const known = new Set(shown.objects.map(({ ref }) => ref.uid))
   const unseen = now.objects.filter(({ ref }) => !known.has(ref.uid))
-  if (unseen.length > 0) return changed(`it contains objects that were not shown: ${namesText(unseen)}`)
+  if (unseen.length > 0) return changed(message('UnshownObjects', { objects: namesOf(unseen) }))
   const gaps = new Set(shown.unreadable.map(({ resource }) => resource))
   const unread = now.unreadable.filter(({ resource }) => !gaps.has(resource)).map(({ resource }) => resource)
   if (unread.length === 0) return undefined
-  const message = `what could be read before can no longer be read: ${unread.join(', ')}; run it again`
-  return { result: 'refused', guard: 'IncompleteRead', message }
+  return { result: 'refused', guard: 'IncompleteRead', message: message('NoLongerReadable', { resources: unread }) }
 }
 
 /** Gone by uid, or what holds it now; and what it stranded. `answer` is undefined when it was seen to be gone. */
@@ -69,23 +69,24 @@ async function proofOf(
   { ref, content }: Pick<NamespaceEnd, 'ref' | 'content'>,
   tools: Tools,
 ): Promise<ChangeResult> {
-  if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
-  const stranded = content.objects.length === 0 ? '' : `; stranded without it: ${namesText(content.objects, STRANDED)}`
-  const gone: ChangeResult = { result: 'done', message: `it is gone${stranded}` }
+  if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
+  const stranding = (sentence: Sentence): Sentence =>
+    content.objects.length === 0 ? sentence : message('Stranding', { sentence, objects: namesOf(content.objects) })
+  const gone: ChangeResult = { result: 'done', message: stranding(message('ItIsGone')) }
   if (answer === undefined) return gone
   const isLast = (answer.metadata.finalizers ?? []).length + specFinalizersOf(answer).length === 0
   const seen = await waitUntilGone(ref, NAMESPACE_TYPE, isLast ? tools : { ...tools, waitSeconds: 0 })
   if (seen.state === 'gone') return gone
   if (seen.state === 'unknown') {
-    const message = `finalized; the state of the namespace is not known: ${seen.why}${stranded}`
-    return { result: tools.signal.aborted ? 'done' : 'failed', message }
+    const unread = stranding(message('FinalizedUnread', { why: seen.why }))
+    return { result: tools.signal.aborted ? 'done' : 'failed', message: unread }
   }
   if (specFinalizersOf(seen.object).includes(NAMESPACE))
-    return { result: 'failed', message: 'finalizer kubernetes was added again' }
+    return { result: 'failed', message: message('KubernetesReadded') }
   const result = isLast && tools.waitSeconds > 0 && !tools.signal.aborted ? 'timeout' : 'done'
-  return { result, message: `it still exists: ${holdsNow(seen.object)}${stranded}` }
+  return { result, message: stranding(message('StillExists', { holds: holdsNow(seen.object) })) }
 }
 
-function changed(why: string): ChangeResult {
-  return { result: 'changed', guard: 'Changed', message: `${why}; run it again` }
+function changed(why: Sentence): ChangeResult {
+  return { result: 'changed', guard: 'Changed', message: message('RunItAgain', { after: why }) }
 }

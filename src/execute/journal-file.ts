@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { message, Trouble } from '../messages/sentence.ts'
 import type { Ledger } from './journal.ts'
 import { makeFolder } from './make-folder.ts'
 import { syncFolder } from './write-safely.ts'
@@ -54,7 +55,7 @@ export function journalFile(directory: string | undefined, run: string): Ledger 
 }
 
 async function create(directory: string | undefined, run: string): Promise<FileHandle> {
-  if (directory === undefined) throw new Error('no home directory for it: specify a directory with --backup-dir')
+  if (directory === undefined) throw new Trouble(message('NoHomeForJournal'))
   const folder = resolve(directory)
   await makeFolder(folder)
   // Exclusively: nothing that somebody put there is written to.

@@ -1,6 +1,6 @@
-import { messageOf } from '../api/failure.ts'
 import type { ProcessMark } from '../host.ts'
-import type { Change, DryRun, Step } from '../plan/outcome.ts'
+import { message, type Sentence, sentenceOf, Trouble } from '../messages/sentence.ts'
+import type { Change, DryRun, Outcome, Step } from '../plan/outcome.ts'
 import type { Advice } from '../plan/reach.ts'
 
 /**
@@ -26,6 +26,8 @@ export interface Journal {
   note(steps: readonly Step[]): void
   /** A second interrupt ends the process at once. */
   endNow(exitCode: number): void
+  /** The Outcome as it is printed, for an end after which nothing can be loaded any more. */
+  tellAs?: (outcome: Outcome) => object
   /** Whether the Outcome was printed: it is printed once, whatever ends the run after that. */
   isTold: boolean
   /** Nothing more is recorded. Resolves when everything is on disk; rejects with an Error when something is not. */
@@ -54,7 +56,7 @@ export type Event =
   /** A syncer as it was, before its suspension is sent. */
   | { readonly event: 'suspending'; readonly uid: string; readonly object: string }
   | { readonly event: 'interrupted' }
-  | { readonly event: 'ended'; readonly exitCode: number; readonly message?: string | undefined }
+  | { readonly event: 'ended'; readonly exitCode: number; readonly message?: Sentence | undefined }
 
 export interface RunStart {
   readonly run: string
@@ -80,8 +82,6 @@ export interface Ledger {
   appendNow(lines: string): void
   close(): Promise<void>
 }
-
-const UNWRITTEN = 'the journal of this run cannot be written'
 
 /** `20260115T120000Z-5e2d1c`: names sort by time, and no two runs have the same. */
 export function runName(now: Date): string {
@@ -140,7 +140,7 @@ export function createJournal(run: string, now: () => Date): Journal {
         await last
       } catch (error) {
         journal.record({ event: 'withheld', changes })
-        throw new Error(`${UNWRITTEN}, so it is not changed: ${messageOf(error)}`)
+        throw new Trouble(message('JournalUnwritten', { why: sentenceOf(error) }))
       }
     },
     note: steps => journal.record({ event: 'known', steps }),
@@ -156,8 +156,7 @@ export function createJournal(run: string, now: () => Date): Journal {
         if (sends > 0 || events.some(({ event }) => event === 'rescued')) await write(true)
       } catch (error) {
         // No change goes out before it is in there: what can be missing is what came of it.
-        const has = 'it has every change that was sent, but not the result of all of them, which only this output has'
-        throw new Error(`the journal of this run is incomplete: ${has}: ${messageOf(error)}`)
+        throw new Trouble(message('JournalIncomplete', { why: sentenceOf(error) }))
       } finally {
         await ledger?.close()
       }

@@ -3,6 +3,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { afterInterrupt, limitOf } from '../cluster/transport/aborted.ts'
+import { message } from '../messages/sentence.ts'
 import { type Advice, advised } from '../plan/reach.ts'
 import type { Tools } from './tools.ts'
 
@@ -21,5 +22,5 @@ export async function lastLook(
 /** The command by which a user sees what is there. */
 export function howToLook({ resource, name, namespace }: ObjectRef, { reach }: Pick<Tools, 'reach'>): Advice {
   const where = namespace === undefined ? [] : ['-n', namespace]
-  return advised('see its state now', reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
+  return advised(message('SeeStateNow'), reach, 'kubectl', 'get', `${resource}/${name}`, ...where)
 }

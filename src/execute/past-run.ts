@@ -1,3 +1,4 @@
+import type { Sentence } from '../messages/sentence.ts'
 import { type Change, isFinished, type Step } from '../plan/outcome.ts'
 import { accountsOf, outcomeOf } from './account.ts'
 import type { Recorded, RunStart } from './journal.ts'
@@ -18,7 +19,7 @@ export interface PastRun {
   readonly result: 'ended' | 'interrupted' | 'running' | 'died' | 'unknown'
   readonly exitCode: number | undefined
   /** The error that ended it. */
-  readonly message: string | undefined
+  readonly message: Sentence | undefined
   readonly shown: string
   readonly agreed: readonly { readonly at: string; readonly to: string; readonly by: string }[]
   /** Each change, as often as it was sent. */

@@ -7,6 +7,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import type { Finalizer } from '../api/terminating.ts'
 import { dryRunRemoval } from '../cluster/dry-run-removal.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import { message } from '../messages/sentence.ts'
 import type { Probe } from '../plan/guard.ts'
 import { rejectionOf } from '../statements/rejection.ts'
 import { deleteObject, putFinalize } from './requests.ts'
@@ -83,13 +84,13 @@ export async function probeFinalize(transport: Transport, namespace: KubeObject)
 /** A server's answer to a dry run as the guards look at it. */
 export function probeFrom(answer: RemovalAnswer): Probe {
   if (answer.accepted) return answer
-  const { code, causes, message } = answer
+  const { code, causes } = answer
   const rejection = rejectionOf(answer)
   return {
     accepted: false,
     code,
     rejection,
-    message: message || `the server answered ${code}`,
+    message: answer.message || message('ServerAnswered', { code }),
     // What a patch or PUT for a state that is past is answered with (kubernetes-deletion.md 1.5).
     ofPast: rejection.by === 'something else' && (code === 409 || (code === 422 && causes.length === 0)),
   }

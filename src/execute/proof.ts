@@ -1,6 +1,7 @@
 import { kubeletEnds } from '../api/kubelet-ends.ts'
 import type { KubeObject } from '../api/object.ts'
 import { writerOfFinalizer } from '../diagnosis/managers.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { Step } from '../plan/outcome.ts'
 import type { Removal } from '../plan/removal.ts'
 import type { Tools } from './tools.ts'
@@ -30,23 +31,21 @@ export async function proofOf(
   // Others keep it, as was known: it is not expected to go, and one look tells whether it stays as it should be.
   const expected = left.length === 0
   const seen = await waitUntilGone(removal.ref, removal.type, expected ? tools : { ...tools, waitSeconds: 0 })
-  if (seen.state === 'gone') return { result: 'done', message: 'the object is gone' }
-  if (seen.state === 'unknown') {
-    const message = `removed; the state of the object is not known: ${seen.why}`
-    return { result: tools.signal.aborted ? 'done' : 'failed', message }
-  }
+  if (seen.state === 'gone') return { result: 'done', message: message('ObjectGone') }
+  if (seen.state === 'unknown')
+    return { result: tools.signal.aborted ? 'done' : 'failed', message: message('RemovedUnread', { why: seen.why }) }
   const now = seen.object
   const back = removed.filter(name => listOf(now).includes(name))
   if (back.length > 0) return readdedTo(now, back)
-  if (expected && tools.waitSeconds > 0 && !tools.signal.aborted) {
-    return { result: 'timeout', message: `it still exists after ${tools.waitSeconds} s: ${holdsNow(now)}` }
-  }
-  return { result: 'done', message: `it still exists: ${holdsNow(now)}` }
+  const holds = holdsNow(now)
+  if (expected && tools.waitSeconds > 0 && !tools.signal.aborted)
+    return { result: 'timeout', message: message('StillExists', { holds, after: tools.waitSeconds }) }
+  return { result: 'done', message: message('StillExists', { holds }) }
 }
 
-function afterwards(left: readonly string[], patched: KubeObject): string {
+function afterwards(left: readonly string[], patched: KubeObject): Sentence {
   const goes = left.length === 0 && kubeletEnds(patched) === undefined
-  return `the server accepts it; ${goes ? 'the object then goes' : holdsNow(patched)}`
+  return message('AcceptedAnd', { next: goes ? message('ThenGoes') : holdsNow(patched) })
 }
 
 /** A Namespace has a second list, in its spec. */
@@ -57,14 +56,13 @@ function finalizersLeft({ kind, metadata, spec }: KubeObject): readonly string[]
 
 /** By the object's own record of who wrote what. */
 function readdedTo({ metadata }: KubeObject, finalizers: readonly string[]): Proof {
-  const writers = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? 'an unknown client')
-  const message = `FinalizerReadded: ${finalizers.join(', ')} was added again by ${[...new Set(writers)].join(', ')}`
-  return { result: 'failed', cause: 'FinalizerReadded', message }
+  const by = finalizers.map(name => writerOfFinalizer(metadata, name)?.manager ?? null)
+  return { result: 'failed', cause: 'FinalizerReadded', message: message('ReaddedBy', { finalizers, by }) }
 }
 
 /** What keeps an object now, in words that follow "it still exists: ". */
-export function holdsNow(object: KubeObject): string {
+export function holdsNow(object: KubeObject): Sentence {
   const left = finalizersLeft(object)
-  if (left.length > 0) return `held by ${left.join(', ')}`
-  return kubeletEnds(object) ?? 'no finalizer is left on it'
+  if (left.length > 0) return message('StillHeld', { finalizers: left })
+  return kubeletEnds(object) ?? message('NoFinalizerLeft')
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { isOwn, isRemovable } from '../plan/own-types.ts'
 import { type OwnObject, ownChange } from '../plan/plan.ts'
@@ -48,4 +49,4 @@ function isAllowed({ type, object, removes }: OwnObject): boolean {
   return removes ? isRemovable(type, object) : isOwn(type, object)
 }
 
-const NOT_OWN: ChangeResult = { result: 'refused', message: 'it is no object of this program' }
+const NOT_OWN: ChangeResult = { result: 'refused', message: message('NotOwnObject') }

@@ -2,6 +2,7 @@ import { FOREGROUND } from '../api/builtin-finalizers.ts'
 import { append } from '../api/long-lists.ts'
 import { specFinalizersOf } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
+import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { type Among, removalChanges } from '../plan/plan.ts'
 import type { Removal } from '../plan/removal.ts'
@@ -88,24 +89,24 @@ function removalAttempt(
     type,
     isMade: now => !isThere(now) || !finalizers.some(name => has(now, name)),
     hindrance(now): ChangeResult | undefined {
-      if (now === undefined) return { result: 'gone', message: 'it was already gone' }
+      if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }
       const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
       if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
       const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
       // What does not carry any of them is never sent anything: the server would answer 200 to that.
       if (difference === undefined) return finalizers.some(name => has(now, name)) ? undefined : NOT_CARRIED
-      return { result: 'changed', guard: 'Changed', message: `${difference}; run it again` }
+      return { result: 'changed', guard: 'Changed', message: message('RunItAgain', { after: difference }) }
     },
     proof: async answer =>
       isThere(answer)
         ? proofOf(removal, { finalizers, listOf }, answer, tools)
-        : { result: 'done', message: 'the object is gone' },
+        : { result: 'done', message: message('ObjectGone') },
   }
 }
 
-const NOT_CARRIED: ChangeResult = { result: 'gone', message: 'the object has none of these finalizers' }
+const NOT_CARRIED: ChangeResult = { result: 'gone', message: message('NoneOfFinalizers') }
 
-const COLLECTED: ChangeResult = { result: 'gone', message: 'the garbage collector already removed it' }
+const COLLECTED: ChangeResult = { result: 'gone', message: message('CollectorRemovedIt') }
 
 function hasFinalizer({ metadata }: KubeObject, name: string): boolean {
   return metadata.finalizers?.includes(name) ?? false

@@ -5,7 +5,6 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Restoration } from '../plan/plan.ts'
-import { lostCreation } from './answer.ts'
 import { attempt } from './attempt.ts'
 import { lastLook } from './last-look.ts'
 import { createObject } from './requests.ts'
@@ -26,16 +25,14 @@ export async function restoreObject({ ref, type, object }: Restoration, tools: T
       isMade: now => now !== undefined && isOurs(now, sentAt),
       hindrance(now, wasSent): ChangeResult | undefined {
         if (now === undefined) return undefined
-        const message = `an object with its name already exists, with uid ${now.metadata.uid}${lostCreation(wasSent)}`
-        return { result: 'refused', message }
+        return { result: 'refused', message: message('UidExists', { uid: now.metadata.uid, wasSent }) }
       },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
       async proof(created): Promise<ChangeResult> {
-        if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
+        if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
         uid = created!.metadata.uid
         const { result, message: proof = '' } = await proofOf(uid, { ref, type }, tools)
-        const status = statusText(object, created!)
-        return { result, message: status === '' ? proof : message('Continued', { sentence: proof, by: status }) }
+        return { result, message: isStatusTaken(object, created!) ? proof : message('StatusNotRestored', { proof }) }
       },
     },
     tools,
@@ -56,9 +53,8 @@ function isOurs({ metadata }: KubeObject, since: number): boolean {
 }
 
 /** The server takes no status from whoever creates an object of most types. */
-function statusText({ status }: KubeObject, created: KubeObject): string {
-  const taken = status === undefined || isDeepStrictEqual(status, created.status)
-  return taken ? '' : '; its status is not restored: its controller writes it'
+function isStatusTaken({ status }: KubeObject, created: KubeObject): boolean {
+  return status === undefined || isDeepStrictEqual(status, created.status)
 }
 
 async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, tools: Tools): Promise<ChangeResult> {
@@ -66,10 +62,8 @@ async function proofOf(uid: string, place: Pick<Restoration, 'ref' | 'type'>, to
     readWhole(tools.transport, place.type, place.ref).catch(() => 'unread')
   const first = await read()
   const now = first === 'unread' ? await lastLook(place, tools) : first
-  if (now === 'unread') return { result: 'done', message: `it has uid ${uid}; it could not be read back` }
-  if (now?.metadata.uid === uid) {
-    const going = now.metadata.deletionTimestamp === undefined ? '' : ', and another client is deleting it again'
-    return { result: 'done', message: `it exists, with uid ${uid}${going}` }
-  }
-  return { result: 'failed', message: `it was created with uid ${uid}, and another client deleted it again at once` }
+  if (now === 'unread') return { result: 'done', message: message('CreatedUnread', { uid }) }
+  if (now?.metadata.uid !== uid) return { result: 'failed', message: message('CreatedAndDeleted', { uid }) }
+  const isGoing = now.metadata.deletionTimestamp !== undefined
+  return { result: 'done', message: message('CreatedAndThere', { uid, isGoing }) }
 }

@@ -3,6 +3,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import { message } from '../messages/sentence.ts'
 import type { RefusedProbe } from '../plan/guard.ts'
 import type { Step } from '../plan/outcome.ts'
 
@@ -21,13 +22,13 @@ interface Place {
 /** Why nothing could be asked about the object, as a step tells it. */
 export type Unanswerable = Pick<Step, 'result' | 'guard' | 'message' | 'advice'>
 
-const GONE: Unanswerable = { result: 'gone', message: 'it was deleted in the meantime' }
+const GONE: Unanswerable = { result: 'gone', message: message('DeletedMeanwhile') }
 
 /** Each state was past before the server looked. */
 const RESTLESS: Unanswerable = {
   result: 'changed',
   guard: 'Changed',
-  message: `still conflicting after ${MAX_TRIES} attempts: another client keeps updating it; run it again`,
+  message: message('StillConflicting', { attempts: MAX_TRIES }),
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { limitOf } from '../cluster/transport/aborted.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import { isPassing } from './answer.ts'
 import { lastLook } from './last-look.ts'
 import type { Tools } from './tools.ts'
@@ -19,7 +20,7 @@ const MORE_LOOKS = 2
 export type LastState =
   | { readonly state: 'gone' }
   | { readonly state: 'there'; readonly object: KubeObject }
-  | { readonly state: 'unknown'; readonly why: string }
+  | { readonly state: 'unknown'; readonly why: Sentence }
 
 /**
  * Looks until the object is gone (`isGone`, or another uid under its name), the time is over, or the user interrupts. A look
@@ -58,7 +59,7 @@ async function seenLast(
 ): Promise<LastState> {
   const last = await lastLook({ ref, type }, tools)
   if (last === 'unread') {
-    return { state: 'unknown', why: tools.signal.aborted ? 'interrupted before the result was read' : messageOf(error) }
+    return { state: 'unknown', why: tools.signal.aborted ? message('InterruptedUnread') : messageOf(error) }
   }
   return last?.metadata.uid === ref.uid ? { state: 'there', object: last } : { state: 'gone' }
 }

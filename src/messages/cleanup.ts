@@ -1,7 +1,12 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'ExplainAgainForError' | 'FixError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
+  Record<'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'EndWhatItWaitsFor', Nothing> &
+  Record<'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
-export interface CleanupMessages {
+export interface CleanupMessages extends Plain {
   readonly ControllerCannotWrite: { readonly finalizer: string }
   readonly CleanupFails: { readonly finalizer: string; readonly before: boolean }
   readonly CleanupErrorReported: { readonly finalizer: string; readonly before: boolean; readonly passed: boolean }
@@ -17,13 +22,8 @@ export interface CleanupMessages {
     readonly at: string
   }
   readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
-  readonly ExplainAgainForError: Record<never, never>
-  readonly FixError: Record<never, never>
-  readonly WaitForRetry: Record<never, never>
   readonly SeeWhatRemains: { readonly namespace: string }
   readonly CleanUpFirst: { readonly next: Sentence }
-  readonly RemoveIfNothingIsLeft: Record<never, never>
-  readonly RemoveIfOnlyUpdateFails: Record<never, never>
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
@@ -39,7 +39,6 @@ export interface CleanupMessages {
     readonly isEarly: boolean
     readonly ago: string
   }
-  readonly NotSeenAtDeletion: Record<never, never>
   readonly ReadyOnlySince: { readonly ago: string }
   readonly OnlyNamed: { readonly workload: string }
   readonly AllowedByNamespace: {
@@ -47,12 +46,7 @@ export interface CleanupMessages {
     readonly binding: string
     readonly namespace: string | undefined
   }
-  readonly NothingButWait: Record<never, never>
-  readonly EndWhatItWaitsFor: Record<never, never>
   readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
-  readonly ExplainByName: Record<never, never>
-  readonly LogHasMore: Record<never, never>
-  readonly ReadControllerLog: Record<never, never>
 
   readonly KeepsUntilOwnerDeleted: { readonly workload: string; readonly finalizer: string; readonly owner: string }
   readonly OwnerOfSameController: {
@@ -60,7 +54,6 @@ export interface CleanupMessages {
     readonly finalizer: string
     readonly by: 'finalizer' | 'writer'
   }
-  readonly NeitherErrorNorWork: Record<never, never>
   readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload: string }
   readonly DeleteOwner: { readonly owner: string }
   readonly CreatedNotRead: { readonly object: string }

@@ -1,5 +1,12 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'SeeManagerHolder' | 'SeeManagerFlags' | 'ExplainReleasedAgain' | 'ExplainAgainLater', Nothing> &
+  Record<'RunAsLeaseReader' | 'StartManager' | 'WaitAndExplainAgain' | 'SeeWhoIsAskedAboutFinalize', Nothing> &
+  Record<'RunAsFinalizer', Nothing>
+
 /** What is said about kube-controller-manager: its Lease, and what it has to do. */
-export interface ManagerMessages {
+export interface ManagerMessages extends Plain {
   readonly ManagerDown: { readonly state: 'stale' | 'absent' | 'works' | 'hidden' }
   readonly WorkLeftUndone: WorkArgs & {
     readonly work: ManagerWork
@@ -11,19 +18,10 @@ export interface ManagerMessages {
   readonly LeaseWithoutHolder: { readonly lease: string }
   readonly LeaseWithoutTime: { readonly lease: string }
   readonly ManagerLeaseRenewed: { readonly lease: string; readonly age: string; readonly duration?: number }
-  readonly SeeManagerHolder: Record<never, never>
   readonly ReadManagerLog: { readonly namespace?: string }
-  readonly SeeManagerFlags: Record<never, never>
-  readonly ExplainReleasedAgain: Record<never, never>
-  readonly ExplainAgainLater: Record<never, never>
-  readonly RunAsLeaseReader: Record<never, never>
-  readonly StartManager: Record<never, never>
   readonly PartAtWork: { readonly worker: string }
-  readonly WaitAndExplainAgain: Record<never, never>
   readonly FinalizeTried: { readonly isTaken: boolean }
   readonly NamespaceUnfinished: { readonly namespace: string }
-  readonly SeeWhoIsAskedAboutFinalize: Record<never, never>
-  readonly RunAsFinalizer: Record<never, never>
 }
 
 /** What kube-controller-manager alone has to do. */

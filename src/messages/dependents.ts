@@ -1,12 +1,15 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
+
 /** What is said about owners and dependents, about CRDs and instances, and about finalizers of Kubernetes where they do not belong. */
-export interface DependentMessages {
+export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
-  readonly OthersFollow: Record<never, never>
-  readonly DependentsFollow: Record<never, never>
   readonly DependentFollows: { readonly object: string }
   readonly DependentStays: { readonly object: string }
   readonly CircleOfOwners: Circle
@@ -14,7 +17,6 @@ export interface DependentMessages {
   readonly InstanceNotDeleted: { readonly object: string; readonly definition: string }
   readonly DefinitionDeletedSince: { readonly definition: string; readonly age: string; readonly object: string }
   readonly DeleteInstance: { readonly object: string }
-  readonly NoInstanceLeft: Record<never, never>
   /** `handled`: where Kubernetes does remove it; undefined: nowhere. */
   readonly FinalizerMisplaced: {
     readonly finalizer: string

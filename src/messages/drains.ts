@@ -1,7 +1,10 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'LetPodBeEvicted' | 'SeeBudgets' | 'SeeCountedPods' | 'MakePodsReadyOrEvict', Nothing>
 
 /** What is said of what is in the way of a drain. */
-export interface DrainMessages {
+export interface DrainMessages extends Plain {
   readonly DrainWaitsFor: {
     readonly what: 'undisturbed Pod' | 'doubled budget' | 'budget'
     readonly object: string
@@ -32,12 +35,8 @@ export interface DrainMessages {
     readonly expected: number
     readonly wanted: number
   }
-  readonly LetPodBeEvicted: Record<never, never>
-  readonly SeeBudgets: Record<never, never>
   readonly DeleteSecondBudget: { readonly budget: string; readonly other: string }
-  readonly SeeCountedPods: Record<never, never>
   readonly AllowOneDisruption: { readonly isThere: boolean }
-  readonly MakePodsReadyOrEvict: Record<never, never>
 }
 
 interface Covered {

@@ -1,11 +1,13 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'LeaseUpdateForbidden' | 'LogTellsWhyNotLeading' | 'SeeLock', Nothing>
 
 /** What is said of a controller that runs and does not lead. */
-export interface LeaderMessages {
+export interface LeaderMessages extends Plain {
   readonly NotLeading: { readonly workload: string; readonly why: Sentence }
   readonly OwnerOfLockMissing: { readonly lock: string }
   readonly OwnerOfLockCannotLead: { readonly lock: string; readonly pod: string }
-  readonly LeaseUpdateForbidden: Record<never, never>
   readonly LockNotTaken: { readonly lock: string }
   readonly LockOwnedByPod: { readonly lock: string; readonly pod: string }
   readonly PodMissing: { readonly pod: string }
@@ -22,6 +24,4 @@ export interface LeaderMessages {
   readonly DeleteLockOfMissingPod: { readonly configMap: string }
   readonly DeleteEndedPod: { readonly pod: string }
   readonly SeeWhatKeepsPod: { readonly pod: string }
-  readonly LogTellsWhyNotLeading: Record<never, never>
-  readonly SeeLock: Record<never, never>
 }

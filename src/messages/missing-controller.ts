@@ -1,7 +1,12 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'NoWorkloadIdentified' | 'OrderOfTwoUnknown' | 'OnlyNameTells' | 'NotInCatalogue', Nothing> &
+  Record<'FindController' | 'CloudManagerSilent' | 'CloudManagerNotRunning' | 'StartCloudManager', Nothing> &
+  Record<'SeeCloudManagerLease', Nothing>
 
 /** What is said of a controller that is gone, goes with the rest, runs elsewhere, or is not known. */
-export interface MissingControllerMessages {
+export interface MissingControllerMessages extends Plain {
   readonly NoControllerRuns: {
     readonly finalizer: string
     /** Of further finalizers on the same objects. */
@@ -17,7 +22,6 @@ export interface MissingControllerMessages {
   readonly InstallControllerAlone: { readonly definition: string; readonly many: boolean }
   readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
   readonly DefinitionBeingDeleted: { readonly definition: string }
-  readonly NoWorkloadIdentified: Record<never, never>
   readonly NoWorkloadGranted: { readonly resource: string }
   readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
   readonly LastWrittenBy: { readonly manager: string; readonly ago?: string | undefined }
@@ -25,8 +29,6 @@ export interface MissingControllerMessages {
   readonly ControllerDeletedToo: { readonly workloads: readonly string[]; readonly finalizer: string }
   readonly DeleteHeldFirst: { readonly finalizer: string; readonly after: string }
   readonly PodsEndFirst: { readonly namespace: string }
-  readonly OrderOfTwoUnknown: Record<never, never>
-  readonly OnlyNameTells: Record<never, never>
 
   readonly RemovedOutside: { readonly where: string }
   readonly ControllerOutside: {
@@ -47,13 +49,7 @@ export interface MissingControllerMessages {
 
   readonly ControllerNotKnown: { readonly finalizer: string }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
-  readonly NotInCatalogue: Record<never, never>
   readonly KnownAs: { readonly project: string; readonly controller: string }
-  readonly FindController: Record<never, never>
 
   readonly LoadBalancerAwaited: { readonly service: string; readonly ago: string }
-  readonly CloudManagerSilent: Record<never, never>
-  readonly CloudManagerNotRunning: Record<never, never>
-  readonly StartCloudManager: Record<never, never>
-  readonly SeeCloudManagerLease: Record<never, never>
 }

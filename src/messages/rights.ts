@@ -1,5 +1,10 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'OrderOfAllUnknown' | 'AskWhetherMayPatch' | 'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
+
 /** What is said of rights: those that an account lacks, loses, has, or is given. */
-export interface RightMessages {
+export interface RightMessages extends Plain {
   readonly MayNoLongerChange: { readonly workload: string; readonly resource: string }
   readonly LacksNeededRight: {
     readonly finalizer: string
@@ -18,12 +23,8 @@ export interface RightMessages {
     readonly toFail: 'see' | 'remove' | 'write'
   }
   readonly GoesWithRight: { readonly workload: string; readonly finalizer: string; readonly right: string }
-  readonly OrderOfAllUnknown: Record<never, never>
   readonly NothingTies: { readonly account: string; readonly resource: string }
   readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string }
-  readonly AskWhetherMayPatch: Record<never, never>
-  readonly AskWhetherMay: Record<never, never>
-  readonly ReadLogForForbidden: Record<never, never>
   readonly GrantRoleAgain: { readonly account: string }
   readonly GrantByClusterRoleBinding: { readonly account: string; readonly namespace: string | undefined }
   readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }

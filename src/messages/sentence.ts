@@ -1,21 +1,27 @@
+import { messageOf } from '../api/failure.ts'
 import type { AbsenceMessages } from './absence.ts'
 import type { AdmissionMessages } from './admission.ts'
+import type { ChangeMessages } from './changes.ts'
 import type { CleanupMessages } from './cleanup.ts'
 import type { ControllerMessages } from './controller.ts'
 import type { ManagerMessages } from './controller-manager.ts'
 import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
 import type { DriverMessages } from './drivers.ts'
+import type { GuardMessages } from './guards.ts'
 import type { LeaderMessages } from './leaders.ts'
 import type { ListenerMessages } from './listeners.ts'
 import type { LogMessages } from './logs.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
+import type { NamespaceRunMessages } from './namespace-runs.ts'
 import type { NamespaceMessages } from './namespaces.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { RemedyMessages } from './remedies.ts'
+import type { RescueStepMessages } from './rescue-steps.ts'
+import type { RescueMessages } from './rescues.ts'
 import type { RightMessages } from './rights.ts'
 import type { ScopeMessages } from './scope.ts'
 import type { ServingMessages } from './serving.ts'
@@ -32,22 +38,27 @@ import type { WorkloadMessages } from './workloads.ts'
 export interface Messages
   extends AbsenceMessages,
     AdmissionMessages,
+    ChangeMessages,
     CleanupMessages,
     ControllerMessages,
     DependentMessages,
     DrainMessages,
     DriverMessages,
+    GuardMessages,
     LeaderMessages,
     ListenerMessages,
     LogMessages,
     ManagerMessages,
     MissingControllerMessages,
     NamespaceMessages,
+    NamespaceRunMessages,
     PauseMessages,
     PlanMessages,
     PodMessages,
     ReferenceMessages,
     RemedyMessages,
+    RescueMessages,
+    RescueStepMessages,
     RightMessages,
     ScopeMessages,
     ServingMessages,
@@ -73,14 +84,34 @@ export type Sentence = string | Message
 /** The message with this code about these things; of one that names nothing the code alone is enough. */
 export function message<Code extends MessageCode>(
   code: Code,
-  ...[args]: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
+  ...args: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
 ): Message {
-  return { code, args: args ?? {} } as Message
+  return { code, args: args[0] ?? {} } as unknown as Message
 }
 
 /** The same for texts that say the same, and for no others. */
 export function sentenceKey(sentence: Sentence): string {
-  return typeof sentence === 'string' ? sentence : JSON.stringify([sentence.code, sentence.args])
+  if (typeof sentence === 'string') return sentence
+  const { code, args }: { readonly code: string; readonly args: object } = sentence
+  return JSON.stringify([code, args])
+}
+
+/** An error that a renderer words: whoever catches it takes its sentence. */
+export class Trouble extends Error {
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence, options?: ErrorOptions) {
+    super(sentenceKey(sentence), options)
+    this.sentence = sentence
+  }
+}
+
+/** The same for a wrong command line, as UsageError: exit code 2. */
+export class Misuse extends Trouble {}
+
+/** What is said of whatever was thrown. */
+export function sentenceOf(error: unknown): Sentence {
+  return error instanceof Trouble ? error.sentence : messageOf(error)
 }
 
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */

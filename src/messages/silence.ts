@@ -1,9 +1,13 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded', Nothing>
+
 /** What may keep a controller that runs, and is silent, from one object. */
-export interface SilenceMessages {
+export interface SilenceMessages extends Plain {
   readonly NamedIsAiling: { readonly object: string; readonly by: string }
   readonly NamedReports: { readonly object: string; readonly by: string; readonly path: string; readonly text: string }
   readonly FixWhatIsAiling: { readonly object: string }
-  readonly LeftByWriter: Record<never, never>
   readonly ChangedAndLeft: { readonly manager: string; readonly after: string }
   readonly FindWhetherVersionHandles: { readonly finalizer: string }
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string }
@@ -18,13 +22,11 @@ export interface SilenceMessages {
   readonly OtherLeads: { readonly lease: string }
   readonly RenewedBySomebodyElse: { readonly lease: string; readonly ago: string; readonly holder: string }
   readonly FindWhatRenews: { readonly lease: string; readonly holder: string }
-  readonly PutOnByHand: Record<never, never>
   readonly PutOnBesideController: {
     readonly manager: string
     readonly at: string | undefined
     readonly ofController: string
   }
-  readonly AskWhoAdded: Record<never, never>
   readonly Unused: { readonly object: string }
   readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly SeeThatNoneUses: { readonly object: string }

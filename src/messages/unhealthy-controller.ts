@@ -1,4 +1,4 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
 
 /** Why none of its Pods is wanted: `NoNode` matches the labels of its nodeSelector. */
 export type IdleState =
@@ -6,8 +6,12 @@ export type IdleState =
   | { readonly is: 'ScaledToZero' }
   | { readonly is: 'NoNode'; readonly nodeSelector: readonly string[] }
 
+/** Those that name nothing. */
+type Plain = Record<'FindWhichManages' | 'FindWhetherController' | 'Resume' | 'LetRunOnNode' | 'ScaleUp', Nothing> &
+  Record<'MakeRun', Nothing>
+
 /** What is said of a controller that is installed and not ready, and of what makes it run. */
-export interface UnhealthyControllerMessages {
+export interface UnhealthyControllerMessages extends Plain {
   readonly ControllerNotReady: {
     readonly workload: string
     readonly finalizer: string
@@ -17,18 +21,12 @@ export interface UnhealthyControllerMessages {
     readonly is: 'only named' | 'untold' | 'controller' | { readonly likelierThan: string }
   }
   readonly NoRoleLets: { readonly account: string; readonly resource: string }
-  readonly FindWhichManages: Record<never, never>
   readonly IfItIs: { readonly workload: string; readonly next: Sentence }
   readonly IfItIsGiveRole: { readonly next: Sentence }
-  readonly FindWhetherController: Record<never, never>
   readonly FindWhetherControllerOf: { readonly workload: string; readonly finalizer: string; readonly resource: string }
   readonly RunThenNamespace: { readonly namespace: string }
   readonly CannotRunAgain: { readonly next: Sentence }
 
   readonly PodsRefused: { readonly refuser: string; readonly workload: string }
   readonly RepairNodesOfPods: { readonly nodes: readonly string[] }
-  readonly Resume: Record<never, never>
-  readonly LetRunOnNode: Record<never, never>
-  readonly ScaleUp: Record<never, never>
-  readonly MakeRun: Record<never, never>
 }

@@ -1,7 +1,11 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'RenewCertificate' | 'DeleteItsApiService' | 'ConvertWithoutWebhook', Nothing> &
+  Record<'FindWhyApiUnavailable' | 'ApiServicesNotRead' | 'WebhookConfigurationsNotRead', Nothing>
 
 /** What is said about webhooks that do not answer, and about APIs. */
-export interface WebhookMessages {
+export interface WebhookMessages extends Plain {
   readonly WebhookCallFailed: { readonly webhook: string; readonly why: string }
   readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
   readonly WebhookUnreachable: {
@@ -15,28 +19,22 @@ export interface WebhookMessages {
     readonly group: string
     readonly service: string
   }
-  readonly RenewCertificate: Record<never, never>
   readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
   readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
-  readonly DeleteItsApiService: Record<never, never>
   readonly NothingServesAgain: { readonly namespace: string; readonly next: Sentence }
   readonly ConversionWebhookFailed: { readonly kind: string; readonly group: string; readonly why: string }
   readonly WrittenByConversion: { readonly resource: string; readonly read: string; readonly written: string }
   readonly ConversionWebhookUnreachable: { readonly resource: string; readonly because?: Sentence | undefined }
   readonly MakeConversionWebhookAnswer: { readonly resource: string }
-  readonly ConvertWithoutWebhook: Record<never, never>
   readonly ApiServiceUnavailable: { readonly api: string; readonly because?: Sentence | undefined }
   readonly NamespaceOfApiEnding: { readonly service: string; readonly namespace: string }
   readonly NamespaceControllerReports: { readonly report: string }
   readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
   readonly RepairApi: { readonly api: string; readonly service: string }
-  readonly FindWhyApiUnavailable: Record<never, never>
   readonly NotRead: {
     readonly what: string
     readonly why: string
   }
-  readonly ApiServicesNotRead: Record<never, never>
-  readonly WebhookConfigurationsNotRead: Record<never, never>
 }
 
 type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'

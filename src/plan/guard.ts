@@ -88,7 +88,7 @@ export interface RefusedProbe {
   readonly accepted: false
   readonly code: number
   readonly rejection: Rejection
-  readonly message: string
+  readonly message: Sentence
   /** It may be only that the object is not in the state any more that was asked about. */
   readonly ofPast?: boolean
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/sentence.ts'
 import type { Refusal } from './guard.ts'
 import type { EndSubject } from './guards/end-subject.ts'
 import { refusalsOfEnd } from './guards/namespace-end.ts'
@@ -17,6 +18,13 @@ export interface NamespaceEnd extends EndSubject {
 export function judgeEnd(subject: EndSubject, permission: Permission): NamespaceEnd {
   const all = refusalsOfEnd(subject)
   const refusals = all.filter(refusal => !passes(refusal, permission))
-  const cleanUp = advised('to clean up afterwards', subject.reach, 'kubectl', 'finalize', 'namespace', subject.ref.name)
+  const cleanUp = advised(
+    message('CleanUpAfterwards'),
+    subject.reach,
+    'kubectl',
+    'finalize',
+    'namespace',
+    subject.ref.name,
+  )
   return { ...subject, refusals, passed: all.filter(refusal => !refusals.includes(refusal)), cleanUp }
 }

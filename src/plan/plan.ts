@@ -3,6 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { Tools } from '../execute/tools.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal } from './removal.ts'
@@ -63,7 +64,7 @@ export interface Plan {
   /** What a dry run on the client's side answers; absent: that each change is planned. */
   readonly foreseen?: readonly Step[] | undefined
   /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: nothing needs consent. */
-  readonly consent?: { readonly to: string; readonly word: string } | undefined
+  readonly consent?: { readonly to: Sentence; readonly word: string } | undefined
   /** How many objects are kept on disk before they are changed; 0: none can be, and no folder is needed. */
   readonly backups: number
   /** What changes nothing in the cluster and does not wait for consent: less can be kept with each moment. Not done in a dry run. */
@@ -109,7 +110,7 @@ export function unsent(changes: readonly Change[], came: ChangeResult): readonly
 }
 
 /** That the user interrupted before anything was sent. */
-export const INTERRUPTED: ChangeResult = { result: 'skipped', message: 'interrupted before it was changed' }
+export const INTERRUPTED: ChangeResult = { result: 'skipped', message: message('InterruptedUnchanged') }
 
 /** It tells of the run: the Outcome has no step for it. */
 export function ownChange({ type, object, removes }: OwnObject): Change {

@@ -15,12 +15,12 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
       return { ...base, finalizer, ...refusedBy(refusals) }
     })
   const missing = absent.map((finalizer): Step => {
-    const has = [...judged.map(each => each.finalizer), ...stay].join(', ') || 'none'
-    return { ...base, finalizer, result: 'gone', message: `the object has no such finalizer (found: ${has})` }
+    const found = [...judged.map(each => each.finalizer), ...stay]
+    return { ...base, finalizer, result: 'gone', message: message('NoSuchFinalizer', { found }) }
   })
   const nothing: Step[] =
     judged.length === 0 && absent.length === 0
-      ? [{ ...base, result: 'skipped', message: 'it has no finalizer; explain shows what holds it' }]
+      ? [{ ...base, result: 'skipped', message: message('HasNoFinalizer') }]
       : []
   return [...refused, ...missing, ...nothing]
 }
@@ -38,7 +38,7 @@ export function refusedBy(refusals: readonly Refusal[]): Refused {
   if (advice.length === 0) {
     return { ...refused, message: message('Refused', { reasons, ...(passable && { overrides: names }) }) }
   }
-  const override = passable ? [{ what: `or --override ${names.join(',')}`, commands: [] }] : []
+  const override = passable ? [{ what: message('OverrideGuards', { guards: names }), commands: [] }] : []
   return { ...refused, message: message('Refused', { reasons }), advice: [...advice, ...override] }
 }
 
@@ -51,7 +51,7 @@ export function liveSteps(live: readonly Finding[]): readonly Step[] {
     action: 'RemoveFinalizer',
     result: 'refused',
     guard: 'NotTerminating',
-    message: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
+    message: message('LiveUnchanged'),
   }))
 }
 

@@ -9,6 +9,7 @@ import type { DirectCause } from '../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { graphOf } from '../diagnosis/graph.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
+import { message } from '../messages/sentence.ts'
 import type { FinalizerSubject, GuardName, Refusal } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
 import { type Advice, advised, explainWords, type Reach } from './reach.ts'
@@ -66,7 +67,7 @@ export function removalOf(judged: JudgedObject): Removal {
     allowedInMetadata: inMetadata,
     left: [...judged.stay, ...refused.map(({ finalizer }) => finalizer)],
     leaks: names.every(isOfCollector) ? [] : leaksOf(judged.object, idFields(judged.judged)),
-    explain: advised('see all of them', judged.reach, ...explainWords(judged.ref)),
+    explain: advised(message('SeeAllOfThem'), judged.reach, ...explainWords(judged.ref)),
   }
 }
 

@@ -1,28 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../api/object.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 
 /**
  * What makes an object another one than was shown, in a sentence; undefined when what was shown still holds. Labels,
  * annotations and the server's own bookkeeping decided nothing and may change; a status that changes is somebody at work.
  */
-export function changeSince(shown: KubeObject, now: KubeObject): string | undefined {
+export function changeSince(shown: KubeObject, now: KubeObject): Sentence | undefined {
   const [before, after] = [shown.metadata, now.metadata]
-  if (before.uid !== after.uid) return 'the object that was shown is gone, and another object with its name exists'
-  if (after.deletionTimestamp === undefined) return 'it is not being deleted'
-  if (!isDeepStrictEqual(before.finalizers ?? [], after.finalizers ?? [])) {
-    return `its finalizers changed since it was shown: ${(after.finalizers ?? []).join(', ') || 'none is left'}`
-  }
-  if (before.deletionTimestamp !== after.deletionTimestamp) return 'its deletionTimestamp changed since it was shown'
-  if (!isDeepStrictEqual(before.ownerReferences ?? [], after.ownerReferences ?? [])) {
-    return 'its owners changed since it was shown'
-  }
+  if (before.uid !== after.uid) return message('AnotherUnderName')
+  if (after.deletionTimestamp === undefined) return message('NotBeingDeleted')
+  if (!isDeepStrictEqual(before.finalizers ?? [], after.finalizers ?? []))
+    return message('FinalizersChanged', { left: after.finalizers ?? [] })
+  if (before.deletionTimestamp !== after.deletionTimestamp) return message('DeletionTimeChanged')
+  if (!isDeepStrictEqual(before.ownerReferences ?? [], after.ownerReferences ?? [])) return message('OwnersChanged')
   // The namespace controller reports in a Namespace's status, whatever else holds it.
   const bookkeeping = new Set(now.kind === 'Namespace' ? ['metadata', 'status'] : ['metadata'])
   const fields = new Set([...Object.keys(shown), ...Object.keys(now)].filter(field => !bookkeeping.has(field)))
   const changed = [...fields].filter(field => !isDeepStrictEqual(shown[field], now[field]))
-  return changed.length === 0
-    ? undefined
-    : `its ${changed.join(' and ')} changed since it was shown: another client is updating it`
+  return changed.length === 0 ? undefined : message('FieldsChanged', { fields: changed })
 }
 
 /** The object as it would be without these finalizers. */

@@ -1,8 +1,8 @@
+import { printable } from '../api/printable.ts'
 import type { CatalogueEntry, Verified } from '../diagnosis/catalogue/entry.ts'
 import type { Outside } from '../diagnosis/catalogue/outside.ts'
 import type { EntryRows } from '../diagnosis/catalogue/rows.ts'
 import { type Field, outsideField, rowFields, sourceOf } from './catalogue-rows.ts'
-import { printable } from './printable.ts'
 import { wrapped } from './wrapped.ts'
 
 const LABEL_COLUMNS = 14

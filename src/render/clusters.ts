@@ -1,6 +1,6 @@
+import { counted, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import { counted, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import type { Cause } from './words/explanation.ts'
 
 /** How much of one of several clusters is known. */

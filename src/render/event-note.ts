@@ -1,9 +1,9 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { counted, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
-import { counted, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import { inWords } from './words/in-words.ts'
 
 /** What the server takes in the note of an Event, in bytes. */

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { counted } from '../api/object-text.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { counted } from './object-text.ts'
 import type { Explanation } from './words/explanation.ts'
 
 /** How much was read for an explanation, and how long it took. */

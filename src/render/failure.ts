@@ -1,9 +1,12 @@
 import { ApiFailure, messageOf } from '../api/failure.ts'
+import type { Trouble } from '../messages/sentence.ts'
 import { brief, briefMessage } from './brief.ts'
+import { inWords } from './words/in-words.ts'
 
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
 export function formatFailure(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return `error: ${briefMessage(messageOf(error), '')}`
+  if (!(error instanceof ApiFailure))
+    return `error: ${briefMessage(inWords((error as Partial<Trouble> | undefined)?.sentence ?? messageOf(error)), '')}`
   const { fault } = error
   const message = briefMessage(error.message, '')
   switch (fault.kind) {

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from '../api/printable.ts'
 import { wrapped } from './wrapped.ts'
 
 /** A text of several words, its first line after `first` and the others after `rest`; undefined width: one line. */

@@ -1,9 +1,9 @@
+import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import type { Loss } from '../diagnosis/preflight/foreseen.ts'
 import { hanging } from './hanging.ts'
 import type { Paint } from './paint.ts'
 import { lossTexts } from './preflight-words.ts'
-import { printable } from './printable.ts'
 import { formatUnreadable } from './unreadable.ts'
 
 /** What is destroyed by a change, and what could not be read of it. */

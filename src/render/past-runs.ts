@@ -1,10 +1,11 @@
+import { counted, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
 import { formatAge } from './age.ts'
 import { briefMessage } from './brief.ts'
-import { counted, placedText } from './object-text.ts'
 import { formatOutcome, stepObject } from './outcome.ts'
-import { printable } from './printable.ts'
 import { formatTable } from './table.ts'
+import { inWords } from './words/in-words.ts'
 
 const API_VERSION = 'kubectl-finalize/v1'
 
@@ -22,7 +23,7 @@ export function runObject(run: PastRun): object {
     kind: 'Run',
     ...summaryOf(run),
     complete: unreadableLines === 0,
-    message,
+    message: message && inWords(message),
     shown,
     agreed,
     changes,
@@ -116,6 +117,6 @@ export function resultText({ result, exitCode, message, lastAt, sent, unknown, b
     unknown: `no end is recorded after ${lastAt}, and whether it still runs is not known (process ${begun?.process.pid} of ${begun?.process.machine})`,
   }[result]
   const open = unknown === 0 ? '' : `, of ${unknown} the result is not known`
-  const why = message === undefined ? '' : `; ${briefMessage(message, '')}`
+  const why = message === undefined ? '' : `; ${briefMessage(inWords(message), '')}`
   return `${how}; ${counted(sent, 'change')} sent${open}${why}`
 }

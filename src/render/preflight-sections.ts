@@ -1,5 +1,5 @@
+import { counted, placedText } from '../api/object-text.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
-import { counted, placedText } from './object-text.ts'
 import {
   breakText,
   lossTexts,

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { counted, objectText, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
 import type { Deadlock, Going } from '../plan/ordered/deadlocks.ts'
 import type { Syncer } from '../plan/syncer.ts'
-import { counted, objectText, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5

@@ -1,9 +1,9 @@
+import { printable } from '../api/printable.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { causeLines, indentFor } from './cause-text.ts'
 import { CLOSE_UP, type ExplanationStyle, type Limits, OVERVIEW, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { checkedText, noOrderText, outcomeText, type Section, sectionsOf } from './preflight-sections.ts'
-import { printable } from './printable.ts'
 import type { ObjectGraph } from './tree-lines.ts'
 import { wordedCause } from './words/explanation.ts'
 

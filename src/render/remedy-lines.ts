@@ -1,8 +1,8 @@
+import { counted } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import { brief, someOf } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { counted } from './object-text.ts'
-import { printable } from './printable.ts'
 import type { Remedy } from './words/explanation.ts'
 
 /** How many things that stay behind are named before the rest is counted. */

@@ -1,5 +1,5 @@
+import { placedText } from '../api/object-text.ts'
 import type { Removal } from '../plan/removal.ts'
-import { placedText } from './object-text.ts'
 import { type Cause, type Remedy, wordedCause } from './words/explanation.ts'
 import { inWords } from './words/in-words.ts'
 

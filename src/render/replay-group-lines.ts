@@ -1,3 +1,5 @@
+import { objectText, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
@@ -5,8 +7,6 @@ import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../p
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import type { Losses } from './loss-lines.ts'
-import { objectText, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 import { takenLines } from './replay-taken-lines.ts'
 

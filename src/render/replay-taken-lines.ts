@@ -1,7 +1,7 @@
+import { counted, objectText, placedText } from '../api/object-text.ts'
 import type { Protection, TakenAlong } from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
-import { counted, objectText, placedText } from './object-text.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 
 const INDENT = '     '

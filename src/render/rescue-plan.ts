@@ -1,9 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
+import { counted, placedText } from '../api/object-text.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
 import { planLine } from './hanging.ts'
-import { counted, placedText } from './object-text.ts'
 import { inWords } from './words/in-words.ts'
 
 /** With the object as it will be sent. */
@@ -21,11 +22,11 @@ export interface ShownRescue {
   readonly dependents: readonly Saved[]
   readonly references?: readonly UidReference[] | undefined
   readonly causes: readonly Cause[]
-  readonly lost: readonly string[]
+  readonly lost: readonly Sentence[]
   /** What something that is left names and does not exist any more. */
-  readonly missing: readonly string[]
+  readonly missing: readonly Sentence[]
   /** What the server rejects while controllers are stopped. */
-  readonly rejected?: readonly string[] | undefined
+  readonly rejected?: readonly Sentence[] | undefined
   /** The run that began it. */
   readonly continues: string | undefined
   /** All of it is there again already. */
@@ -69,9 +70,9 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
         `${title}: removes its finalizers and creates it again, with a new uid`,
         ...goesOn,
         ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${inWords(summary)}`)),
-        ...[...lost, ...missing].flatMap(text => line('lost', text)),
+        ...[...lost, ...missing].flatMap(text => line('lost', inWords(text))),
         ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
-        ...rejected.flatMap(text => line('while', text)),
+        ...rejected.flatMap(text => line('while', inWords(text))),
         ...idle.flatMap(({ object }) =>
           line('watches', `${textOf(object)}: it is already stopped, and must stay stopped`),
         ),

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import { placedText } from '../api/object-text.ts'
 import type { Reference } from '../api/reference.ts'
 import { planLine } from './hanging.ts'
-import { placedText } from './object-text.ts'
 
 /** What will be created, what of the backup is left out and why, and what will hold the object when it is deleted again. */
 export function formatRestorePlan(

@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { printable } from './printable.ts'
+import { printable } from '../api/printable.ts'
 
 const NO_LINES = {
   top: '',

@@ -1,12 +1,12 @@
 import { append } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import { counted, grouped, objectText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Tree } from '../diagnosis/forest.ts'
 import type { Graph } from '../diagnosis/graph.ts'
 import { ageText } from './age.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { counted, grouped, objectText } from './object-text.ts'
-import { printable } from './printable.ts'
 import type { ExplainedObject } from './words/explanation.ts'
 
 /** What waits for what, of everything that an explanation names. */

@@ -1,6 +1,6 @@
+import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { brief } from './brief.ts'
-import { printable } from './printable.ts'
 
 /** How many types of one reason are named before the rest is counted. */
 const NAMED = 5

@@ -1,9 +1,9 @@
+import { counted, objectText, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import { ageText } from './age.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { counted, objectText, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import type { Cause, ExplainedObject } from './words/explanation.ts'
 
 /** `2 STUCK ControllerMissing, 44 objects: No controller …`, on one line. */

@@ -1,10 +1,10 @@
+import { counted, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
 import type { Change } from '../diagnosis/changes.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
-import { counted, placedText } from './object-text.ts'
-import { printable } from './printable.ts'
 import { inWords } from './words/in-words.ts'
 
 /** One line: when, of which of several clusters, what it is now, its code and subject, how many objects it holds, and why. */

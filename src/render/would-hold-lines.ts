@@ -1,10 +1,10 @@
+import { counted, placedText } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { counted, placedText } from './object-text.ts'
 import { verdictText } from './preflight-words.ts'
-import { printable } from './printable.ts'
 import { inWords } from './words/in-words.ts'
 
 const BULLET = '  · '

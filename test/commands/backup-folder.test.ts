@@ -6,8 +6,10 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { KubeObject } from '../../src/api/object.ts'
 import { runName } from '../../src/execute/journal.ts'
+import { sentenceOf } from '../../src/messages/sentence.ts'
 import { parseBackup } from '../../src/operations/restore/parse-backup.ts'
 import { backupFolder } from '../../src/operations/write/backup-folder.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 
 const test = suite('backups')
@@ -38,7 +40,7 @@ async function underUmask<Value>(umask: number, work: () => Promise<Value>): Pro
 async function messageOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'it went well',
-    (error: Error) => error.message,
+    (error: unknown) => inWords(sentenceOf(error)),
   )
 }
 

@@ -5,7 +5,9 @@ import * as assert from 'uvu/assert'
 import { accountsOf } from '../../src/execute/account.ts'
 import type { Recorded } from '../../src/execute/journal.ts'
 import { journalFile } from '../../src/execute/journal-file.ts'
+import { sentenceOf } from '../../src/messages/sentence.ts'
 import type { Change } from '../../src/plan/outcome.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { journalOfTest, LOOK } from '../execute/journals.ts'
 import { refOf, terminating } from '../execute/removals.ts'
@@ -66,7 +68,7 @@ test('that cannot be written lets nothing be sent: no home, a file in place of t
   for (const directory of [undefined, file, '/proc/kubectl-finalize', folder.path]) {
     const journal = journalOfTest()
     journal.keepIn(journalFile(directory, run))
-    const failure = await journal.sent([CHANGE], LOOK).catch((error: Error) => error.message)
+    const failure = await journal.sent([CHANGE], LOOK).catch((error: unknown) => inWords(sentenceOf(error)))
     assert.match(String(failure), /^the journal of this run cannot be written, so it is not changed: /)
     assert.is(journal.wrote, false)
     assert.equal(
@@ -121,7 +123,7 @@ test('goes on after a write that failed, on a line of its own', async () => {
   await journal.sent([CHANGE], LOOK)
   isFull = true
   journal.note([{ ...CHANGE, result: 'done' }])
-  const failure = await journal.sent([OTHER], LOOK).catch((error: Error) => error.message)
+  const failure = await journal.sent([OTHER], LOOK).catch((error: unknown) => inWords(sentenceOf(error)))
   assert.match(String(failure), 'no space left')
   isFull = false
   await journal.close()

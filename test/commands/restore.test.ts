@@ -1,9 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { discover } from '../../src/cluster/discovery/discovery.ts'
+import { sentenceOf } from '../../src/messages/sentence.ts'
 import { parseBackup } from '../../src/operations/restore/parse-backup.ts'
 import { typeOf } from '../../src/operations/restore/place.ts'
 import { planRestoration } from '../../src/operations/restore/plan-restoration.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import type { Prompt } from '../../src/terminal.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { headless } from '../headless.ts'
@@ -96,8 +98,8 @@ test('tells what is wrong with a file in one line, and where', () => {
       parseBackup(text, 'f')
       assert.unreachable(text)
     } catch (error) {
-      assert.match((error as Error).message, message)
-      assert.not.match((error as Error).message, /\n/)
+      assert.match(inWords(sentenceOf(error)), message)
+      assert.not.match(inWords(sentenceOf(error)), /\n/)
     }
   }
   assert.is(parseBackup(`--- # one\n${BACKUP}\n---\n`, 'f').metadata.name, 'x')

@@ -34,7 +34,7 @@ test('that have commands give them apart from the words, and the override after 
     { guard: 'ProtectedFinalizer', why: 'it keeps what is in it', instead: [end] },
   ])
   assert.is(worded(message), 'it keeps what is in it')
-  assert.equal(advice, [end, { what: 'or --override ProtectedFinalizer', commands: [] }])
+  assert.equal(worded(advice), [end, { what: 'or --override ProtectedFinalizer', commands: [] }])
 })
 
 test('offer no override where one of them cannot be passed', () => {

@@ -6,6 +6,7 @@ import type { Step } from '../../src/plan/outcome.ts'
 import { inWords } from '../../src/render/words/in-words.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
 import { cutAfter, plainText, statusResponse } from '../sandbox/fault-answers.ts'
+import { worded } from '../worded.ts'
 import { HOLD, removal } from './removals.ts'
 import { conflict, firstPatches, madeAndCut, results, setup } from './stuck-in-sandbox.ts'
 
@@ -15,7 +16,7 @@ test('an answer that is cut off after the patch was made: done, and it is gone',
   const it = setup([HOLD], ({ sandbox }) => firstPatches(1, madeAndCut(sandbox)))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal([results(steps), it.writes, it.now()], [['done'], ['PATCH'], undefined])
-  assert.equal([steps[0]!.message, steps[0]!.backup], ['the object is gone', '/backups/1'])
+  assert.equal([worded(steps[0]!.message), steps[0]!.backup], ['the object is gone', '/backups/1'])
 })
 
 test('the same where others keep the object: done, and what holds it', async () => {
@@ -114,7 +115,7 @@ test('an error of a webhook is an answer: failed, and it is sent once', async ()
   const message = 'Internal error occurred: failed calling webhook "w.example.com": no endpoints available'
   const it = setup([HOLD], () => firstPatches(100, () => statusResponse(500, { reason: 'InternalError', message })))
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
-  assert.equal([results(steps), it.writes, steps[0]!.message], [['failed'], ['PATCH'], message])
+  assert.equal([results(steps), it.writes, worded(steps[0]!.message)], [['failed'], ['PATCH'], message])
 })
 
 test('a route that is lost is no conflict: tried again, and failed in the words of the server', async () => {
@@ -134,7 +135,7 @@ test('while an answer is awaited the journal says that the outcome is unknown, a
   assert.is(it.tools.journal.wrote, false)
   const steps = await removeFinalizers(removal(it.object, [HOLD]), it.tools)
   assert.equal(
-    noted[0]!.map(({ result, message, backup }) => [result, message, backup]),
+    noted[0]!.map(({ result, message, backup }) => [result, worded(message), backup]),
     [['failed', 'sent, outcome unknown', '/backups/1']],
   )
   assert.equal([it.tools.journal.wrote, outcomeOf(it.tools.journal.events).steps], [true, steps])

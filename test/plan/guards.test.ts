@@ -13,6 +13,7 @@ import {
 import { protectionOf } from '../../src/diagnosis/catalogue/in-use.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import type { CauseCode } from '../../src/diagnosis/explanation.ts'
+import { sentenceKey } from '../../src/messages/sentence.ts'
 import { FINAL, type FinalizerSubject, type GuardName, OVERRIDABLE, type Probe } from '../../src/plan/guard.ts'
 import { refusalsOf } from '../../src/plan/guards/index.ts'
 import { judge } from '../../src/plan/removal.ts'
@@ -53,7 +54,7 @@ test('what Kubernetes protects is refused, each by its own loss; kubernetes of a
   const protectedOnes = [PVC_PROTECTION, PV_PROTECTION, CRD_CLEANUP, ORPHAN, FOREGROUND]
   const whys = protectedOnes.map(finalizer => refusalsOf(subject({ ...placed(finalizer), causes: [] }))[0]!)
   assert.ok(whys.every(({ guard, final }) => guard === 'ProtectedFinalizer' && !final))
-  assert.is(new Set(whys.map(({ why }) => why)).size, protectedOnes.length)
+  assert.is(new Set(whys.map(({ why }) => sentenceKey(why))).size, protectedOnes.length)
   const { refusals } = judge(subject({ finalizer: NAMESPACE, field: 'spec', causes: [] }), EVERY)
   assert.equal(
     refusals.map(({ guard, final }) => [guard, final]),
@@ -184,9 +185,9 @@ test('a rejection says each repair of its cause; a missing permission who could'
     { what: 'or delete it', commands: ['kubectl delete y'] },
   ])
   const forbidden = refusalsOf(subject({ probe: rejected(403, { by: 'probe' }) }))[0]!
-  assert.match(String(forbidden.instead), 'permission to patch configmaps')
+  assert.match(worded(forbidden.instead) as string, 'permission to patch configmaps')
   const untriable = refusalsOf(subject({ probe: rejected(400, { by: 'probe' }) }))[0]!
-  assert.match(String(untriable.instead), 'sideEffects')
+  assert.match(worded(untriable.instead) as string, 'sideEffects')
 })
 
 test('the most final comes first, and overriding the others does not pass it', () => {

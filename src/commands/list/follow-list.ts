@@ -1,3 +1,4 @@
+import { printable } from '../../api/printable.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { describeFindings, type Survey, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -5,7 +6,6 @@ import { type Change, follow } from '../../cluster/watch/follow.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printDocument } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
-import { printable } from '../../render/printable.ts'
 import type { ListStyle } from './print-list.ts'
 
 /**

@@ -1,7 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { printable } from '../../api/printable.ts'
 import { UsageError } from '../../exit-code.ts'
+import { Misuse, sentenceOf } from '../../messages/sentence.ts'
 import { formatFailure } from '../../render/failure.ts'
-import { printable } from '../../render/printable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { Told } from './tool.ts'
 
 /** Stands before everything that comes from a cluster. */
@@ -29,7 +31,10 @@ export function told({ answer, notes }: Told): CallToolResult {
 
 /** A call that gave no answer, in one line. */
 export function failed(error: unknown): CallToolResult {
-  const said = error instanceof UsageError ? printable(error.message) : formatFailure(error)
+  const said =
+    error instanceof UsageError || error instanceof Misuse
+      ? printable(inWords(sentenceOf(error)))
+      : formatFailure(error)
   const text = /^error\b/i.test(said) ? said : `error: ${said}`
   return { content: [{ type: 'text', text }], isError: true }
 }

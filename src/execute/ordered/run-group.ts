@@ -52,7 +52,7 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
     // One that was made anew after it was seen to be gone.
     const looks = await lookAt(objects)
     const back = objects.filter(object => looks.get(object) === 'recreated' && ends.get(object)?.result === 'done')
-    for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('it was deleted, and then') })
+    for (const object of back) ends.set(object, { ...ends.get(object)!, ...recreatedEnd('deleted') })
     if (back.length > 0) reason = 'recreated'
   }
   const late: Step[] = []
@@ -64,7 +64,7 @@ export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTo
     if (left.length > 0) reason = tools.signal.aborted ? 'interrupted' : 'timeout'
   }
   const never = objects.filter(object => !ends.has(object))
-  const skipped = untouched({ number, objects: never }, `the group stopped before it (${reason})`)
+  const skipped = untouched({ number, objects: never }, message('GroupStopped', { reason: reason! }))
   const byUid = new Map([...ends.values(), ...skipped].map(step => [step.ref.uid, step]))
   return { steps: [...objects.map(({ ref }) => byUid.get(ref.uid)!), ...late, ...forced], reason }
 }
@@ -93,7 +93,7 @@ async function runWave(
   const refused = ![...ends.values()].every(isFinished)
   if (tools.dryRun) {
     for (const object of deleting)
-      ends.set(object, deleteStep(object, number, { result: 'planned', message: 'it is already being deleted' }))
+      ends.set(object, deleteStep(object, number, { result: 'planned', message: message('AlreadyBeingDeleted') }))
     return { ends, forced: [], reason: undefined }
   }
   const now = tools.clock.elapsed()
@@ -109,7 +109,7 @@ async function runWave(
     const { backup } = submitted.get(object)!
     const interrupted = tools.signal.aborted && waited.left.includes(object)
     const end = interrupted
-      ? deleteStep(object, number, { result: 'timeout', message: 'interrupted before it was gone' })
+      ? deleteStep(object, number, { result: 'timeout', message: message('InterruptedBeforeGone') })
       : endedStep(object, number, waited, why)
     ends.set(object, { ...end, backup })
   }

@@ -1,4 +1,5 @@
 import { append } from '../../api/long-lists.ts'
+import { message } from '../../messages/sentence.ts'
 import type { LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { untouched } from './group-steps.ts'
@@ -30,7 +31,9 @@ export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools)
     const ran = await runGroup(group, groups.length, tools)
     append(steps, ran.steps)
     if (ran.reason === undefined) continue
-    const later = groups.slice(index + 1).flatMap(each => untouched(each, `group ${group.number} did not finish`))
+    const later = groups
+      .slice(index + 1)
+      .flatMap(each => untouched(each, message('GroupUnfinished', { group: group.number })))
     return { steps: [...steps, ...later], stopped: { group: group.number, reason: ran.reason } }
   }
   return { steps, stopped: undefined }
@@ -43,9 +46,9 @@ function withOwnTime(tools: OrderedTools): OrderedTools {
 }
 
 const CUT = {
-  interrupted: 'interrupted before it',
-  timeout: 'timed out before it',
-  another: 'the resource was recreated under the same name, and the new one may use it',
+  interrupted: message('InterruptedBeforeIt'),
+  timeout: message('TimedOutBeforeIt'),
+  another: message('ResourceRecreated'),
 } as const
 
 /** Checked before anything of a group is asked for, where Orkestra asks first. */

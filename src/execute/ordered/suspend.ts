@@ -1,6 +1,7 @@
 import { formatExactJson } from '../../api/exact-json.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { afterInterrupt } from '../../cluster/transport/aborted.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
@@ -25,7 +26,7 @@ export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise
         action: 'Suspend',
         isSo: now => isSuspended({ type, object: now }),
         fields: () => ({ spec: switchOf(syncer).stopped }),
-        said: 'it creates nothing again',
+        said: message('CreatesNothingAgain'),
       },
       tools,
     )
@@ -50,8 +51,8 @@ export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<
         action: 'Resume',
         isSo: now => !isSuspended({ type, object: now }),
         fields: () => ({ spec: switchOf(syncer).was(object) }),
-        said: 'it runs as it did',
-        other: { result: 'gone', message: 'it is gone, and another one with its name is not changed' },
+        said: message('RunsAsItDid'),
+        other: { result: 'gone', message: message('GoneAndOtherKept') },
       },
       { ...late, waitSeconds },
     )

@@ -1,7 +1,7 @@
-import { messageOf } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { sentenceOf } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
@@ -40,7 +40,7 @@ export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<reado
   try {
     for (const { type, object } of everythingOf(rescue)) await tools.backups.keep(refOf(type, object.metadata), object)
   } catch (error) {
-    return unsent(plannedChanges(rescue), { result: 'failed', message: messageOf(error) })
+    return unsent(plannedChanges(rescue), { result: 'failed', message: sentenceOf(error) })
   }
   tools.journal.record({ event: 'rescue', state: formatRescue(rescue) })
   const steps: Step[] = []
@@ -113,7 +113,7 @@ async function firstLost(rescue: Rescue, tools: RescueTools): Promise<Step | und
     const found = await claimWithoutVolume(rescue, tools)
     return found && { ref: refOf(found.claim.type, found.claim.object.metadata), action, ...found.why }
   } catch (error) {
-    return { ref: rescue.target, action, result: 'failed', message: messageOf(error) }
+    return { ref: rescue.target, action, result: 'failed', message: sentenceOf(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { holdFor, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
@@ -24,7 +25,7 @@ export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
       fields: () => ({ spec: stopped }),
       hindrance: now => (stoodStill && !isStopped(now) ? startedAgain(controller) : undefined),
       said,
-      follows: () => waitWhile(() => whatRuns(controller, tools), 'its Pods have not ended', tools),
+      follows: () => waitWhile(() => whatRuns(controller, tools), message('PodsNotEnded'), tools),
     },
     tools,
   )
@@ -41,10 +42,7 @@ export function start(controller: Saved, tools: RescueTools): Promise<Step> {
       isSo: now => !isStopped(now),
       fields: () => ({ spec: was(object) }),
       said: saidAgain(object),
-      other: {
-        result: 'gone',
-        message: 'it is gone, and another client created one with its name, which is not changed',
-      },
+      other: { result: 'gone', message: message('GoneAndCreatedByOther') },
     },
     tools,
   )
@@ -56,9 +54,9 @@ interface Status {
 }
 
 /** What of it runs, or may start; undefined: nothing, which whatever starts its Pods has seen too. */
-async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<string | undefined> {
+async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<Sentence | undefined> {
   const now = await readWhole(tools.transport, type, object.metadata, tools.signal)
-  if (now !== undefined && !isSeen(now, isStopped(object))) return 'its own controller has not seen the change'
+  if (now !== undefined && !isSeen(now, isStopped(object))) return message('ChangeNotSeen')
   const running = await stillRunning({ type, object }, tools)
   return running.length === 0 ? undefined : running.slice(0, 3).join(', ')
 }
@@ -84,7 +82,10 @@ export async function controllerBack(
 }
 
 function startedAgain({ type, object: { kind, metadata } }: Saved): ChangeResult {
-  const how = holdFor(kind).stop === 'Suspend' ? 'resumed' : 'scaled up'
-  const message = `another client ${how} ${type.kind.toLowerCase()}/${metadata.name} in namespace ${metadata.namespace} (an autoscaler, or what deploys it): stop that, and run it again`
-  return { result: 'refused', guard: 'ControllerAlive', message }
+  const said = message('StartedAgain', {
+    isResumed: holdFor(kind).stop === 'Suspend',
+    controller: `${type.kind.toLowerCase()}/${metadata.name}`,
+    namespace: metadata.namespace!,
+  })
+  return { result: 'refused', guard: 'ControllerAlive', message: said }
 }

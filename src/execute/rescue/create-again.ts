@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import { message } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
-import { lostCreation } from '../answer.ts'
 import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import type { Tools } from '../tools.ts'
@@ -55,10 +55,10 @@ export async function createAgain(
   const ref = refOf(type, unit.object.metadata)
   const object = recreated(unit, uids)
   let uid = ref.uid
-  const there = async (now: KubeObject, how: string): Promise<ChangeResult> => {
-    if (tools.dryRun) return { result: 'planned', message: how === THERE ? how : 'the server accepts it' }
+  const there = async (now: KubeObject, how: 'ExistsAlready' | 'ExistsNow'): Promise<ChangeResult> => {
+    if (tools.dryRun) return { result: 'planned', message: message(how === 'ExistsAlready' ? how : 'Accepted') }
     uid = now.metadata.uid
-    return (await comesBack(unit, units, tools)) ?? { result: 'done', message: `${how}, with uid ${uid}` }
+    return (await comesBack(unit, units, tools)) ?? { result: 'done', message: message(how, { uid }) }
   }
   const [step] = await attempt(
     {
@@ -70,22 +70,19 @@ export async function createAgain(
       async hindrance(now, wasSent): Promise<ChangeResult | undefined> {
         // A claim of a volume that does not exist would be Lost.
         if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
-        if (now.metadata.uid === ref.uid) return { result: 'failed', message: 'the old object still exists' }
+        if (now.metadata.uid === ref.uid) return { result: 'failed', message: message('OldStillExists') }
         if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
-          return there(now, THERE)
-        const message = `another client created a different object with its name (uid ${now.metadata.uid}); nothing is replaced${lostCreation(wasSent)}`
-        return { result: 'changed', guard: 'Changed', message }
+          return there(now, 'ExistsAlready')
+        const other = message('OtherCreated', { uid: now.metadata.uid, wasSent })
+        return { result: 'changed', guard: 'Changed', message: other }
       },
       send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
-      proof: async answer => there(answer!, 'it exists'),
+      proof: async answer => there(answer!, 'ExistsNow'),
     },
     tools,
   )
   return { ...step!, ref: { ...ref, uid } }
 }
-
-/** What is said of an object that an earlier run, or another client, created. */
-export const THERE = 'it already exists'
 
 function isOurs({ metadata: { managedFields = [] } }: KubeObject): boolean {
   return managedFields.some(({ manager, operation }) => manager === FIELD_MANAGER && operation === 'Update')
@@ -111,10 +108,10 @@ function isWithin(wanted: unknown, now: unknown): boolean {
 async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<ChangeResult | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {
-    const late = await waitUntil(type, object.metadata, isEstablished, 'it is not Established', tools)
+    const late = await waitUntil(type, object.metadata, isEstablished, message('NotEstablished'), tools)
     const instance = units.find(each => isInstance(each, object))
     if (late !== undefined || instance === undefined) return late
-    return waitUntil(instance.type, instance.object.metadata, () => true, 'its instances cannot be read', tools)
+    return waitUntil(instance.type, instance.object.metadata, () => true, message('InstancesUnreadable'), tools)
   }
   const phaseOf = (each: KubeObject | undefined) => (each?.status as { phase?: string } | undefined)?.phase
   const { claimRef } = volumeSpecOf(object)
@@ -123,18 +120,19 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Prom
   if (!isStorage || !['Bound', 'Lost'].includes(phaseOf(object) ?? '')) return undefined
   // A volume whose claim comes after it is Bound with that one.
   if (claimRef !== undefined && units.some(each => each.object.metadata.uid === claimRef.uid)) return undefined
-  const late = await waitUntil(type, object.metadata, now => phaseOf(now) === 'Bound', 'it is not Bound', tools)
+  const late = await waitUntil(type, object.metadata, now => phaseOf(now) === 'Bound', message('NotBound'), tools)
   if (late !== undefined) return late
   const { volumeName } = (object.spec ?? {}) as { volumeName?: string }
   if (volumeName !== undefined) {
-    const what = `its volume ${volumeName} is not Bound`
+    const what = message('VolumeNotBound', { volume: volumeName })
     return waitUntil(VOLUMES, { name: volumeName }, now => phaseOf(now) === 'Bound', what, tools)
   }
   if (claimRef === undefined || unit.lostUids.includes(claimRef.uid ?? '')) return undefined
   // A claim without its volume counts as Lost until the binder comes to it again, after 15 s at most.
   const isBound = (now: KubeObject | undefined): boolean =>
     now === undefined || now.metadata.uid !== claimRef.uid || phaseOf(now) === 'Bound'
-  return waitUntil(CLAIMS, claimRef, isBound, `its claim ${claimRef.namespace}/${claimRef.name} is not Bound`, tools)
+  const unbound = message('ClaimNotBound', { claim: `${claimRef.namespace}/${claimRef.name}` })
+  return waitUntil(CLAIMS, claimRef, isBound, unbound, tools)
 }
 
 interface Definition {
@@ -170,7 +168,7 @@ export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = 
       isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
       fields: () => ({ status: wanted }),
       hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
-      said: 'its status is what it was',
+      said: message('StatusAsBefore'),
     },
     tools,
   )
@@ -178,8 +176,8 @@ export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = 
 
 /** What it owned, or named it, is not hung on it then: it would go with it. */
 export function deletedAgain({ kind, metadata }: KubeObject): ChangeResult {
-  const message = `another client deleted ${kind.toLowerCase()}/${metadata.name} again after it was created`
-  return { result: 'changed', guard: 'Changed', message }
+  const name = `${kind.toLowerCase()}/${metadata.name}`
+  return { result: 'changed', guard: 'Changed', message: message('DeletedAgain', { name }) }
 }
 
 function isOfOthers({ metadata: { managedFields = [] } }: KubeObject): boolean {

@@ -1,7 +1,8 @@
 import { volumeNameOf } from '../../api/volume-name.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { message } from '../../messages/sentence.ts'
 import type { ChangeResult } from '../../plan/outcome.ts'
-import { dataGone, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
+import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { VOLUMES } from './storage-types.ts'
 
@@ -13,10 +14,9 @@ export async function withoutVolume({ object }: Saved, { transport }: Tools): Pr
   const name = volumeNameOf(object)
   if (name === undefined) return undefined
   const volume = await readWhole(transport, VOLUMES, { name })
-  if (volume === undefined) return { result: 'refused', message: dataGone(name) }
+  if (volume === undefined) return { result: 'refused', message: message('DataGone', { volume: name }) }
   if (volume.metadata.deletionTimestamp === undefined) return undefined
-  const message = `persistentvolume/${name} is being deleted: run it again, and it is saved too`
-  return { result: 'changed', guard: 'Changed', message }
+  return { result: 'changed', guard: 'Changed', message: message('VolumeBeingDeleted', { volume: name }) }
 }
 
 /** The first claim of a rescue that lost its volume, and why; one that the rescue itself is to create is not lost. Rejects with ApiFailure. */

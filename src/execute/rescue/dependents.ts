@@ -2,6 +2,7 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { OwnerReference } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
 import type { Fields } from '../requests.ts'
@@ -41,7 +42,7 @@ export function release(
         const isThere = left.some(({ uid }) => uid === cluster)
         return { metadata: { ownerReferences: added === undefined || isThere ? left : [...left, added] } }
       },
-      said: 'its owner can go without it',
+      said: message('OwnerCanGo'),
     },
     tools,
   )
@@ -83,7 +84,7 @@ export function adopt(
         }
         return undefined
       },
-      said: `it belongs to ${again.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`).join(' and ')} again`,
+      said: message('BelongsAgain', { owners: again.map(({ kind, name }) => `${kind.toLowerCase()}/${name}`) }),
     },
     tools,
   )
@@ -103,9 +104,9 @@ export function mend(reference: UidReference, uids: ReadonlyMap<string, string>,
       fields: () => fieldWith(field, uid),
       hindrance(now) {
         if ([before, uid].includes(valueIn(now) as string)) return undefined
-        return { result: 'changed', guard: 'Changed', message: `another client wrote its ${field}` }
+        return { result: 'changed', guard: 'Changed', message: message('OtherWroteField', { field }) }
       },
-      said: `its ${field} is the new uid`,
+      said: message('FieldHasNewUid', { field }),
     },
     tools,
   )

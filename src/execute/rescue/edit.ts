@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Action, ChangeResult, Step } from '../../plan/outcome.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { attempt } from '../attempt.ts'
@@ -18,8 +19,8 @@ export interface Edit extends Saved {
   readonly hindrance?: ((now: KubeObject) => ChangeResult | undefined | Promise<ChangeResult | undefined>) | undefined
   /** What it means that another object of its name is there; absent: `changed`. */
   readonly other?: ChangeResult
-  /** What is so then, in words: `it has no replicas`. */
-  readonly said: string
+  /** What is so then: `it has no replicas`. */
+  readonly said: Sentence
   /** What has to follow from it; undefined: it did. */
   follows?(): Promise<ChangeResult | undefined>
 }
@@ -28,8 +29,8 @@ export interface Edit extends Saved {
 export async function edit(it: Edit, tools: Tools): Promise<Step> {
   const { type, object, uid = object.metadata.uid } = it
   const ref: ObjectRef = { ...refOf(type, object.metadata), uid }
-  const done = async (message: string): Promise<ChangeResult> =>
-    (tools.dryRun ? undefined : await it.follows?.()) ?? { result: tools.dryRun ? 'planned' : 'done', message }
+  const done = async (said: Sentence): Promise<ChangeResult> =>
+    (tools.dryRun ? undefined : await it.follows?.()) ?? { result: tools.dryRun ? 'planned' : 'done', message: said }
   const [step] = await attempt(
     {
       ref,
@@ -37,22 +38,19 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
       changes: () => [{ ref, action: it.action }],
       isMade: now => now !== undefined && now.metadata.uid === uid && it.isSo(now),
       async hindrance(now): Promise<ChangeResult | undefined> {
-        if (now === undefined) return { result: 'gone', message: 'it is gone' }
+        if (now === undefined) return { result: 'gone', message: message('ItIsGone') }
         if (now.metadata.uid !== uid) {
           if (it.other !== undefined) return it.other
-          const message = `another object with its name exists, with uid ${now.metadata.uid}`
-          return { result: 'changed', guard: 'Changed', message }
+          const other = message('OtherUidExists', { uid: now.metadata.uid })
+          return { result: 'changed', guard: 'Changed', message: other }
         }
-        return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(`${it.said} already`) : undefined)
+        return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(message('AsBefore', { said: it.said })) : undefined)
       },
       send: (now, transport) =>
         mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),
       proof: async answer => {
         if (answer === undefined || it.isSo(answer)) return done(it.said)
-        return {
-          result: 'failed',
-          message: 'the server accepted it, but the object did not change: an admission webhook reverts it',
-        }
+        return { result: 'failed', message: message('RevertedByAdmission') }
       },
     },
     tools,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CRD_CLEANUP, FOREGROUND, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
@@ -25,7 +26,7 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   let isOurs = unit.wasSent ?? false
   const hindrance = async (now: KubeObject | undefined): Promise<ChangeResult | undefined> => {
-    if (!isThere(now)) return { result: 'gone', message: isOurs ? 'the object is gone' : TAKEN }
+    if (!isThere(now)) return { result: 'gone', message: message(isOurs ? 'ObjectGone' : 'TakenByOther') }
     const difference = changeOf(unit, now)
     if (difference !== undefined) return changed(difference)
     return (
@@ -37,15 +38,13 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
     )
   }
   const gone = async (): Promise<ChangeResult> => {
-    if (tools.dryRun) return { result: 'planned', message: 'the server accepts it' }
+    if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
     const seen = await waitUntilGone(ref, type, tools)
-    if (seen.state === 'gone') return { result: 'done', message: `the object is gone${takenText(taken)}` }
-    if (seen.state === 'unknown')
-      return { result: 'failed', message: `the state of the object is not known: ${seen.why}` }
+    if (seen.state === 'gone') return { result: 'done', message: goneThough(taken) }
+    if (seen.state === 'unknown') return { result: 'failed', message: message('StateNotKnown', { why: seen.why }) }
     const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
-    return patient
-      ? { result: 'done', message: `it still exists: ${holdsNow(seen.object)}` }
-      : { result: 'timeout', message: `it still exists: ${holdsNow(seen.object)}` }
+    const still = message('StillExists', { holds: holdsNow(seen.object) })
+    return { result: patient ? 'done' : 'timeout', message: still }
   }
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
@@ -60,16 +59,14 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       async hindrance(now) {
         const hindered = await hindrance(now)
         const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
-        return hindered ?? (isFree ? { result: 'done', message: 'already removed' } : undefined)
+        return hindered ?? (isFree ? { result: 'done', message: message('AlreadyRemoved') } : undefined)
       },
       send(now, transport) {
         taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
         return patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun })
       },
       proof: async () =>
-        isForeground && !tools.dryRun
-          ? { result: 'done', message: 'the object is deleted after the next step' }
-          : gone(),
+        isForeground && !tools.dryRun ? { result: 'done', message: message('GoesWithNextStep') } : gone(),
     },
     wait,
   )
@@ -94,13 +91,12 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   return [...patched, released!]
 }
 
-function changed(difference: string): ChangeResult {
-  const message = `${difference}: run it again, and the object as it is now is saved`
-  return { result: 'changed', guard: 'Changed', message }
+function changed(difference: Sentence): ChangeResult {
+  return { result: 'changed', guard: 'Changed', message: message('SaveAsItIs', { after: difference }) }
 }
 
 /** Which fields another client wrote since it was saved; what only the server and the deletion write decides nothing. */
-function changeOf({ object, hasStatus }: Unit, now: KubeObject): string | undefined {
+function changeOf({ object, hasStatus }: Unit, now: KubeObject): Sentence | undefined {
   const fields = new Set([...Object.keys(object), ...Object.keys(now)])
   fields.delete('metadata')
   if (!hasStatus || object.metadata.finalizers?.includes(CRD_CLEANUP)) fields.delete('status')
@@ -113,7 +109,7 @@ function changeOf({ object, hasStatus }: Unit, now: KubeObject): string | undefi
     ),
     ...((after.finalizers ?? []).every(name => known.has(name)) ? [] : ['finalizers']),
   ]
-  return changes.length === 0 ? undefined : `another client changed its ${changes.join(' and ')} since it was saved`
+  return changes.length === 0 ? undefined : message('FieldsWritten', { fields: changes })
 }
 
 /** The policy of a volume is Retain by then. */
@@ -122,21 +118,16 @@ function withoutPolicy(object: KubeObject): KubeObject {
   return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
 }
 
-/** Another client let it go in the meantime: what that one did before is not known. */
-const MAY_HAVE = 'may have deleted what that protected: check whether its data still exists'
-const TAKEN = `it is gone: another client removed its finalizers, and ${MAY_HAVE}`
-
-/** Of those of Kubernetes itself nothing is cleaned up. */
-function takenText(finalizers: readonly string[]): string {
-  const foreign = finalizers.filter(name => !OF_KUBERNETES.has(name))
-  return foreign.length === 0 ? '' : `; another client removed ${foreign.join(', ')} before, and ${MAY_HAVE}`
+/** What another client that took finalizers off did before is not known. Of those of Kubernetes itself nothing is cleaned up. */
+function goneThough(taken: readonly string[]): Sentence {
+  const foreign = taken.filter(name => !OF_KUBERNETES.has(name))
+  return foreign.length === 0 ? message('ObjectGone') : message('GoneThoughTaken', { finalizers: foreign })
 }
 
 async function newController(unit: Unit, tools: RescueTools): Promise<ChangeResult | undefined> {
   const found = await tools.findNewController([unit])
   if (found === undefined) return undefined
-  const message = `${found} works on it, and did not when the plan was made: stop it, and run it again`
-  return { result: 'refused', guard: 'ControllerAlive', message }
+  return { result: 'refused', guard: 'ControllerAlive', message: message('NewController', { who: found }) }
 }
 
 /** What would not come back stays; the last thing that is asked before it goes. */
@@ -155,6 +146,6 @@ async function newDependents(
   const own = new Set(units.map(unit => unit.object.metadata.uid))
   const others = found.filter(({ meta }) => !own.has(meta.uid))
   if (others.length === 0) return undefined
-  const names = others.map(({ type, meta }) => `${type.kind.toLowerCase()}/${meta.name}`).slice(0, 3)
-  return changed(`${names.join(', ')} named it as owner since it was saved`)
+  const by = others.map(({ type, meta }) => `${type.kind.toLowerCase()}/${meta.name}`).slice(0, 3)
+  return changed(message('OwnerNamedSince', { by }))
 }

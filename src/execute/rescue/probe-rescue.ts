@@ -5,6 +5,8 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { type RefusedAnswer, refusedAnswer } from '../../api/refused-answer.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import type { Request } from '../../messages/rescue-steps.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { holdOf, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
@@ -34,7 +36,7 @@ export async function probeRescue(
 ): Promise<readonly Rejected[]> {
   const rejected: Rejected[] = []
   const dry = { transport, dryRun: true }
-  const ask = async (saved: Saved, send: (now: KubeObject) => Promise<unknown>, what: string): Promise<void> => {
+  const ask = async (saved: Saved, send: (now: KubeObject) => Promise<unknown>, what: Request): Promise<void> => {
     const { type, object } = saved
     const now = await readWhole(transport, type, object.metadata)
     // What an earlier run did is not tried again.
@@ -44,36 +46,28 @@ export async function probeRescue(
   }
   for (const each of stoppedByRescue(controllers)) {
     const spec = holdOf(each.object.kind)!.stopped
-    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'stopping it')
+    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'stop')
   }
   for (const each of volumes) {
     const spec = { persistentVolumeReclaimPolicy: 'Retain' }
-    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'Retain')
+    await ask(each, now => mergeFields(each.type, now, { spec }, dry), 'retain')
   }
   for (const each of dependentsOf(units)) {
     const metadata = { ownerReferences: [] }
-    await ask(each, now => mergeFields(each.type, now, { metadata }, dry), 'releasing it')
+    await ask(each, now => mergeFields(each.type, now, { metadata }, dry), 'release')
   }
   for (const each of references)
-    await ask(
-      each,
-      now => mergeFields(each.type, now, fieldWith(each.field, NO_UID), dry),
-      `another uid in its ${each.field}`,
-    )
+    await ask(each, now => mergeFields(each.type, now, fieldWith(each.field, NO_UID), dry), { uidIn: each.field })
   for (const unit of units) {
     const { type, object } = unit
     const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
     const onIt = (now: KubeObject) => finalizers.filter(name => now.metadata.finalizers?.includes(name))
-    await ask(unit, now => lettingGo(unit, now, onIt(now), transport), 'removing its finalizers')
+    await ask(unit, now => lettingGo(unit, now, onIt(now), transport), 'remove')
     if (object.metadata.finalizers?.includes(FOREGROUND))
-      await ask(
-        unit,
-        now => deleteObject(type, now, 'Background', dry),
-        'removing its finalizers without its dependents',
-      )
+      await ask(unit, now => deleteObject(type, now, 'Background', dry), 'removeAlone')
     if (isInstance(unit, units)) continue
-    await ask(unit, () => creation(unit, transport), 'creating it again')
-    if (unit.hasStatus) await ask(unit, now => mergeFields(type, now, {}, dry, '/status'), 'writing its status')
+    await ask(unit, () => creation(unit, transport), 'create')
+    if (unit.hasStatus) await ask(unit, now => mergeFields(type, now, {}, dry, '/status'), 'status')
   }
   return rejected
 }
@@ -89,8 +83,7 @@ export async function creationRefused(
 ): Promise<Refusal | undefined> {
   if (isInstance(unit, units)) return undefined
   const why = await refusalOf(() => creation(unit, transport))
-  const instead = 'it stays, with everything that is held still held: fix what the server rejects, and run it again'
-  return why && { ...rejection('creating it again', why), instead }
+  return why && { ...rejection('create', why), instead: message('HeldUntilFixed') }
 }
 
 async function lettingGo(
@@ -102,11 +95,11 @@ async function lettingGo(
   if (finalizers.length === 0) return
   const { metadata } = await patchFinalizers(type, now, finalizers, { transport, dryRun: true })
   const back = finalizers.filter(name => metadata.finalizers?.includes(name))
-  if (back.length > 0) throw new Undone(`admission puts ${back.join(', ')} back`)
+  if (back.length > 0) throw new Undone(message('AdmissionPutsBack', { finalizers: back }))
 }
 
 /** The server takes it, and it has no effect. */
-class Undone extends Error {}
+class Undone extends Trouble {}
 
 async function creation(unit: Unit, transport: Transport): Promise<void> {
   try {
@@ -149,18 +142,20 @@ async function refusalOf(send: () => Promise<unknown>): Promise<Undone | Refused
   }
 }
 
-function rejection(what: string, answer: Undone | RefusedAnswer): Refusal {
-  if (answer instanceof Undone) return { guard: 'WouldBeUndone', why: answer.message }
-  const why = `the server rejects ${what}: ${answer.message || `it answered ${answer.code}`}`
-  return { guard: 'WouldBeRejected', why, instead: insteadOf(answer) }
+function rejection(request: Request, answer: Undone | RefusedAnswer): Refusal {
+  if (answer instanceof Undone) return { guard: 'WouldBeUndone', why: answer.sentence }
+  const said = answer.message || message('ItAnswered', { code: answer.code })
+  return {
+    guard: 'WouldBeRejected',
+    why: message('RequestRejected', { request, said }),
+    instead: insteadOf(answer),
+  }
 }
 
 /** Nothing is let go that might not come back. */
-function insteadOf(answer: RefusedAnswer): string {
+function insteadOf(answer: RefusedAnswer): Sentence {
   const { by } = rejectionOf(answer)
   const isRight = answer.code === 401 || answer.code === 403
-  if (by === 'probe' && !isRight)
-    return 'a change that cannot be tested by a dry run is not made: if the webhook changes nothing in a dry run, set its sideEffects to NoneOnDryRun; otherwise remove this type from its rules during the rescue. Then run it again'
-  if (by === 'probe') return 'nothing was changed: run it as a user who has permission'
-  return 'nothing was changed: fix what the server rejects, and run it again'
+  if (by === 'probe') return message(isRight ? 'UnchangedWithoutRight' : 'UntestedUnmade')
+  return message('UnchangedFixRejecter')
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -6,11 +5,12 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { readReferences } from '../../cluster/references.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { message, sentenceOf } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { type Saved, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { createAgain, restoreStatus, THERE } from './create-again.ts'
+import { createAgain, restoreStatus } from './create-again.ts'
 import { hasStatusOf } from './has-status.ts'
 import { rebind, restorePolicy } from './volumes.ts'
 
@@ -47,7 +47,7 @@ export async function recreateContent(
       const lostUids = references.filter(({ uid, exists }) => exists !== true && !uids.has(uid)).map(({ uid }) => uid)
       unit = { ...each, dependents: [], lostUids, hasStatus: await hasStatusOf(each, [], source) }
     } catch (error) {
-      append(steps, unsent([change], { result: 'failed', message: messageOf(error) }))
+      append(steps, unsent([change], { result: 'failed', message: sentenceOf(error) }))
       continue
     }
     if (volume !== undefined) steps.push(await rebind(volume, uid, tools))
@@ -64,7 +64,7 @@ export async function recreateContent(
           unit,
           step.ref.uid,
           tools,
-          typeof step.message === 'string' && step.message.startsWith(THERE),
+          typeof step.message === 'object' && step.message.code === 'ExistsAlready',
         ),
       )
     if (volume !== undefined) steps.push(await restorePolicy(volume, tools))
@@ -87,10 +87,7 @@ export async function tryRecreation({ planned }: Recreation, tools: Tools): Prom
   const steps = [first]
   for (const each of content) {
     const change = { ref: refOf(each.type, each.object.metadata), action: 'Create' } as const
-    const untried = {
-      result: 'planned',
-      message: 'a dry run is not possible before its namespace exists',
-    } as const
+    const untried = { result: 'planned', message: message('NoDryRunInside') } as const
     if (isThere === undefined) append(steps, unsent([change], untried))
     else steps.push(await createAgain(unitOf(each), [], new Map(), tools))
   }

@@ -1,8 +1,8 @@
 import type { Dependent } from '../../api/fact.ts'
-import { messageOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { ChangeResult } from '../../plan/outcome.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
@@ -34,7 +34,7 @@ export function waitUntil(
   type: ResourceType,
   named: { readonly name: string; readonly namespace?: string },
   accept: (now: KubeObject | undefined) => boolean,
-  what: string,
+  what: Sentence,
   tools: Tools,
 ): Promise<ChangeResult | undefined> {
   const { transport, signal } = tools
@@ -43,21 +43,22 @@ export function waitUntil(
 
 /** The same for any look: what it finds in the way, which may be no words, or undefined at the end of the wait. Never rejects. */
 export async function waitWhile(
-  look: () => Promise<string | undefined>,
-  what: string,
+  look: () => Promise<Sentence | undefined>,
+  what: Sentence,
   { clock, signal, waitSeconds }: Tools,
 ): Promise<ChangeResult | undefined> {
   const end = clock.elapsed() + waitSeconds
-  for (let why: string | undefined; ; ) {
+  for (let why: Sentence | undefined; ; ) {
     try {
       why = await look()
       if (why === undefined) return undefined
     } catch (error) {
-      why = messageOf(error)
+      why = sentenceOf(error)
     }
-    if (signal.aborted) return { result: 'timeout', message: `${what}; interrupted before it was` }
-    const found = why === '' ? '' : `: ${why}`
-    if (clock.elapsed() >= end) return { result: 'timeout', message: `${what} after ${waitSeconds} s${found}` }
+    if (signal.aborted) return { result: 'timeout', message: message('InterruptedWaiting', { what }) }
+    const found = why === '' ? {} : { found: why }
+    if (clock.elapsed() >= end)
+      return { result: 'timeout', message: message('NotYet', { what, seconds: waitSeconds, ...found }) }
     await clock.sleep(PAUSE_SECONDS, signal)
   }
 }

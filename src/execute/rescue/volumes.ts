@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
+import { message } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
@@ -36,8 +37,9 @@ async function claimGone(now: KubeObject, wanted: string, { transport }: Tools):
   if (claimRef?.uid === undefined || policy === wanted) return undefined
   const claim = await readWhole(transport, CLAIMS, claimRef)
   if (claim?.metadata.uid === claimRef.uid && claim.metadata.deletionTimestamp === undefined) return undefined
-  const message = `its claim ${claimRef.namespace}/${claimRef.name} ${claim?.metadata.uid === claimRef.uid ? 'was deleted again' : 'is gone'}: with persistentVolumeReclaimPolicy ${wanted} its storage would be deleted; it keeps ${RETAIN}`
-  return { result: 'changed', guard: 'Changed', message }
+  const isDeleted = claim?.metadata.uid === claimRef.uid
+  const args = { claim: `${claimRef.namespace}/${claimRef.name}`, isDeleted, policy: wanted, kept: RETAIN }
+  return { result: 'changed', guard: 'Changed', message: message('ClaimOfVolumeGone', args) }
 }
 
 function policy(
@@ -56,7 +58,7 @@ function policy(
       isSo: now => volumeSpecOf(now).persistentVolumeReclaimPolicy === wanted,
       fields: () => ({ spec: { persistentVolumeReclaimPolicy: wanted } }),
       hindrance,
-      said: `its persistentVolumeReclaimPolicy is ${wanted}`,
+      said: message('HasReclaimPolicy', { policy: wanted }),
     },
     tools,
   )
@@ -78,10 +80,10 @@ export async function rebind(volume: Saved, claimUid: string, tools: Tools): Pro
       hindrance(now) {
         const other = volumeSpecOf(now).claimRef
         if (other?.name === name && other?.namespace === namespace) return undefined
-        const whose = other === undefined ? 'no claim' : `claim ${other.namespace}/${other.name}`
-        return { result: 'changed', guard: 'Changed', message: `another client bound it to ${whose}` }
+        const whose = other === undefined ? {} : { claim: `${other.namespace}/${other.name}` }
+        return { result: 'changed', guard: 'Changed', message: message('BoundByOther', whose) }
       },
-      said: `it waits for a claim ${name} in namespace ${namespace}`,
+      said: message('WaitsForClaim', { claim: name, namespace }),
     },
     tools,
   )

@@ -1,4 +1,4 @@
-import { printable } from '../../render/printable.ts'
+import { printable } from '../../api/printable.ts'
 import type { Choices } from './choice.ts'
 
 /** Of cobra's completion protocol, which kubectl hands on to the shell. */

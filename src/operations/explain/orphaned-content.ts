@@ -1,10 +1,10 @@
 import { ApiFailure } from '../../api/failure.ts'
+import { counted } from '../../api/object-text.ts'
+import { printable } from '../../api/printable.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { commandFor } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { counted } from '../../render/object-text.ts'
-import { printable } from '../../render/printable.ts'
 
 /**
  * Of the failure that a namespace does not exist: how much is stored under its name all the same, and the command that

@@ -1,6 +1,6 @@
+import { printable } from '../../api/printable.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { Described } from '../../render/catalogue.ts'
-import { printable } from '../../render/printable.ts'
 
 /** How many names are offered for one that is not known. */
 const OFFERED = 5

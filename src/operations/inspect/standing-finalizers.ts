@@ -1,9 +1,9 @@
+import { printable } from '../../api/printable.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { survey } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
-import { printable } from '../../render/printable.ts'
 
 /**
  * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Those that nothing

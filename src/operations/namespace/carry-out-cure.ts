@@ -1,4 +1,3 @@
-import { messageOf } from '../../api/failure.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
@@ -8,9 +7,9 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
-import { namesText } from '../../plan/guards/namespace-content-text.ts'
+import { namesOf } from '../../plan/guards/namespace-content-text.ts'
 import { type Change, type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
@@ -29,17 +28,18 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
   const { ref, step: created } = await createNamespace(cure.ref, tools)
   const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
   if (ref === undefined) {
-    const came: ChangeResult = { result: 'skipped', message: 'not started: the namespace was not created' }
+    const came: ChangeResult = { result: 'skipped', message: message('NamespaceNotCreated') }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
-  const left = (why: string): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
+  const left = (why: Sentence): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
+  const interruptedEnd = (): Step => left(message('Interrupted'))
   let done: readonly Step[] = [created]
   try {
     if (tools.signal.aborted)
-      return [...done, ...removals({ result: 'skipped', message: 'interrupted' }), left('interrupted')]
+      return [...done, ...removals({ result: 'skipped', message: message('Interrupted') }), interruptedEnd()]
     const removed = await removeAll(cure.removals, tools, request)
     done = [created, ...removed]
-    if (tools.signal.aborted) return [...done, left('interrupted')]
+    if (tools.signal.aborted) return [...done, interruptedEnd()]
     const look = async () => {
       const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
       return { content, keeps: whyNotDeleted(content, cure, removed.every(isFinished)) }
@@ -50,7 +50,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
       content.objects.filter(({ ref: { uid } }) => cure.leftovers.has(uid)),
       tools,
     )
-    if (tools.signal.aborted) return [...done, left('interrupted')]
+    if (tools.signal.aborted) return [...done, interruptedEnd()]
     let isFirst = true
     // A deletion that is sent again comes later than the look.
     const keepsNow = async (): Promise<ChangeResult | undefined> => {
@@ -62,33 +62,33 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
     const [end] = await carryOutTask({ action: 'Delete', deletion, keeps: keepsNow }, tools)
     return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
-    const why = tools.signal.aborted ? 'interrupted' : messageOf(error)
+    const why = tools.signal.aborted ? message('Interrupted') : sentenceOf(error)
     return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
   }
 }
 
 /** Who waited for the namespace (a deployment tool) may have filled it by now: what was not shown is not deleted with it. */
-function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): string | undefined {
+function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): Sentence | undefined {
   const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
-  if (still.length > 0) return `it still contains: ${namesText(still)}`
+  if (still.length > 0) return message('StillContains', { objects: namesOf(still) })
   const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !comesWithIt(each))
-  if (unseen.length > 0) return `it contains new objects that were not shown: ${namesText(unseen)}`
+  if (unseen.length > 0) return message('NewUnshown', { objects: namesOf(unseen) })
   const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
-  return isProven ? undefined : 'what is in it could not be read'
+  return isProven ? undefined : message('ContentUnread')
 }
 
 /** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
-  if (result === 'done') return { result, message: 'deleted with the namespace' }
+  if (result === 'done') return { result, message: message('DeletedWithNamespace') }
   return {
     result: 'skipped',
-    message: UNPROVEN[result] ?? 'the deletion of the namespace failed or could not be confirmed',
+    message: UNPROVEN[result] ?? message('NamespaceDeletionUnproven'),
   }
 }
 
-const UNPROVEN: Partial<Record<Step['result'], string>> = {
-  timeout: 'the namespace still exists, and its content was not read again',
-  gone: 'another client deleted the namespace',
+const UNPROVEN: Partial<Record<Step['result'], Sentence>> = {
+  timeout: message('NamespaceStillExists'),
+  gone: message('NamespaceDeletedByOther'),
 }
 
 /** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
@@ -133,13 +133,13 @@ async function removeAll(
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }
 
-function leftBecause(why: string, { name, context: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
+function leftBecause(why: Sentence, { name, context: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
   const reach = reachBy(aim)
   return {
-    message: `the namespace exists again and is not deleted (${why})`,
+    message: message('NamespaceExistsAgain', { why }),
     advice: [
-      advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', name),
-      advised('delete it if nothing in it is needed', reach, 'kubectl', 'delete', 'namespace', name),
+      advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', name),
+      advised(message('DeleteIfUnneeded'), reach, 'kubectl', 'delete', 'namespace', name),
     ],
   }
 }

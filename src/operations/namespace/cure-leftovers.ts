@@ -1,5 +1,6 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
@@ -31,8 +32,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   const changes = changesOfCure(cure)
   if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
   if (cure.refused.length + cure.refusals.length > 0) {
-    const message = 'not started: the guards refuse all or part of it'
-    const [create, ...others] = unsent(changes, { result: 'skipped', message })
+    const [create, ...others] = unsent(changes, { result: 'skipped', message: message('GuardsRefuse') })
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
   }
   const losses = await contentLosses(inspection, request)
@@ -44,14 +44,13 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
         showLosses(losses, options, context)
       },
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
-        step.action === 'RemoveFinalizer' ? { ...step, message: 'the object then goes' } : step,
+        step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
       ),
-      consent: { to: `Create namespace ${name}, clear it, and delete it`, word: name },
+      consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
       // Each object is kept on disk before something happens to it, the namespace too.
       backups: cure.removals.length + cure.deleted.length + 1,
       async try(tools) {
-        const message = 'a dry run is not possible before the namespace exists'
-        const others = unsent(changes.slice(1), { result: 'planned', message })
+        const others = unsent(changes.slice(1), { result: 'planned', message: message('NoDryRunOfContent') })
         return [(await createNamespace(cure.ref, tools)).step, ...others]
       },
       run: tools => carryOutCure(cure, tools, request),

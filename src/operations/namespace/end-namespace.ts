@@ -3,9 +3,12 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
+import type { NamespaceEnder } from '../../messages/namespace-runs.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
 import { formatUnreadable } from '../../render/unreadable.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { showLosses } from '../write/offer.ts'
 import { planOutput } from '../write/plan-output.ts'
@@ -39,19 +42,20 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (context.clock.elapsed() - begun))
   if (first.interrupted) return { steps: [], interrupted: true }
-  if (first.namespace === undefined) return ended([await goneStep(request, 'it was deleted in the meantime', first)])
+  if (first.namespace === undefined) return ended([await goneStep(request, message('DeletedMeanwhile'), first)])
   show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
   if (repair !== undefined) return ended([repair])
   showLosses(await contentLosses(first, request), options, context)
 
   const by = endsBy(first.namespace)
-  const wait = patience(request, first.namespace, by.waiting)
+  const went = message('WentUnforced', { by })
+  const wait = patience(request, first.namespace, by)
   const tried = new Set<string>()
   const steps: Step[] = []
   for (let inspection = first; ; ) {
     const { namespace } = inspection
-    if (namespace === undefined) return ended([...steps, await goneStep(request, by.went, inspection, first)])
+    if (namespace === undefined) return ended([...steps, await goneStep(request, went, inspection, first)])
     const removed = await removeContent(namespace, inspection, request, tried)
     append(steps, removed.steps)
     journal.note(removed.steps)
@@ -59,7 +63,7 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
     const expected = options.dryRun === 'none' && expectsEnd(namespace, inspection, steps)
     if (expected) {
       const seen = await wait.aWhile()
-      if (seen.state === 'gone') return ended([...steps, gone(request, by.went, first)])
+      if (seen.state === 'gone') return ended([...steps, gone(request, went, first)])
       if (signal.aborted) return { steps, interrupted: true }
       // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
       if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return ended(steps)
@@ -81,7 +85,7 @@ function ended(steps: readonly Step[]): Ended {
 }
 
 /** The time of `--timeout`, spent a while at a time. */
-function patience({ options, context, transport }: NamespaceRequest, namespace: DiagnosedObject, text: string) {
+function patience({ options, context, transport }: NamespaceRequest, namespace: DiagnosedObject, by: NamespaceEnder) {
   const { clock, terminal } = context
   let begun: number | undefined
   let slice = FIRST_LOOK_SECONDS
@@ -94,7 +98,7 @@ function patience({ options, context, transport }: NamespaceRequest, namespace: 
     isOver: () => secondsLeft() <= 0,
     async aWhile(): Promise<LastState> {
       if (begun === undefined && options.waitSeconds > 0) {
-        terminal.stderr.write(`${text}, ${options.waitSeconds} s at most\n`)
+        terminal.stderr.write(`${inWords(message('WaitingForEnd', { by, seconds: options.waitSeconds }))}\n`)
       }
       begun ??= clock.elapsed()
       const waitSeconds = Math.min(slice, secondsLeft())
@@ -121,7 +125,7 @@ function show({ namespace, causes, unreadable }: Inspection, { options, context 
 /** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */
 async function goneStep(
   request: NamespaceRequest,
-  message: string,
+  went: Sentence,
   { unreadable }: Inspection,
   first?: Inspection,
 ): Promise<Step> {
@@ -129,12 +133,12 @@ async function goneStep(
   const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
   const uid = first?.namespace?.held.ref.uid
   const isGone = now === undefined || (uid !== undefined && now.metadata.uid !== uid)
-  if (isGone) return gone(request, message, first)
+  if (isGone) return gone(request, went, first)
   const unread = unreadable.find(({ resource }) => resource === NAMESPACE_TYPE.plural)
-  throw new Error(`namespace ${name} exists and could not be explained: ${unread?.message ?? 'run it again'}`)
+  throw new Trouble(message('NamespaceUnexplained', { name, why: unread?.message ?? message('RunAgain') }))
 }
 
-function gone({ name }: NamespaceRequest, message: string, inspection?: Inspection): Step {
+function gone({ name }: NamespaceRequest, went: Sentence, inspection?: Inspection): Step {
   const ref = inspection?.namespace?.held.ref ?? {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -142,10 +146,10 @@ function gone({ name }: NamespaceRequest, message: string, inspection?: Inspecti
     name,
     uid: '',
   }
-  return { ref, action: 'FinalizeNamespace', result: 'gone', message }
+  return { ref, action: 'FinalizeNamespace', result: 'gone', message: went }
 }
 
 function unknown({ namespace }: Inspection, { why }: Extract<LastState, { state: 'unknown' }>): Step {
-  const message = `the state of the namespace is not known: ${why}`
-  return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message }
+  const unread = message('NamespaceStateUnknown', { why })
+  return { ref: namespace!.held.ref, action: 'FinalizeNamespace', result: 'failed', message: unread }
 }

@@ -1,32 +1,14 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { awaitsNamespaceController } from '../../diagnosis/namespaces/condition.ts'
+import type { NamespaceEnder } from '../../messages/namespace-runs.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'
 import { stoppersOf } from './repair-first.ts'
 
-/** By what a Namespace is to go without force, in words. */
-export interface EndsBy {
-  readonly went: string
-  readonly waiting: string
-  readonly afterwards: string
-}
-
-const BY_CONTROLLER: EndsBy = {
-  went: 'deleted by the namespace controller; nothing was forced',
-  waiting: 'waiting for the namespace controller to end it',
-  afterwards: 'Then the namespace controller ends the namespace',
-}
-
-const BY_LAST_FINALIZER: EndsBy = {
-  went: 'deleted with its last finalizer; nothing was forced',
-  waiting: 'waiting for it to be deleted with its last finalizer',
-  afterwards: 'Then the namespace is deleted with its last finalizer',
-}
-
 /** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */
-export function endsBy({ held }: DiagnosedObject): EndsBy {
-  return awaitsNamespaceController(held) ? BY_CONTROLLER : BY_LAST_FINALIZER
+export function endsBy({ held }: DiagnosedObject): NamespaceEnder {
+  return awaitsNamespaceController(held) ? 'controller' : 'finalizer'
 }
 
 /**

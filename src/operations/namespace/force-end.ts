@@ -1,5 +1,6 @@
 import { withoutInSpec } from '../../api/namespace-type.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
+import { message } from '../../messages/sentence.ts'
 import type { NamespaceEnd } from '../../plan/namespace-end.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { changesOf, unsent } from '../../plan/plan.ts'
@@ -36,17 +37,15 @@ export async function forceEnd(
       changes: [...own, ...last],
       show: () => show(planned, request),
       foreseen: [
-        ...unsent(own, { result: 'planned', message: 'before it is finalized' }),
+        ...unsent(own, { result: 'planned', message: message('BeforeFinalized') }),
         ...unsent(last, { result: 'planned' }),
       ],
-      consent: { to: `Finalize namespace ${name} by force`, word: name },
+      consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
       backups: removal === undefined ? 1 : 2,
       async run(tools) {
         const removed = removal === undefined ? [] : await carryOut([removal], tools)
-        if (!removed.every(isFinished)) {
-          const message = 'not started: its own finalizers have to be removed first'
-          return [...removed, ...unsent(last, { result: 'skipped', message })]
-        }
+        if (!removed.every(isFinished))
+          return [...removed, ...unsent(last, { result: 'skipped', message: message('OwnFinalizersFirst') })]
         const task = { action: 'FinalizeNamespace', end: tools.dryRun ? end : without(removed, end) } as const
         return [...removed, ...(await carryOutTask(task, tools))]
       },

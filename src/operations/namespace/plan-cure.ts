@@ -91,6 +91,6 @@ async function managerDown({ transport, context }: NamespaceRequest): Promise<Re
   return {
     guard: 'RepairFirst',
     why: message('ManagerNotRunning', { fact: manager.evidence.fact }),
-    instead: 'start it again: without it the namespace is left Terminating',
+    instead: message('StartManagerAgain'),
   }
 }

@@ -40,9 +40,9 @@ export async function planEnd(
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
       const own = [...(object.metadata.finalizers ?? []), ...specFinalizersOf(object)]
-      const message = `nothing to force, ${NAMESPACE} is not in its spec.finalizers: ${holdsNow(object)}`
-      const remove = advised('to remove that', reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
-      return step({ result: 'skipped', message, advice: own.length > 0 ? [remove] : undefined })
+      const nothing = message('NothingToForce', { finalizer: NAMESPACE, holds: holdsNow(object) })
+      const remove = advised(message('ToRemoveThat'), reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
+      return step({ result: 'skipped', message: nothing, advice: own.length > 0 ? [remove] : undefined })
     }
     // Before the lists, which take their time: its controller writes its status at any moment.
     const probe = await probeFinalize(transport, object)
@@ -70,7 +70,7 @@ export async function planEnd(
     if (!(error instanceof ApiFailure)) throw error
     return step(
       signal.aborted
-        ? { result: 'skipped', message: 'interrupted before it was sent' }
+        ? { result: 'skipped', message: message('InterruptedUnsent') }
         : { result: 'failed', message: error.message },
     )
   }

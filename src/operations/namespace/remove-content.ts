@@ -1,4 +1,6 @@
+import { message } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
@@ -33,9 +35,8 @@ export async function removeContent(
   const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }
-  if (options.dryRun !== 'none') context.terminal.stderr.write(`${endsBy(namespace).afterwards}; ${OTHERWISE}\n`)
+  if (options.dryRun !== 'none')
+    context.terminal.stderr.write(`${inWords(message('EndsAfterwards', { by: endsBy(namespace) }))}\n`)
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
 }
-
-const OTHERWISE = 'if it does not, this command says why and what is left to do.'

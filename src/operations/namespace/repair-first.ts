@@ -2,6 +2,7 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { message } from '../../messages/sentence.ts'
 import { mendableOf } from '../../plan/guards/namespace-repair-first.ts'
 import { judgeEnd } from '../../plan/namespace-end.ts'
 import { type Step, stepOf } from '../../plan/outcome.ts'
@@ -28,7 +29,7 @@ export async function refusedUntilRepaired(
   const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
   const { transport, name, context } = request
   const object = await readWhole(transport, type, ref, context.signal)
-  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: 'it was deleted in the meantime' }
+  if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: message('DeletedMeanwhile') }
   const content = await readNamespaceContent(transport, name, context.signal)
   // The next rung would deal with these.
   const removable = new Set(

@@ -1,10 +1,10 @@
+import { counted, placedText } from '../../api/object-text.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { startProgress } from '../../commandline/progress.ts'
 import type { GroupProgress } from '../../execute/ordered/ordered-tools.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { brief } from '../../render/brief.ts'
-import { counted, placedText } from '../../render/object-text.ts'
 import { inWords } from '../../render/words/in-words.ts'
 
 /** Objects that are waited for and named; the rest is counted. */

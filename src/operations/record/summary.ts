@@ -1,9 +1,9 @@
+import { counted } from '../../api/object-text.ts'
+import { printable } from '../../api/printable.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { isOfLog } from '../../cluster/archive/recorded-log.ts'
 import type { Recording } from '../../cluster/archive/recording.ts'
 import { resourcePath } from '../../cluster/archive/resource-path.ts'
-import { counted } from '../../render/object-text.ts'
-import { printable } from '../../render/printable.ts'
 
 interface Counts {
   whole: number

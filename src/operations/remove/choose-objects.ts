@@ -1,8 +1,8 @@
+import { placedText } from '../../api/object-text.ts'
+import { printable } from '../../api/printable.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { brief } from '../../render/brief.ts'
-import { placedText } from '../../render/object-text.ts'
-import { printable } from '../../render/printable.ts'
 import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 

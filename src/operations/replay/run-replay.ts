@@ -1,4 +1,5 @@
-import { messageOf } from '../../api/failure.ts'
+import { counted } from '../../api/object-text.ts'
+import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -6,14 +7,13 @@ import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
-import { counted } from '../../render/object-text.ts'
 import { createPaint } from '../../render/paint.ts'
-import { printable } from '../../render/printable.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
@@ -119,7 +119,7 @@ async function afterGroups(
   if (!options.finalizer) return forced
   const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error =>
     // What was deleted has to be told, whatever comes after it.
-    last({ result: 'failed', message: messageOf(error) }),
+    last({ result: 'failed', message: sentenceOf(error) }),
   )
   return [...forced, ...offered]
 }

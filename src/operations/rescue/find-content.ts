@@ -10,6 +10,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { hasStatusOf } from '../../execute/rescue/has-status.ts'
+import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { inOwnerOrder } from '../../plan/rescue/owner-order.ts'
 import { byName, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import { CONCURRENT_READS, instancesOf } from './instances.ts'
@@ -20,8 +21,8 @@ import { findUidReferences } from './uid-references.ts'
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface RescueContent {
   readonly rescue: Omit<Rescue, 'cluster' | 'controllers'>
-  /** Why nothing is to be done, in words without a full stop. */
-  readonly refused?: string | undefined
+  /** Why nothing is to be done. */
+  readonly refused?: Sentence | undefined
 }
 
 /**
@@ -44,7 +45,7 @@ export async function findContent(
   const uids = new Set(saved.map(each => each.object.metadata.uid))
   const units: Unit[] = []
   const missing = [...found.missing]
-  const refusals: string[] = []
+  const refusals: Sentence[] = []
   for (const each of related.saved) {
     const why = await lostData(each, returning, source)
     if (why !== undefined) refusals.push(why)
@@ -65,7 +66,7 @@ export async function findContent(
       units,
       volumes,
       references: await findUidReferences(units, uidFields, source),
-      lost: [...new Set([...lost, ...units.flatMap(mayBeGone)])],
+      lost: [...new Map([...lost, ...units.flatMap(mayBeGone)].map(each => [sentenceKey(each), each])).values()],
       missing,
     },
     refused: refusals[0],
@@ -76,21 +77,19 @@ interface Content {
   readonly saved: readonly Saved[]
   /** What names one of these as owner and is not being deleted. */
   readonly whole: readonly Saved[]
-  readonly lost: readonly string[]
+  readonly lost: readonly Sentence[]
   /** Of that, what is not there any more, as far as something that is left tells. */
-  readonly missing: readonly string[]
+  readonly missing: readonly Sentence[]
 }
 
 /** What its deletion took along as a rule; nothing in the cluster tells what that was. */
-function mayBeGone({ object }: Unit): readonly string[] {
-  const { name, finalizers } = object.metadata
+function mayBeGone({ object }: Unit): readonly Sentence[] {
+  const { name, finalizers = [] } = object.metadata
   const own = `${object.kind.toLowerCase()}/${name}`
-  const gone = [
-    finalizers?.includes(CRD_CLEANUP) && `instances of ${own} that had no finalizer were deleted with it, at once`,
-    finalizers?.includes(FOREGROUND) &&
-      `dependents of ${own} that had no finalizer: its foreground deletion has probably deleted them`,
+  return [
+    ...(finalizers.includes(CRD_CLEANUP) ? [message('InstancesWentAtOnce', { definition: own })] : []),
+    ...(finalizers.includes(FOREGROUND) ? [message('DependentsProbablyWent', { owner: own })] : []),
   ]
-  return gone.filter(text => typeof text === 'string')
 }
 
 /**
@@ -106,8 +105,8 @@ async function withDependents(
   const { transport, signal } = source
   const saved = [...roots]
   const kept = new Map<string, Saved>()
-  const lost = [...before]
-  const missing: string[] = []
+  const lost: { readonly name: string; readonly why: Sentence }[] = []
+  const missing: typeof lost = []
   const known = new Set(saved.map(each => each.object.metadata.uid))
   for (let owners = [...known]; owners.length > 0; ) {
     const found = (await findDependents(owners)).filter(({ meta }) => !known.has(meta.uid) && !kept.has(meta.uid))
@@ -125,17 +124,22 @@ async function withDependents(
         owners.push(object.metadata.uid)
       } else kept.set(object.metadata.uid, each)
       if (why !== undefined)
-        (gone === undefined ? lost : missing).push(
-          `${object.kind.toLowerCase()}/${object.metadata.name}, which is owned: ${why}`,
-        )
+        (gone === undefined ? lost : missing).push({
+          name: `${object.kind.toLowerCase()}/${object.metadata.name}`,
+          why,
+        })
     })
   }
   return {
     saved: saved.toSorted(byRoots(roots)),
     whole: [...kept.values()].toSorted(byName),
-    lost: lost.toSorted(),
-    missing: missing.toSorted(),
+    lost: [...before, ...ownedAndLost(lost)],
+    missing: ownedAndLost(missing),
   }
+}
+
+function ownedAndLost(all: readonly { readonly name: string; readonly why: Sentence }[]): readonly Sentence[] {
+  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(each => message('OwnedAndLost', each))
 }
 
 /** What was named first, then the rest by their names: reads end in any order. */

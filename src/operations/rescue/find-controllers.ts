@@ -12,6 +12,7 @@ import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Workload, workloadsOf } from '../../diagnosis/workloads/workloads.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { holdOf, isStopped } from '../../plan/rescue/hold.ts'
@@ -149,7 +150,7 @@ function jobsFirst(controllers: readonly Saved[]): readonly Saved[] {
 
 function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach): Refusal {
   const { kind, namespace, name } = workload
-  const why = `${kind.toLowerCase()}/${name} in namespace ${namespace} works on it and cannot be stopped here`
+  const why = message('CannotBeStopped', { workload: `${kind.toLowerCase()}/${name} in namespace ${namespace}` })
   const makers = chain.slice(1).map(({ object }) => object)
   return { guard: 'ControllerAlive', why, instead: [byHand(workload.object, makers, reach)] }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { objectText, placedText } from '../../api/object-text.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -15,12 +16,12 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { retainAll } from '../../execute/rescue/volumes.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { counted, objectText, placedText } from '../../render/object-text.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
@@ -43,18 +44,18 @@ export async function keepNamespace(
 ): Promise<Finished> {
   const { signal } = context
   const namespace = await readWhole(transport, NAMESPACE_TYPE, { name }, signal)
-  if (namespace === undefined) throw new Error(`namespaces "${name}" not found: --from-backup DIR creates it again`)
+  if (namespace === undefined) throw new Trouble(message('NamespaceToRescueMissing', { name }))
   const ref = refOf(NAMESPACE_TYPE, namespace.metadata)
   const refused = (refusal: Parameters<typeof refusedBy>[0][number]): Finished => ({
     steps: [{ ref, action: 'Keep', ...refusedBy([refusal]) }],
   })
   if (namespace.metadata.deletionTimestamp === undefined)
-    return refused({ guard: 'NotTerminating', why: 'it is not being deleted: there is nothing to rescue' })
+    return refused({ guard: 'NotTerminating', why: message('NothingToRescue') })
   const { objects, unreadable } = await readNamespaceContent(transport, name, signal)
   const [gap] = options.overrides.has('IncompleteRead') ? [] : unreadable
   if (gap !== undefined) {
-    const why = `${gap.resource} could not be read (${gap.reason}): ${gap.message}`
-    return refused({ guard: 'IncompleteRead', why, instead: 'what cannot be read is not saved' })
+    const why = message('ResourceUnreadFor', { resource: gap.resource, reason: gap.reason, why: gap.message })
+    return refused({ guard: 'IncompleteRead', why, instead: message('UnreadIsNotSaved') })
   }
   const volumes = await volumesOf(name, transport, discovery, signal)
   const read: Saved[] = []
@@ -62,21 +63,18 @@ export async function keepNamespace(
   await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
     const object = await readWhole(transport, type, meta, signal)
     if (object?.metadata.uid === meta.uid) read.push({ type, object })
-    else lost.push(`${objectText({ kind: type.kind, name: meta.name })}, which was deleted in the meantime`)
+    else lost.push(objectText({ kind: type.kind, name: meta.name }))
   })
   const content = read.toSorted(byName)
   const { back, left } = splitContent(content)
-  const gone = [...lost.toSorted(), ...missingFrom(content, volumes)]
+  const since = lost.toSorted().map(each => message('DeletedSince', { name: each }))
+  const gone = [...since, ...missingFrom(content, volumes)]
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
   const parts = [
-    ['writes', back.map(({ object }) => `${textOf(object)} to a file, to be created again`), 'object'],
-    ['writes', left.map(({ each, why }) => `${textOf(each.object)} to a file only: ${why}`), 'object'],
-    [
-      'retains',
-      kept.map(({ object }) => `${textOf(object)}: its storage stays when its claim is deleted`),
-      'persistentvolume',
-    ],
+    ['writes', back.map(({ object }) => message('ToBeCreated', { name: textOf(object) })), 'object'],
+    ['writes', left.map(({ each, why }) => message('ToFileOnly', { name: textOf(each.object), why })), 'object'],
+    ['retains', kept.map(({ object }) => message('StorageStays', { name: textOf(object) })), 'persistentvolume'],
     ['gone', gone, 'object'],
   ] as const
   const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
@@ -88,7 +86,7 @@ export async function keepNamespace(
       changes: retained,
       show() {
         const output = planOutput(options, context)
-        const title = `${placedText({ kind: 'Namespace', name })}: saves what remains in it, and keeps the data of its volumes`
+        const title = message('SavesWhatRemains', { name: placedText({ kind: 'Namespace', name }) })
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
       foreseen: planned,
@@ -103,7 +101,9 @@ export async function keepNamespace(
         return steps
       },
       consent:
-        kept.length === 0 ? undefined : { to: `Retain ${counted(kept.length, 'volume')}`, word: consentWord([name]) },
+        kept.length === 0
+          ? undefined
+          : { to: message('RetainVolumes', { volumes: kept.length }), word: consentWord([name]) },
       async try(tools) {
         return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
       },

@@ -3,13 +3,14 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { readReferences } from '../../cluster/references.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 
 interface Owners {
   readonly lostUids: readonly string[]
   /** Owners that are about to go, without which it is created. */
-  readonly lost: readonly string[]
-  readonly refused?: string
+  readonly lost: readonly Sentence[]
+  readonly refused?: Sentence
 }
 
 /** What is to be known of the owners of what is created again. Rejects with ApiFailure where one could not be read. */
@@ -22,12 +23,11 @@ export async function ownersOf(
   const references = await readReferences(transport, type, object, discovery, signal)
   const owners = references.filter(({ field, uid }) => field === 'ownerReferences' && !units.has(uid))
   const lostUids = references.filter(({ uid, exists }) => exists === false && !units.has(uid)).map(({ uid }) => uid)
-  const lost: string[] = []
+  const lost: Sentence[] = []
   const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
   for (const { kind, name: owner, uid, exists } of owners) {
-    if (exists === null) {
-      return { lostUids, lost, refused: `whether its owner ${kind.toLowerCase()}/${owner} exists could not be read` }
-    }
+    const ownerName = `${kind.toLowerCase()}/${owner}`
+    if (exists === null) return { lostUids, lost, refused: message('OwnerUnread', { owner: ownerName }) }
     const reference = object.metadata.ownerReferences!.find(each => each.uid === uid)!
     const ownerType = discovery.types.find(each => each.kind === kind && apiVersionIs(each, reference.apiVersion))
     if (!exists || ownerType === undefined) continue
@@ -37,13 +37,10 @@ export async function ownersOf(
       // A claim belongs to the last Pod that used it where its StatefulSet was scaled down with whenScaled: Delete.
       if (unsavableKind(resourceName(ownerType)) !== undefined) {
         lostUids.push(uid)
-        lost.push(
-          `${kind.toLowerCase()}/${owner}, which owns ${name} and is being deleted: it is created without that owner`,
-        )
+        lost.push(message('CreatedWithoutOwner', { owner: ownerName, name }))
         continue
       }
-      const refused = `its owner ${kind.toLowerCase()}/${owner} is being deleted, and ${name} would be deleted with it: rescue the owner first`
-      return { lostUids, lost, refused }
+      return { lostUids, lost, refused: message('RescueOwnerFirst', { owner: ownerName, name }) }
     }
   }
   return { lostUids, lost }

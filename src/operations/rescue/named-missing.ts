@@ -1,3 +1,4 @@
+import { objectText } from '../../api/object-text.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether } from '../../diagnosis/answered.ts'
@@ -6,8 +7,8 @@ import { isCustom } from '../../diagnosis/custom-type.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { existenceOf } from '../../diagnosis/references/existence.ts'
 import { referencesOf } from '../../diagnosis/references/references.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
-import { objectText } from '../../render/object-text.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function namedMissing(
   source: FactSource,
   catalogue: Catalogue,
   now: Date,
-): Promise<readonly string[]> {
+): Promise<readonly Sentence[]> {
   const { answer } = await askUntilKnown(source, now, facts =>
     eachTogether(left, ({ type, object }) => {
       const held = heldOf(type, object.metadata)
@@ -28,12 +29,14 @@ export async function namedMissing(
       const named = referencesOf(held, object, context).filter(each => !each.isBare && !each.mayBeMade)
       return eachTogether(named, each => ({ ...each, exists: existenceOf(each, context) }))
         .filter(({ exists }) => exists === 'absent')
-        .map(({ type, name, path }) => [
-          objectText({ kind: type.kind, name }),
-          `which ${objectText({ kind: object.kind, name: object.metadata.name })} names in ${path}`,
-        ])
+        .map(({ type, name, path }) => ({
+          name: objectText({ kind: type.kind, name }),
+          by: objectText({ kind: object.kind, name: object.metadata.name }),
+          path,
+        }))
     }).flat(),
   )
-  const sorted = answer.map(words => words as [what: string, why: string]).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return [...new Map(sorted.toReversed()).entries()].toReversed().map(words => words.join(', '))
+  const sorted = answer.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const once = [...new Map(sorted.toReversed().map(each => [each.name, each])).values()].toReversed()
+  return once.map(each => message('NamedIn', each))
 }

@@ -1,19 +1,20 @@
+import { placedText } from '../../api/object-text.ts'
+import { printable } from '../../api/printable.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import { message } from '../../messages/sentence.ts'
 import { type Advice, advised } from '../../plan/reach.ts'
 import { holdFor, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { type Rescue, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { placedText } from '../../render/object-text.ts'
-import { printable } from '../../render/printable.ts'
 import { inWords } from '../../render/words/in-words.ts'
 
 /** How a namespace whose content was kept goes on: it has to end, and is then created again. */
 export function commandLineFor(name: string, folder: string, { aim }: Pick<CommandContext, 'aim'>): string {
   const words = ['kubectl', 'finalize', 'rescue', `namespace/${name}`, '--from-backup', folder]
   const advice: readonly Advice[] = [
-    advised('to delete the namespace', reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
-    advised('when it is gone, to create it again', reachBy(aim), ...words),
+    advised(message('ToDeleteNamespace'), reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
+    advised(message('ToCreateItAgain'), reachBy(aim), ...words),
   ]
   return advice.map(adviceText).join('')
 }
@@ -37,9 +38,9 @@ export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Comman
     const words = ['kubectl', 'patch', resourceName(type), name, ...place, '--type', 'merge', '-p']
     return advised(placedText({ kind, name, namespace }), reachBy(aim), ...words, JSON.stringify({ spec }))
   })
-  const goOn = 'The rescue is not finished. Run the same command again: it continues from its journal.\n'
+  const goOn = `${inWords(message('RescueUnfinished'))}\n`
   if (advice.length === 0) return goOn
-  return `${goOn}Until then these may stay changed. To abandon the rescue, set them back with these commands; deleted data may then be lost:\n${advice.map(adviceText).join('')}`
+  return `${goOn}${inWords(message('RescueHolds'))}\n${advice.map(adviceText).join('')}`
 }
 
 function adviceText({ what, commands }: Advice): string {

@@ -1,3 +1,4 @@
+import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
@@ -6,6 +7,7 @@ import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
 import { isHopeless } from '../../execute/rescue/data-gone.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
@@ -13,7 +15,6 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
-import { placedText } from '../../render/object-text.ts'
 import { formatRescuePlan } from '../../render/rescue-plan.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
@@ -25,7 +26,7 @@ import { tellLost } from './tell-lost.ts'
 export interface Offered {
   readonly rescue: Rescue
   readonly causes: readonly Cause[]
-  readonly rejected: readonly string[]
+  readonly rejected: readonly Sentence[]
   readonly continues: string | undefined
   /** Guards that say no, after overrides. */
   readonly refusals: readonly Refusal[]
@@ -59,9 +60,9 @@ export async function offerRescue(
         )
       },
       hindrance: isRefused ? refusedBy(refusals) : undefined,
-      consent: { to: `Rescue ${placedText(target)}`, word: consentWord([target.name]) },
+      consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
       backups: everythingOf(rescue).length,
-      try: async () => unsent(changes, { result: 'planned', message: 'the server accepts it' }),
+      try: async () => unsent(changes, { result: 'planned', message: message('Accepted') }),
       run: tools => carryOut(rescue, { ...tools, ...looks }),
     },
     options,

@@ -7,6 +7,7 @@ import { eachTogether, together } from '../../diagnosis/answered.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { type Called, servingService } from '../../diagnosis/service/answerer.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { type Advice, advised, type Reach } from '../../plan/reach.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
@@ -15,8 +16,8 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 
 export interface OwnWebhooks {
   readonly refusals: readonly Refusal[]
-  /** What else the server rejects while they are stopped; each a sentence without a full stop. */
-  readonly rejected: readonly string[]
+  /** What else the server rejects while they are stopped. */
+  readonly rejected: readonly Sentence[]
 }
 
 /**
@@ -53,7 +54,8 @@ function webhooksOn(
     if (webhook.failurePolicy === 'Ignore') return []
     const server = serverOf(webhook.clientConfig, stopped, facts)
     if (server === undefined || !isAsked(each, rescue, facts)) return []
-    const why = `${textOf(server)} serves webhook ${webhook.name} of ${configuration.kind} ${configuration.name}: while it is stopped, the API server rejects the requests of this rescue`
+    const args = { webhook: webhook.name, configuration: `${configuration.kind} ${configuration.name}` }
+    const why = message('ServesWebhookOf', { workload: textOf(server), ...args })
     return [{ guard: 'RepairFirst', why, instead: [ignoring(each, reach)] }]
   }).flat()
 }
@@ -63,7 +65,7 @@ function webhooksBeside(
   rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
   stopped: readonly Saved[],
   facts: Facts,
-): readonly string[] {
+): readonly Sentence[] {
   return eachTogether(allWebhooks(facts).webhooks, each => {
     const { webhook } = each
     const server = webhook.failurePolicy === 'Ignore' ? undefined : serverOf(webhook.clientConfig, stopped, facts)
@@ -71,9 +73,8 @@ function webhooksBeside(
     const types = (webhook.rules ?? []).flatMap(({ apiGroups = [], resources = [] }) =>
       resources.flatMap(resource => apiGroups.map(group => (group === '' ? resource : `${resource}.${group}`))),
     )
-    return [
-      `${textOf(server)} serves webhook ${webhook.name}: while it is stopped, the API server rejects requests for the types that it checks (${[...new Set(types)].join(', ')})`,
-    ]
+    const args = { workload: textOf(server), webhook: webhook.name, types: [...new Set(types)] }
+    return [message('ServesWebhookFor', args)]
   }).flat()
 }
 
@@ -112,9 +113,8 @@ function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved
     const server = serverOf(spec?.conversion?.webhook?.clientConfig, stopped, facts)
     const stored = status?.storedVersions ?? []
     if (server === undefined || (stored.length > 0 && stored.every(each => each === version))) return []
-    const why = `${textOf(server)} converts objects of ${name}, which are stored as ${stored.join(' and ')} and asked for as ${version}: while it is stopped they can neither be read nor written`
-    const instead = `store all of them as ${version} and remove the other versions from status.storedVersions of the CRD, or let another workload serve the conversion during the rescue`
-    return [{ guard: 'RepairFirst', why, instead }]
+    const why = message('ConvertsStored', { workload: textOf(server), type: name, stored, asked: version })
+    return [{ guard: 'RepairFirst', why, instead: message('StoreAllAs', { version }) }]
   }).flat()
 }
 
@@ -145,7 +145,7 @@ function ignoring({ webhook, configuration, siblings }: ConfiguredWebhook, reach
   ]
   const { kind, name } = configuration
   const words = ['kubectl', 'patch', kind.toLowerCase(), name, '--type=json', '-p', JSON.stringify(patch)]
-  return advised('set its failurePolicy to Ignore during the rescue, and to Fail again afterwards', reach, ...words)
+  return advised(message('IgnoreMeanwhile'), reach, ...words)
 }
 
 function textOf({ object: { kind, metadata } }: Saved): string {

@@ -5,12 +5,13 @@ import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { sweepDependents } from '../../cluster/facts/read-dependents.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { builtinType } from '../../execute/rescue/rescue-tools.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 
 const DEFINITIONS = builtinType('apiextensions.k8s.io', 'customresourcedefinitions', 'CustomResourceDefinition', false)
 const API_SERVICES = builtinType('apiregistration.k8s.io', 'apiservices', 'APIService', false)
 
 /** Types that could not be read may hold dependents. */
-export class Unread extends Error {}
+export class Unread extends Trouble {}
 
 /** All that names one of these uids as its owner. Rejects with Unread where a type could not be read, unless some `mayMiss`. */
 export async function readAllDependents(
@@ -21,7 +22,7 @@ export async function readAllDependents(
   const { dependents, unreadable } = await sweepDependents(source, uids)
   for (const gap of mayMiss ? [] : unreadable) {
     if (await isGoneType(gap, source)) continue
-    throw new Unread(`${gap.resource} could not be read (${gap.reason}): ${gap.message}`)
+    throw new Unread(message('ResourceUnreadFor', { resource: gap.resource, reason: gap.reason, why: gap.message }))
   }
   return dependents
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KubeObject } from '../../api/object.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 
 /**
  * Every object of a folder that rescues of one namespace wrote, as the last of them saw it; a volume as it was before one
@@ -10,9 +11,8 @@ import type { KubeObject } from '../../api/object.ts'
 export async function readFolder(folder: string): Promise<readonly KubeObject[]> {
   const { parse } = await import('yaml')
   const files = await readdir(folder).catch(error => {
-    throw new Error(
-      `${folder}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file or directory' : error.message}`,
-    )
+    const why = error.code === 'ENOENT' ? message('NoSuchFile') : error.message
+    throw new Trouble(message('OfFile', { path: folder, why }))
   })
   const objects = new Map<string, KubeObject>()
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
@@ -22,7 +22,7 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
     const before = objects.get(uid)
     if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)
   }
-  if (objects.size === 0) throw new Error(`${folder}: no backup found in it`)
+  if (objects.size === 0) throw new Trouble(message('NoBackupIn', { folder }))
   return [...objects.values()]
 }
 
@@ -38,6 +38,6 @@ function exactNumber(_key: unknown, value: unknown): unknown {
 function objectIn(value: unknown, path: string): KubeObject {
   const { apiVersion, kind, metadata } = (value ?? {}) as Partial<KubeObject>
   const isObject = [apiVersion, kind, metadata?.name, metadata?.uid].every(each => typeof each === 'string')
-  if (!isObject) throw new Error(`${path}: it is not a backup of an object`)
+  if (!isObject) throw new Trouble(message('NotBackup', { path }))
   return value as KubeObject
 }

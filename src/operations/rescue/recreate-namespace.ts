@@ -1,17 +1,17 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { objectText, placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type Recreation, recreateContent, tryRecreation } from '../../execute/rescue/recreate-content.ts'
-import { UsageError } from '../../exit-code.ts'
+import { Misuse, message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { objectText, placedText } from '../../render/object-text.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
@@ -36,15 +36,13 @@ export async function recreateNamespace(
   const objects = await readFolder(folder)
   const own = objects.find(each => each.kind === 'Namespace' && each.apiVersion === 'v1')
   if (own?.metadata.name !== name) {
-    const what = own === undefined ? 'no namespace' : `namespace ${own.metadata.name}`
-    throw new UsageError(`the backups in ${folder} are of ${what}`)
+    const other = own === undefined ? {} : { namespace: own.metadata.name }
+    throw new Misuse(message('BackupsOfOther', { folder, ...other }))
   }
   const ref = refOf(NAMESPACE_TYPE, own.metadata)
   const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
-  if (now?.metadata.deletionTimestamp !== undefined) {
-    const message = 'it is still being deleted; kubectl finalize namespace ends it'
-    return { steps: [{ ref, action: 'Create', result: 'refused', message }] }
-  }
+  if (now?.metadata.deletionTimestamp !== undefined)
+    return { steps: [{ ref, action: 'Create', result: 'refused', message: message('StillBeingDeleted') }] }
   const known = objects.flatMap(object => typed(object, discovery))
   const volumes = known.filter(({ type }) => resourceName(type) === 'persistentvolumes')
   const content = known.filter(({ object }) => object.metadata.namespace === name)
@@ -53,8 +51,12 @@ export async function recreateNamespace(
   const gone = missingFrom(content, volumes)
   const parts = [
     ['creates', created.map(({ object }) => textOf(object)), 'object'],
-    ['leaves', left.map(({ each, why }) => `${textOf(each.object)}: ${why}`), 'object'],
-    ['cannot', unserved.map(object => `${textOf(object)}: the server does not serve ${object.apiVersion}`), 'object'],
+    ['leaves', left.map(({ each, why }) => message('LeftWith', { name: textOf(each.object), why })), 'object'],
+    [
+      'cannot',
+      unserved.map(object => message('NotServed', { name: textOf(object), apiVersion: object.apiVersion })),
+      'object',
+    ],
     ['gone', gone, 'object'],
   ] as const
   const failed = unserved.map((object): Step => {
@@ -69,8 +71,8 @@ export async function recreateNamespace(
       uid,
       namespace,
     }
-    const message = `no matches for kind "${object.kind}" in version "${object.apiVersion}"`
-    return { ref, action: 'Create', result: 'failed', message }
+    const unmatched = message('NoMatchesForKind', { kind: object.kind, version: object.apiVersion })
+    return { ref, action: 'Create', result: 'failed', message: unmatched }
   })
   const recreation: Recreation = { planned: [{ type: NAMESPACE_TYPE, object: own }, ...created], volumes, discovery }
   const performed = await perform(
@@ -78,10 +80,10 @@ export async function recreateNamespace(
       changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
       show() {
         const output = planOutput(options, context)
-        const title = `${placedText({ kind: 'Namespace', name })}: creates it again, with its saved content`
+        const title = message('CreatesWithContent', { name: placedText({ kind: 'Namespace', name }) })
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
-      consent: { to: `Create ${placedText(ref)} with its content`, word: consentWord([name]) },
+      consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
       backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
       try: tools => tryRecreation(recreation, tools),
       run: tools => recreateContent(recreation, tools),

@@ -6,6 +6,7 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { QueryName } from '../inspect/asked.ts'
@@ -15,7 +16,7 @@ import type { Controllers } from './find-controllers.ts'
 /** Nothing is saved that is not being deleted. */
 export const NOT_DELETED: Refusal = {
   guard: 'NotTerminating',
-  why: 'it is not being deleted: there is nothing to rescue',
+  why: message('NothingToRescue'),
 }
 
 /** Why the object is still there, as `explain` says it. */
@@ -52,11 +53,11 @@ export function refusalsOf(
     if (code === 'ControllerUnknown') {
       // Of a CronJob nothing need run now, which explains nothing: it is stopped all the same.
       if (isStopped && names.length > 0 && !search?.isPartial) return []
-      const instead = 'first stop the controller of that finalizer'
+      const instead = message('StopControllerFirst')
       return [{ guard: 'ControllerUnknown', why: summary, instead, cause: cause.id }]
     }
     if (!isAtWork(cause) || isStopped) return []
-    const instead = 'stop it first, so that it deletes nothing during the rescue'
+    const instead = message('StopItFirst')
     return [{ guard: 'ControllerAlive', why: summary, instead, cause: cause.id }]
   })
 }
@@ -66,9 +67,8 @@ export async function terminatingNamespace({ units }: Rescue, transport: Transpo
   for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
     const found = await readWhole(transport, NAMESPACE_TYPE, { name })
     if (found !== undefined && found.metadata.deletionTimestamp === undefined) continue
-    const what = found === undefined ? 'is gone' : 'is being deleted'
-    const why = `namespace ${name} ${what}, and accepts no new objects`
-    return { guard: 'WouldBeRejected', why, instead: `save all of it by rescue namespace/${name}`, final: true }
+    const why = message('NamespaceTakesNone', { name, isGone: found === undefined })
+    return { guard: 'WouldBeRejected', why, instead: message('RescueNamespace', { name }), final: true }
   }
   return undefined
 }

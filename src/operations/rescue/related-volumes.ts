@@ -4,14 +4,15 @@ import { volumeNameOf } from '../../api/volume-name.ts'
 import { requiredType } from '../../cluster/discovery/required-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { dataGone, type Saved, type VolumeSpec, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
+import { type Saved, type VolumeSpec, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 
 /** What was deleted together with an object, and what is lost of it already. */
 export interface Related {
   /** What was deleted and comes back. */
   readonly saved: readonly Saved[]
   readonly volumes: readonly Saved[]
-  readonly lost: readonly string[]
+  readonly lost: readonly Sentence[]
 }
 
 /** Claims that were deleted with their owner, as a cascade does, have volumes too, which would be reclaimed with them. */
@@ -23,7 +24,7 @@ export async function withVolumes(
   const volumes = new Map(known.map(each => [each.object.metadata.uid, each]))
   const all = new Map(saved.map(each => [each.object.metadata.uid, each]))
   const ordered: Saved[] = []
-  const lost: string[] = []
+  const lost: Sentence[] = []
   for (const each of saved) {
     const volumeName = volumeNameOf(each.object)
     const isKnown = [...volumes.values()].some(({ object }) => object.metadata.name === volumeName)
@@ -46,17 +47,18 @@ export async function lostData(
   { object }: Saved,
   returning: ReadonlySet<string>,
   { transport, discovery, signal }: FactSource,
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const name = volumeNameOf(object)
   if (name === undefined || returning.has(name)) return undefined
   const type = requiredType('persistentvolumes', discovery)
-  return (await readWhole(transport, type, { name }, signal)) === undefined ? dataGone(name) : undefined
+  const volume = await readWhole(transport, type, { name }, signal)
+  return volume === undefined ? message('DataGone', { volume: name }) : undefined
 }
 
 /** A claim, and its volume where that was deleted too. */
 export async function withVolume(claim: Saved, source: FactSource): Promise<Related> {
   const volumeName = volumeNameOf(claim.object)
-  if (volumeName === undefined) return { saved: [claim], volumes: [], lost: ['the claim was never bound to a volume'] }
+  if (volumeName === undefined) return { saved: [claim], volumes: [], lost: [message('NeverBound')] }
   const type = requiredType('persistentvolumes', source.discovery)
   const object = await readWhole(source.transport, type, { name: volumeName }, source.signal)
   // An earlier run let it go, and creates it first; of any other no plan is made.
@@ -66,13 +68,11 @@ export async function withVolume(claim: Saved, source: FactSource): Promise<Rela
 }
 
 /** What nobody can know from here: whether its driver has begun, or is done. */
-function reclaimed({ metadata, spec, status }: KubeObject): readonly string[] {
+function reclaimed({ metadata, spec, status }: KubeObject): readonly Sentence[] {
   const { persistentVolumeReclaimPolicy: policy } = spec as VolumeSpec
   const { phase } = (status ?? {}) as { phase?: string }
   if (policy === 'Retain' || (phase !== 'Released' && phase !== 'Failed')) return []
-  return [
-    `persistentvolume/${metadata.name} is ${phase} with persistentVolumeReclaimPolicy ${policy}: its driver may have deleted its storage already`,
-  ]
+  return [message('MayBeReclaimed', { volume: metadata.name, phase, policy: String(policy) })]
 }
 
 /** A volume, and its claim where that was deleted too. */
@@ -83,7 +83,7 @@ export async function withClaim(volume: Saved, source: FactSource): Promise<Rela
   const type = requiredType('persistentvolumeclaims', source.discovery)
   const object = await readWhole(source.transport, type, claimRef, source.signal)
   if (object === undefined || object.metadata.uid !== claimRef.uid) {
-    const lost = `claim ${claimRef.namespace}/${claimRef.name} is gone: the volume then waits for one of that name`
+    const lost = message('ClaimGone', { claim: `${claimRef.namespace}/${claimRef.name}` })
     return { ...alone, lost: [lost, ...reclaimed(volume.object)] }
   }
   return { ...alone, saved: [volume, ...terminating({ type, object })] }

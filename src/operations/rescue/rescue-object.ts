@@ -11,7 +11,7 @@ import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
-import { UsageError } from '../../exit-code.ts'
+import { Misuse, message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
@@ -122,8 +122,7 @@ export async function rescueObject(
     return await offerRescue(shown, options, transport, context)
   } catch (error) {
     if (!(error instanceof Unread)) throw error
-    const instead = 'what cannot be read may depend on it, and would be garbage collected with it'
-    return refused([{ guard: 'IncompleteRead', why: error.message, instead }])
+    return refused([{ guard: 'IncompleteRead', why: error.sentence, instead: message('UnreadMayDepend') }])
   }
 }
 
@@ -133,7 +132,7 @@ function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>
 
 function oneType({ type }: QueryName, discovery: Discovery): ResourceType {
   const [found, ...more] = typesNamed([type], discovery)!
-  if (found === undefined || more.length > 0) throw new UsageError(`${type} matches several types; specify one`)
+  if (found === undefined || more.length > 0) throw new Misuse(message('SeveralTypes', { type }))
   return found
 }
 

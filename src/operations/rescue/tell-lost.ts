@@ -1,15 +1,17 @@
 import type { CommandContext } from '../../commandline/command.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { planLine } from '../../render/hanging.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 /** So many are named at the end; the plan has counted them before. */
 const MAX_TOLD = 40
 
-/** Says at the end, on stderr, what a rescue does not bring back: each in words without a full stop. */
-export function tellLost(lost: readonly string[], { terminal: { stderr } }: Pick<CommandContext, 'terminal'>): void {
-  const more = lost.length > MAX_TOLD ? [`${lost.length - MAX_TOLD} more`] : []
-  for (const text of [...lost.slice(0, MAX_TOLD), ...more])
+/** Says at the end, on stderr, what a rescue does not bring back: */
+export function tellLost(lost: readonly Sentence[], { terminal: { stderr } }: Pick<CommandContext, 'terminal'>): void {
+  const more = lost.length > MAX_TOLD ? [message('MoreLost', { count: lost.length - MAX_TOLD })] : []
+  for (const each of [...lost.slice(0, MAX_TOLD), ...more])
     stderr.write(
-      planLine('lost', text, stderr.columns)
+      planLine('lost', inWords(each), stderr.columns)
         .map(line => `${line}\n`)
         .join(''),
     )

@@ -1,5 +1,7 @@
 import { visible } from '../../api/visible.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import type { Sentence } from '../../messages/sentence.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
 
@@ -13,12 +15,12 @@ export function consentWord(names: readonly string[]): string {
  * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is no terminal to ask on, and no --yes.
  */
 export async function askConsent(
-  what: string,
+  what: Sentence,
   word: string,
   yes: boolean,
   { terminal: { prompt, stderr }, place, signal, journal }: CommandContext,
 ): Promise<Consent> {
-  const to = inPlace(what, place())
+  const to = inPlace(inWords(what), place())
   const declined = (why: Exclude<Consent, 'given'>): Consent => {
     journal.record({ event: 'declined', to, why })
     return why

@@ -1,4 +1,3 @@
-import { messageOf } from '../../api/failure.ts'
 import { withheldNote } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
@@ -6,10 +5,12 @@ import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { outcomeOf } from '../../execute/account.ts'
 import { journalFile } from '../../execute/journal-file.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { sentenceOf } from '../../messages/sentence.ts'
 import { isFinished, type Outcome, type Result, type Step } from '../../plan/outcome.ts'
 import { briefMessage } from '../../render/brief.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
+import { inWords } from '../../render/words/in-words.ts'
 
 export interface Finished {
   readonly steps: readonly Step[]
@@ -34,6 +35,7 @@ export async function runToEnd(
 ): Promise<ExitCode> {
   const { journal, signal } = context
   journal.keepIn(journalFile(options.backupDirectory, journal.run))
+  journal.tellAs = outcomeObject
   journal.record({ event: 'begun', run: journal.run, command, dryRun: options.dryRun, ...context.invocation() })
   let unread = false
   let interrupted = false
@@ -50,9 +52,11 @@ export async function runToEnd(
   interrupted ||= signal.aborted || journal.events.some(each => each.event === 'declined' && each.why === 'interrupted')
   if (interrupted) journal.record({ event: 'interrupted' })
   const code = await tell(options, context, { unread, interrupted, failure })
-  const message = failure === undefined || interrupted ? undefined : messageOf(failure)
-  journal.record({ event: 'ended', exitCode: code, message })
-  await journal.close().catch(error => context.terminal.stderr.write(`warning: ${briefMessage(messageOf(error))}\n`))
+  const why = failure === undefined || interrupted ? undefined : sentenceOf(failure)
+  journal.record({ event: 'ended', exitCode: code, message: why })
+  await journal
+    .close()
+    .catch(error => context.terminal.stderr.write(`warning: ${briefMessage(inWords(sentenceOf(error)))}\n`))
   return code
 }
 

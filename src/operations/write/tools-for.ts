@@ -1,10 +1,10 @@
+import { printable } from '../../api/printable.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { createJournal, runName } from '../../execute/journal.ts'
 import type { Backups, Tools } from '../../execute/tools.ts'
-import { printable } from '../../render/printable.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
 
 /** Backups that are told one by one; of a larger set, where they are is said once, before it begins. */

@@ -16,7 +16,7 @@ export const controllerAlive: Guard = subject => {
   return {
     guard: 'ControllerAlive',
     why: fact === undefined ? summary : message('WithFact', { why: summary, fact }),
-    instead: firstRemedy(alive.cause) ?? 'wait until the controller finishes',
+    instead: firstRemedy(alive.cause) ?? message('WaitUntilControllerFinishes'),
   }
 }
 
@@ -27,7 +27,7 @@ function waitsForOwn({ finalizer, waitingFor = [], ref, reach }: FinalizerSubjec
   const { kind, name, namespace } = awaited.ref
   return {
     guard: 'ControllerAlive',
-    why: `its controller first waits for ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
-    instead: [advised('end what holds that', reach, ...explainWords(ref))],
+    why: message('ControllerWaitsFor', { kind, name: namespace === undefined ? name : `${namespace}/${name}` }),
+    instead: [advised(message('EndHolder'), reach, ...explainWords(ref))],
   }
 }

@@ -10,15 +10,15 @@ import { advised, explainWords } from '../reach.ts'
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
-  const instead = [advised('find out which controller removes it', subject.reach, ...explainWords(subject.ref))]
+  const instead = [advised(message('FindRemover'), subject.reach, ...explainWords(subject.ref))]
   if (unknown?.incomplete) {
-    return { guard: 'ControllerUnknown', why: 'nothing that could be read shows which controller owns it', instead }
+    return { guard: 'ControllerUnknown', why: message('OwnerNotShown'), instead }
   }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
   // Only one that is known and lives has no cause of its own while it waits for what it made: ControllerAlive says so.
   if (subject.waitingFor?.some(({ reason }) => reason === 'Owned')) return undefined
-  return { guard: 'ControllerUnknown', why: `it is not known which controller removes ${subject.finalizer}`, instead }
+  return { guard: 'ControllerUnknown', why: message('RemoverNotKnown', { finalizer: subject.finalizer }), instead }
 }
 
 /** What would decide could not be read: that nobody is left is then not proven. */
@@ -28,7 +28,7 @@ export const incompleteRead: Guard = subject => {
   const [missing] = gap.cause.evidence
   const { summary } = gap.cause
   const why = missing === undefined ? summary : message('Followed', { by: missing.fact, sentence: summary })
-  return { guard: 'IncompleteRead', why, instead: 'run it as a user with permission to read that' }
+  return { guard: 'IncompleteRead', why, instead: message('RunAsReader') }
 }
 
 function ownCauses({ causes, finalizer }: FinalizerSubject): FinalizerSubject['causes'] {

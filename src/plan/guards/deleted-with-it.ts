@@ -1,8 +1,9 @@
 import { nameOf } from '../../api/object-ref.ts'
 import type { Content } from '../../cluster/namespace-content.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
 import { advised, type Reach } from '../reach.ts'
-import { namesText } from './namespace-content-text.ts'
+import { namesOf } from './namespace-content-text.ts'
 
 /**
  * Says no to the cure of a namespace that was ended by force when it would delete something of somebody's that nobody
@@ -11,21 +12,10 @@ import { namesText } from './namespace-content-text.ts'
 export function deletedWithIt(namespace: string, live: readonly Content[], reach: Reach): Refusal | undefined {
   const lost = live.filter(each => !comesWithIt(each))
   if (lost.length === 0) return undefined
-  const count =
-    lost.length === 1 ? '1 object in it is not being deleted' : `${lost.length} objects in it are not being deleted`
   return {
     guard: 'NamespaceNotEmpty',
-    why: `${count}, and would be deleted with the namespace: ${namesText(lost)}`,
-    instead: [
-      advised(
-        'to keep its content, create the namespace and do not delete it',
-        reach,
-        'kubectl',
-        'create',
-        'namespace',
-        namespace,
-      ),
-    ],
+    why: message('LiveInIt', { count: lost.length, objects: namesOf(lost) }),
+    instead: [advised(message('KeepItsContent'), reach, 'kubectl', 'create', 'namespace', namespace)],
   }
 }
 

@@ -1,8 +1,9 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Guard } from '../guard.ts'
 import { advised } from '../reach.ts'
-import { namespaceUnread, namesText } from './namespace-content-text.ts'
+import { namesOf, namespaceUnread } from './namespace-content-text.ts'
 
 /**
  * A Namespace without `kubernetes` in its spec is no longer emptied by its controller: with the last of the other names it goes,
@@ -11,10 +12,10 @@ import { namespaceUnread, namesText } from './namespace-content-text.ts'
 export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
   if (field !== 'spec' || content === undefined || specFinalizersOf(object).includes(NAMESPACE)) return undefined
   if (content.objects.length === 0) return namespaceUnread({ content })
-  const instead = [advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
+  const instead = [advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
   return {
     guard: 'NamespaceNotEmpty',
-    why: `it would strand what remains in it: ${namesText(content.objects)}`,
+    why: message('StrandsContent', { objects: namesOf(content.objects) }),
     instead,
   }
 }

@@ -1,6 +1,7 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork, policies } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import { firstRemedy, lastResort } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndGuard } from './end-subject.ts'
@@ -21,8 +22,8 @@ export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
   if (!unexplained) return undefined
   return {
     guard: 'ControllerAlive',
-    why: 'it is empty, and nothing was found that stops the namespace controller from ending it',
-    instead: 'run it again in a minute',
+    why: message('EmptyAndUnhindered'),
+    instead: message('RunInAMinute'),
   }
 }
 
@@ -40,6 +41,6 @@ function refusalBy(alive: Cause | undefined): Refusal | undefined {
   return {
     guard: 'ControllerAlive',
     why: alive.summary,
-    instead: lastResort(alive) ?? firstRemedy(alive) ?? 'wait until it finishes',
+    instead: lastResort(alive) ?? firstRemedy(alive) ?? message('WaitUntilFinished'),
   }
 }

@@ -2,9 +2,10 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Content } from '../../cluster/namespace-content.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
-import { namesText, STRANDED } from './namespace-content-text.ts'
+import { namesOf } from './namespace-content-text.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
 import { mendableOf } from './namespace-repair-first.ts'
 
@@ -13,12 +14,12 @@ const MAX_REMOVED = 3
 /** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
 export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes, reach }) => {
   if (objects.length === 0) return undefined
-  const count = objects.length === 1 ? '1 object remains' : `${objects.length} objects remain`
+  const left = message('LeftInIt', { count: objects.length, objects: namesOf(objects) })
   const refusal = {
     guard: 'NamespaceNotEmpty',
-    why: `${count} in it and would be stranded: ${namesText(objects, STRANDED)}`,
+    why: left,
     instead: [
-      advised('see what holds it', reach, 'kubectl', 'finalize', 'explain', '-n', ref.name),
+      advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name),
       ...removalOf(objects, ref.name, reach),
     ],
   } as const
@@ -28,14 +29,16 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
   // Nothing stops its controller, which has not come to these yet: what holds them then is for another run of this.
   const awaited = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)
   if (kept.length === 0 && awaited.length > 0 && mendableOf(causes).length === 0 && awaitsController(object)) {
-    const count = awaited.length === 1 ? '1 of them is' : `${awaited.length} of them are`
-    const why = `${refusal.why}. ${count} not being deleted yet: the namespace controller still has to delete it`
-    const instead = [advised('run it again in a minute', reach, 'kubectl', 'finalize', 'namespace', ref.name)]
+    const why = after(left, message('NotYetDeleted', { count: awaited.length }))
+    const instead = [advised(message('RunInAMinute'), reach, 'kubectl', 'finalize', 'namespace', ref.name)]
     return { ...refusal, why, instead, unoffered: true }
   }
   if (kept.length === 0) return refusal
-  const why = `${refusal.why}. Even then it would not be deleted: its own finalizers hold it (${kept.join(', ')})`
-  return { ...refusal, why, final: true }
+  return { ...refusal, why: after(left, message('OwnFinalizersStay', { finalizers: kept })), final: true }
+}
+
+function after(...sentences: readonly Sentence[]): Sentence {
+  return message('OneAfterAnother', { sentences })
 }
 
 /** Without `kubernetes` its controller has no part in its end. */
@@ -52,6 +55,6 @@ function removalOf(objects: readonly Content[], namespace: string, reach: Reach)
   const names = [...new Set(removable.flatMap(({ finalizers }) => finalizers))].slice(0, MAX_REMOVED)
   if (names.length === 0) return []
   const flags = names.flatMap(name => ['--finalizer', name])
-  const what = 'and remove the finalizers that have no controller'
+  const what = message('RemoveUncontrolled')
   return [advised(what, reach, 'kubectl', 'finalize', 'remove', '-n', namespace, ...flags)]
 }

@@ -22,5 +22,5 @@ export function mendableOf(causes: readonly Cause[]): readonly Cause[] {
 }
 
 function repairsOf(cause: Cause): readonly Advice[] {
-  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: 'repair that', commands: [] }]
+  return everyRepair(cause) ?? firstRemedy(cause) ?? [{ what: message('RepairThat'), commands: [] }]
 }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Guard } from '../guard.ts'
 
 /** A live object is never touched. */
@@ -5,7 +6,7 @@ export const notTerminating: Guard = ({ object }) =>
   object.metadata.deletionTimestamp === undefined
     ? {
         guard: 'NotTerminating',
-        why: 'it is not being deleted: a finalizer of a live object is never touched',
-        instead: 'delete it first with kubectl delete',
+        why: message('NotTerminatingNow'),
+        instead: message('DeleteFirst'),
       }
     : undefined

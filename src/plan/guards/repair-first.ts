@@ -1,4 +1,5 @@
 import { policies } from '../../diagnosis/policy.ts'
+import { message } from '../../messages/sentence.ts'
 import { firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
@@ -7,6 +8,6 @@ export const repairFirst: Guard = ({ causes }) => {
   const mendable = causes.find(({ cause }) => policies[cause.code].repairFirst === 'always' && !isBeyondRepair(cause))
   if (mendable === undefined) return undefined
   const { cause } = mendable
-  const instead = firstRemedy(cause) ?? 'repair that'
+  const instead = firstRemedy(cause) ?? message('RepairThat')
   return { guard: 'RepairFirst', why: cause.summary, cause: cause.id, instead }
 }

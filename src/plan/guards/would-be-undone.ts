@@ -1,4 +1,5 @@
 import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { message } from '../../messages/sentence.ts'
 import { everyRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 import { advised } from '../reach.ts'
@@ -9,14 +10,14 @@ export const wouldBeUndone: Guard = ({ probe, finalizer, object, ref, causes, re
   if (object.kind === 'Namespace' && finalizer === FOREGROUND) {
     return {
       guard: 'WouldBeUndone',
-      why: `a DELETE removes ${FOREGROUND} from a Namespace only when ${NAMESPACE} is gone from its spec.finalizers`,
-      instead: [advised('end the namespace', reach, 'kubectl', 'finalize', 'namespace', ref.name)],
+      why: message('ReleasedOnlyAfter', { finalizer: FOREGROUND, after: NAMESPACE }),
+      instead: [advised(message('EndNamespace'), reach, 'kubectl', 'finalize', 'namespace', ref.name)],
     }
   }
   const readded = causes.find(({ cause }) => cause.code === 'FinalizerReadded')?.cause
   return {
     guard: 'WouldBeUndone',
-    why: readded?.summary ?? 'the server accepts the removal, but the finalizer stays on the object',
-    instead: everyRepair(readded) ?? 'stop what adds it again',
+    why: readded?.summary ?? message('RemovalReverted'),
+    instead: everyRepair(readded) ?? message('StopAdder'),
   }
 }

@@ -1,7 +1,7 @@
 import { nameOf } from '../../api/object-ref.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Preflight } from '../../diagnosis/preflight/foreseen.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { everyRepair, firstRemedy } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 
@@ -27,13 +27,13 @@ function refusal(cause: Cause, more: Pick<Refusal, 'final'> = {}): Refusal {
 function refusedByServer({ causes, refused }: Preflight): Refusal {
   const cause = causes.find(({ blocks }) => blocks.some(({ uid }) => refused.some(each => each.uid === uid)))
   if (cause !== undefined) return refusal(cause, { final: true })
-  const names = refused.map(nameOf).join(', ')
-  return { guard: 'WouldGetStuck', why: `the server refuses to delete ${names}`, final: true }
+  const why = message('ServerRefusesDeletion', { names: refused.map(nameOf) })
+  return { guard: 'WouldGetStuck', why, final: true }
 }
 
 /** The first of what a sure answer needs. */
-function missing({ unreadable, unchecked }: Preflight): string | undefined {
+function missing({ unreadable, unchecked }: Preflight): Sentence | undefined {
   const [unread] = unreadable
-  if (unread !== undefined) return `${unread.resource} could not be read (${unread.message})`
+  if (unread !== undefined) return message('ResourceUnread', { resource: unread.resource, why: unread.message })
   return unchecked[0]?.why
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Action } from '../outcome.ts'
 import type { Saved } from './rescue.ts'
 
@@ -15,9 +16,9 @@ export interface Hold {
   readonly stopped: object
   /** The same fields as they were. */
   was(object: KubeObject): object
-  /** In words, when it is stopped, and when it runs as it did. */
-  readonly said: string
-  saidAgain(object: KubeObject): string
+  /** What is said when it is stopped, and when it runs as it did. */
+  readonly said: Sentence
+  saidAgain(object: KubeObject): Sentence
 }
 
 const REPLICAS: Hold = {
@@ -25,8 +26,8 @@ const REPLICAS: Hold = {
   start: 'ScaleUp',
   stopped: { replicas: 0 },
   was: object => ({ replicas: replicasOf(object) }),
-  said: 'it has no replicas',
-  saidAgain: object => `it is scaled to ${replicasOf(object)}`,
+  said: message('NoReplicas'),
+  saidAgain: object => message('ScaledTo', { replicas: replicasOf(object) }),
 }
 
 const SUSPEND: Hold = {
@@ -34,8 +35,8 @@ const SUSPEND: Hold = {
   start: 'Resume',
   stopped: { suspend: true },
   was: () => ({ suspend: false }),
-  said: 'it is suspended',
-  saidAgain: () => 'it is no longer suspended',
+  said: message('IsSuspended'),
+  saidAgain: () => message('NoLongerSuspended'),
 }
 
 /** A DaemonSet is not here: it serves each of its nodes (network, mounts), and can be stopped only on all of them. */

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { inOwnerOrder } from './owner-order.ts'
 import { byName, type Saved, volumeSpecOf } from './rescue.ts'
 
@@ -38,7 +39,7 @@ export function inCreationOrder(content: readonly Saved[]): readonly Saved[] {
 /** What of a namespace is created again, in that order, and what is not, each with why not. */
 export function splitContent(content: readonly Saved[]): {
   readonly back: readonly Saved[]
-  readonly left: readonly { readonly each: Saved; readonly why: string }[]
+  readonly left: readonly { readonly each: Saved; readonly why: Sentence }[]
 } {
   const ordered = inCreationOrder(content)
   const uids = new Set(ordered.map(({ object }) => object.metadata.uid))
@@ -49,20 +50,20 @@ export function splitContent(content: readonly Saved[]): {
   return { back: ordered.filter(each => !left.some(other => other.each === each)), left }
 }
 
-/** Why an object of a namespace is not created again, in words without a full stop; undefined: it is. */
-function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): string | undefined {
+/** Why an object of a namespace is not created again; undefined: it is. */
+function notCreated({ type, object }: Saved, uids: ReadonlySet<string>): Sentence | undefined {
   const resource = resourceName(type)
   const { name, ownerReferences } = object.metadata
   const kind = unsavableKind(resource)
   if (kind !== undefined) return kind
-  if (resource === 'configmaps' && name === 'kube-root-ca.crt') return 'every namespace gets its own'
-  if (resource === 'serviceaccounts' && name === 'default') return 'every namespace gets its own'
+  if (resource === 'configmaps' && name === 'kube-root-ca.crt') return message('EveryNamespaceHas')
+  if (resource === 'serviceaccounts' && name === 'default') return message('EveryNamespaceHas')
   if (resource === 'secrets' && object.type === 'kubernetes.io/service-account-token')
-    return 'its token was for the account with the old uid'
+    return message('TokenOfOldAccount')
   const controller = ownerReferences?.find(each => each.controller && uids.has(each.uid))
   const isWorkload = ['apps', 'batch'].includes(controller?.apiVersion.split('/')[0] ?? '')
   if (controller === undefined || !isWorkload || resource === 'persistentvolumeclaims') return undefined
-  return `${controller.kind.toLowerCase()}/${controller.name} creates it again`
+  return message('CreatedByOwner', { owner: nameOf(controller.kind, controller.name) })
 }
 
 interface PodParts {
@@ -80,24 +81,26 @@ interface PodParts {
  * What was in the namespace and is gone, as far as what is left tells: owners, claims of volumes, what Pods and their
  * templates name. Each as `secret/x, which deployment/web names`, once. That something is not told proves nothing.
  */
-export function missingFrom(content: readonly Saved[], volumes: readonly Saved[]): readonly string[] {
+export function missingFrom(content: readonly Saved[], volumes: readonly Saved[]): readonly Sentence[] {
   const uids = new Set(content.map(({ object }) => object.metadata.uid))
   const names = new Set(content.map(({ object }) => nameOf(object.kind, object.metadata.name)))
-  const missing = new Map<string, string>()
-  const tell = (kind: string, name: string, why: string): void => {
+  const missing = new Map<string, Sentence>()
+  const tell = (kind: string, name: string, sentence: (what: string) => Sentence): void => {
     const what = nameOf(kind, name)
-    if (!names.has(what) && !missing.has(what)) missing.set(what, `${what}, ${why}`)
+    if (!names.has(what) && !missing.has(what)) missing.set(what, sentence(what))
   }
   for (const { object } of content) {
     const own = nameOf(object.kind, object.metadata.name)
     for (const { kind, name, uid } of object.metadata.ownerReferences ?? [])
-      if (!uids.has(uid)) tell(kind, name, `which owned ${own}`)
-    for (const [kind, name] of namedBy(object)) tell(kind, name, `which ${own} names`)
+      if (!uids.has(uid)) tell(kind, name, what => message('MissingOwner', { name: what, of: own }))
+    for (const [kind, name] of namedBy(object))
+      tell(kind, name, what => message('MissingNamed', { name: what, by: own }))
   }
   for (const { object } of volumes) {
     const claim = volumeSpecOf(object).claimRef
+    const volume = object.metadata.name
     if (claim !== undefined)
-      tell('PersistentVolumeClaim', claim.name, `the claim of persistentvolume/${object.metadata.name}`)
+      tell('PersistentVolumeClaim', claim.name, name => message('MissingClaim', { name, volume }))
   }
   return [...missing.values()]
 }

@@ -2,6 +2,7 @@ import { formatExactJson, parseExactJson } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 
 /** An object as it was before anything was changed. */
 export interface Saved {
@@ -46,10 +47,10 @@ export interface Rescue {
   /** Uids of everything that ran when the first plan was made, and may be a controller of them: what is new ends the rescue. */
   readonly running?: readonly string[] | undefined
   readonly references?: readonly UidReference[] | undefined
-  /** What was lost when the first plan was made, or is lost whatever is done; each in words without a full stop. */
-  readonly lost?: readonly string[] | undefined
+  /** What was lost when the first plan was made, or is lost whatever is done. */
+  readonly lost?: readonly Sentence[] | undefined
   /** What did not exist any more by then, though something that is left names it: the rescue is not complete without. */
-  readonly missing?: readonly string[] | undefined
+  readonly missing?: readonly Sentence[] | undefined
   /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
   readonly isSaved?: true | undefined
 }
@@ -121,11 +122,6 @@ export interface VolumeSpec {
 
 export function volumeSpecOf(object: KubeObject): VolumeSpec {
   return (object.spec ?? {}) as VolumeSpec
-}
-
-/** What is said of a claim without its volume, in words without a full stop. */
-export function dataGone(volume: string): string {
-  return `persistentvolume/${volume} is gone, and with it the data: the claim is not created again`
 }
 
 /** Every dependent once, whichever units own it. */

@@ -1,7 +1,7 @@
+import { counted, placedText } from '../../api/object-text.ts'
 import { brief } from '../brief.ts'
 import { thinned } from '../evidence-lines.ts'
 import type { ExplanationStyle } from '../explanation-style.ts'
-import { counted, placedText } from '../object-text.ts'
 import { markup } from '../picture/svg-text.ts'
 import { formatBadge } from '../picture/verdict-shape.ts'
 import { riskText } from '../remedy-lines.ts'

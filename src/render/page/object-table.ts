@@ -1,6 +1,6 @@
+import { counted, objectText } from '../../api/object-text.ts'
 import { ageText } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
-import { counted, objectText } from '../object-text.ts'
 import { markup } from '../picture/svg-text.ts'
 import type { Cause, ExplainedObject } from '../words/explanation.ts'
 

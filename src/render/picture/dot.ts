@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../../api/printable.ts'
 import type { Verdict } from '../words/explanation.ts'
 import type { CauseNode, Edge, ObjectNode, Picture } from './picture.ts'
 import { causeCode, causeHolds, causeMark, causeSummary, edgeText, groupTitle, nodeLines, nodeTitle } from './words.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../../api/printable.ts'
 
 /** A text for an element or an attribute of SVG and HTML: what cannot be seen is written out, and nothing in it is markup. */
 export function markup(text: string): string {

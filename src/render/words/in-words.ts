@@ -2,22 +2,27 @@ import type { Sentence } from '../../messages/nested.ts'
 import type { MessageCode, Messages } from '../../messages/sentence.ts'
 import { absenceWords } from './absence.ts'
 import { admissionWords } from './admission.ts'
+import { changeWords } from './changes.ts'
 import { cleanupWords } from './cleanup.ts'
 import { controllerWords } from './controller.ts'
 import { managerWords } from './controller-manager.ts'
 import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
 import { driverWords } from './drivers.ts'
+import { guardWords } from './guards.ts'
 import { leaderWords } from './leaders.ts'
 import { listenerWords } from './listeners.ts'
 import { logWords } from './logs.ts'
 import { missingControllerWords } from './missing-controller.ts'
+import { namespaceRunWords } from './namespace-runs.ts'
 import { namespaceWords } from './namespaces.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
 import { referenceWords } from './references.ts'
 import { remedyWords } from './remedies.ts'
+import { rescueStepWords } from './rescue-steps.ts'
+import { rescueWords } from './rescues.ts'
 import { rightWords } from './rights.ts'
 import { scopeWords } from './scope.ts'
 import { servingWords } from './serving.ts'
@@ -34,22 +39,27 @@ import { workloadWords } from './workloads.ts'
 const WORDS: WordsFor<Messages> = {
   ...absenceWords,
   ...admissionWords,
+  ...changeWords,
   ...cleanupWords,
   ...controllerWords,
   ...dependentWords,
   ...drainWords,
   ...driverWords,
+  ...guardWords,
   ...leaderWords,
   ...listenerWords,
   ...logWords,
   ...managerWords,
   ...missingControllerWords,
+  ...namespaceRunWords,
   ...namespaceWords,
   ...pauseWords,
   ...planWords,
   ...podWords,
   ...referenceWords,
   ...remedyWords,
+  ...rescueStepWords,
+  ...rescueWords,
   ...rightWords,
   ...scopeWords,
   ...servingWords,

@@ -1,4 +1,4 @@
-import { visible } from '../api/visible.ts'
+import { visible } from './visible.ts'
 
 /**
  * Text from a cluster made safe for a terminal, on one line: line breaks become spaces, and every other character that is

@@ -1,13 +1,15 @@
-import { visible } from '../api/visible.ts'
-import type { ObjectRefOrSubject } from './words/explanation.ts'
+import type { ObjectRef } from './object-ref.ts'
+import { visible } from './visible.ts'
+
+type Named = Pick<ObjectRef, 'kind' | 'name' | 'namespace'>
 
 /** `pod/db-0`: short enough for a tree, and what this program takes as TYPE/NAME. */
-export function objectText({ kind, name }: ObjectRefOrSubject): string {
+export function objectText({ kind, name }: Pick<Named, 'kind' | 'name'>): string {
   return visible(`${kind.toLowerCase()}/${name}`)
 }
 
 /** `pod/db-0 in namespace shop`: where the place is not plain from what stands around it. */
-export function placedText(subject: ObjectRefOrSubject): string {
+export function placedText(subject: Named): string {
   const where = subject.namespace === undefined ? '' : ` in namespace ${visible(subject.namespace)}`
   return `${objectText(subject)}${where}`
 }

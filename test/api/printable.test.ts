@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { printable } from '../../src/api/printable.ts'
 import { shellQuote } from '../../src/diagnosis/shell-quote.ts'
-import { printable } from '../../src/render/printable.ts'
 import { unlikely } from '../unlikely-names.ts'
 
 const test = suite('printable')

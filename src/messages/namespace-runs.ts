@@ -1,0 +1,25 @@
+import type { Names, Nothing, Sentence } from './nested.ts'
+
+/** What a Namespace goes by without force: its controller, or the removal of its last finalizer. */
+export type NamespaceEnder = 'controller' | 'finalizer'
+
+/** Those that name nothing. */
+type Plain = Record<'NamespaceNotCreated' | 'Interrupted' | 'ContentUnread' | 'DeletedWithNamespace', Nothing> &
+  Record<'NamespaceDeletionUnproven' | 'NamespaceStillExists' | 'NamespaceDeletedByOther', Nothing> &
+  Record<'DeleteIfUnneeded' | 'GuardsRefuse' | 'NoDryRunOfContent' | 'BeforeFinalized', Nothing> &
+  Record<'OwnFinalizersFirst' | 'StartManagerAgain' | 'ToRemoveThat', Nothing>
+
+/** What is said of the end of a namespace, and of the cure of one that was ended by force. */
+export interface NamespaceRunMessages extends Plain {
+  readonly StillContains: { readonly objects: Names }
+  readonly NewUnshown: { readonly objects: Names }
+  readonly NamespaceExistsAgain: { readonly why: Sentence }
+  readonly ClearAndDelete: { readonly namespace: string }
+  readonly NamespaceUnexplained: { readonly name: string; readonly why: Sentence }
+  readonly NamespaceStateUnknown: { readonly why: Sentence }
+  readonly WentUnforced: { readonly by: NamespaceEnder }
+  readonly WaitingForEnd: { readonly by: NamespaceEnder; readonly seconds: number }
+  readonly EndsAfterwards: { readonly by: NamespaceEnder }
+  readonly FinalizeByForce: { readonly namespace: string }
+  readonly NothingToForce: { readonly finalizer: string; readonly holds: Sentence }
+}
