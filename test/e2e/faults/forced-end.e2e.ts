@@ -27,7 +27,8 @@ test('ends the process at once, and what was sent by then is told', async () => 
   assert.equal([code, signals], [130, 2])
   const { kind, command, complete, steps } = JSON.parse(stdout)
   assert.equal([kind, command, complete], ['Outcome', 'remove', false])
-  assert.equal([steps.length, steps[0].result, steps[0].message], [1, 'failed', 'sent, outcome unknown'])
+  const [{ result, message, commands }] = steps
+  assert.equal([steps.length, result, message], [1, 'failed', `sent, outcome unknown; see its state now: ${commands}`])
   assert.ok(steps[0].backup)
 })
 
