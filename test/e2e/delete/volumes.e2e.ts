@@ -21,7 +21,10 @@ onRealServers('the deletion of their namespace leaves the volume and its disk, a
   await using _driver = driver
   const { code, stdout } = await run(['preflight', `ns/${place}`, '-o', 'json'])
   const { verdict, order, causes } = JSON.parse(stdout)
-  assert.equal([code, verdict], [3, 'stuck'], JSON.stringify(causes))
+  // Before 1.33 the Pods of a namespace are deleted together with its claims.
+  const { minor } = await api.send('GET', '/version')
+  const isOrdered = Number.parseInt(minor, 10) >= 33
+  assert.equal([code, verdict], isOrdered ? [3, 'stuck'] : [1, 'unknown'], JSON.stringify(causes))
   assert.equal(
     order.flatMap(({ refs }: { refs: { kind: string }[] }) => refs.map(({ kind }) => kind)),
     ['Pod', 'PersistentVolumeClaim', 'Namespace'],
@@ -29,9 +32,12 @@ onRealServers('the deletion of their namespace leaves the volume and its disk, a
   const ours = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: place } }
   await api.delete(ours)
   await api.waitGone(ours)
-  assert.is((await api.get(volume))?.status.phase, 'Released')
-  await api.patch(volume, { metadata: { finalizers: null } })
-  await api.delete(volume)
+  const left = await api.get(volume)
+  if (isOrdered) assert.is(left?.status.phase, 'Released')
+  if (left !== undefined) {
+    await api.patch(left, { metadata: { finalizers: null } })
+    await api.delete(left)
+  }
   await api.delete(node)
 })
 
