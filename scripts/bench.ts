@@ -15,6 +15,7 @@
  *     --pages              size of the pages of `explain`, and the time a browser (KUBECTL_FINALIZE_BROWSER) needs to draw them; written there too
  *     --watch              `watch --metrics`: until it is complete, at rest, beside 100 changes a second
  *     --soak MINUTES       `watch --metrics --events` for so long beside 100 changes a second, and what its memory did
+ *                          both with --practice: of a practice cluster in this process, which needs no control plane; with --advice: as well
  *     --dump               `list` and `explain` of a must-gather with so many --objects
  */
 import { rmSync } from 'node:fs'
@@ -29,6 +30,7 @@ import { fill, fillStuck } from './bench/fill.ts'
 import { fillEtcd } from './bench/fill-etcd.ts'
 import { measure, pairs } from './bench/measure.ts'
 import { serverSeconds } from './bench/server-seconds.ts'
+import type { Measured } from './bench/watch/measured.ts'
 import { upToDate } from './build/up-to-date.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -52,6 +54,8 @@ const { values } = parseArgs({
     preflight: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     soak: { type: 'string' },
+    practice: { type: 'boolean', default: false },
+    advice: { type: 'boolean', default: false },
     release: { type: 'string', default: latest.version },
     'page-size': { type: 'string', multiple: true, default: ['2000'] },
   },
@@ -70,6 +74,17 @@ if (values.pages) {
 if (values.dump) {
   const { measureDump } = await import('./bench/dump.ts')
   console.log(await measureDump((await upToDate(root, tell)).program, Number(values.objects), runs))
+  process.exit()
+}
+const filling = {
+  objects: Number(values.objects),
+  types: Number(values.types),
+  terminating: Number(values.terminating),
+}
+if (values.practice) {
+  const { practiceCluster } = await import('./bench/watch/practice-cluster.ts')
+  const built = await installed((await upToDate(root, tell)).program)
+  console.log(await watched(await practiceCluster(filling, tell), built))
   process.exit()
 }
 const release = releases.find(({ version }) => version.startsWith(values.release))
@@ -91,11 +106,6 @@ if (values.texts) {
 }
 await using plane = await launchControlPlane(programs)
 const target = { server: plane.server, token: plane.admin.token! }
-const filling = {
-  objects: Number(values.objects),
-  types: Number(values.types),
-  terminating: Number(values.terminating),
-}
 const environment = { KUBECONFIG: plane.kubeconfig }
 if (values.sets) {
   const { measureSets } = await import('./bench/sets.ts')
@@ -120,7 +130,7 @@ if (values.stuck) {
     else await beside(values.beside, words)
   process.exit()
 }
-if (values.watch) await fillEtcd(plane, filling, tell)
+if (values.watch || values.soak !== undefined) await fillEtcd(plane, filling, tell)
 else await fill(target, filling, tell)
 if (values.ways) {
   const { measureWays, waysOf } = await import('./bench/ways.ts')
@@ -128,17 +138,9 @@ if (values.ways) {
   console.log(await measureWays(target, reader, plane.etcd, values['page-size'], waysOf(release.version), runs))
   process.exit()
 }
-if (values.soak !== undefined) {
-  const { soak } = await import('./bench/watch/soak.ts')
-  const file = join(tmpdir(), `soak-${process.pid}.jsonl`)
-  tell(`a line for each sample: ${file}`)
-  const request = { program, kubeconfig: plane.kubeconfig, minutes: Number(values.soak), file }
-  console.log(await soak(target, request))
-  process.exit()
-}
-if (values.watch) {
-  const { measureWatch } = await import('./bench/watch/measure-watch.ts')
-  console.log(await measureWatch(target, { program, kubeconfig: plane.kubeconfig, runs }))
+if (values.watch || values.soak !== undefined) {
+  const { measuredPlane } = await import('./bench/watch/measured.ts')
+  console.log(await watched(measuredPlane(target, plane.kubeconfig), program))
   process.exit()
 }
 if (values.sources) {
@@ -162,6 +164,18 @@ async function installed(program: string): Promise<string> {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await copyFile(program, join(folder, 'kubectl-finalize'))
   return join(folder, 'kubectl-finalize')
+}
+
+async function watched(cluster: Measured, of: string): Promise<string> {
+  const words = values.advice ? ['--advice'] : []
+  if (values.soak !== undefined) {
+    const { soak } = await import('./bench/watch/soak.ts')
+    const file = join(tmpdir(), `soak-${process.pid}.jsonl`)
+    tell(`a line for each sample: ${file}`)
+    return soak(cluster, { program: of, words, minutes: Number(values.soak), file })
+  }
+  const { measureWatch } = await import('./bench/watch/measure-watch.ts')
+  return measureWatch(cluster, { program: of, words, runs })
 }
 
 async function beside(other: string, words: readonly string[]): Promise<void> {

@@ -6,6 +6,18 @@ export interface BenchTarget {
   readonly token: string
 }
 
+/** One change; rejects where it is refused. */
+export type Send = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  contentType?: string,
+) => Promise<void>
+
+export function sendTo(target: BenchTarget): Send {
+  return (...change) => send(target, ...change)
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false })
 
 /** One request to the control plane under measurement; rejects on any answer of 300 and above, 409 (exists) apart. */

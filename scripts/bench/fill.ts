@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
-import { type BenchTarget, send } from './api.ts'
+import { type BenchTarget, type Send, send, sendTo } from './api.ts'
 
 const CREATED_AT_ONCE = 24
 const NAMESPACES = 50
@@ -16,21 +16,26 @@ export interface Filling {
  * Fills a control plane: `types` custom resource types, and `objects` objects in 50 namespaces with labels, annotations
  * and an owner of ordinary size, of which `terminating` wait for a finalizer. Existing objects are left unchanged.
  */
-export async function fill(target: BenchTarget, filling: Filling, tell: (line: string) => void): Promise<void> {
+export function fill(target: BenchTarget, filling: Filling, tell: (line: string) => void): Promise<void> {
+  return fillBy(sendTo(target), filling, tell)
+}
+
+/** The same in a cluster that takes changes in another way. */
+export async function fillBy(send: Send, filling: Filling, tell: (line: string) => void): Promise<void> {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
   tell(`creating ${filling.types} types`)
-  await mapConcurrently(8, numbers(filling.types), index => send(target, 'POST', CRDS, crd(index)))
+  await mapConcurrently(8, numbers(filling.types), index => send('POST', CRDS, crd(index)))
   await mapConcurrently(8, numbers(NAMESPACES), index =>
-    send(target, 'POST', '/api/v1/namespaces', { metadata: { name: `bench-${index}` } }),
+    send('POST', '/api/v1/namespaces', { metadata: { name: `bench-${index}` } }),
   )
-  await send(target, 'GET', collection(filling.types - 1, 0)).catch(() => undefined)
+  await send('GET', collection(filling.types - 1, 0)).catch(() => undefined)
   tell(`creating ${filling.objects} objects`)
   const stuckEach = Math.floor(filling.objects / filling.terminating)
   await mapConcurrently(CREATED_AT_ONCE, numbers(filling.objects), async index => {
     const { isConfigMap, path } = placeOf(index, filling)
     const stuck = index % stuckEach === 0
-    await persist(() => send(target, 'POST', path, object(index, isConfigMap, filling.types, stuck)))
-    if (stuck) await send(target, 'DELETE', `${path}/object-${index}`)
+    await persist(() => send('POST', path, object(index, isConfigMap, filling.types, stuck)))
+    if (stuck) await send('DELETE', `${path}/object-${index}`)
     if (index % 10_000 === 0) tell(`  ${index}`)
   })
 }

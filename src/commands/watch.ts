@@ -17,6 +17,7 @@ export const watch = defineCommand({
     ['kubectl finalize watch --metrics :9180', 'Prometheus metrics at /metrics, without a series for an object'],
     ['kubectl finalize watch --events', 'Also an Event for each cause and namespace'],
     ['kubectl finalize watch --advice', 'Have kubectl delete warn of what would get stuck'],
+    ['kubectl finalize watch --contexts /^prod-/', 'Several clusters; one that is dead is a line'],
     ['kubectl finalize watch --once', 'For a CronJob: exit code 3 when something is held for five minutes'],
   ],
   flags: watchFlags,
@@ -25,12 +26,14 @@ export const watch = defineCommand({
     const { skipped } = options
     if (skipped.size > 0) context.terminal.stderr.write(`${printable(skippedNote(skipped))}\n`)
     const chosen = await chosenContexts(invocation.flags, context)
-    if (chosen !== undefined) return watchOn(options, chosen, context)
-    const session = await context.connect()
+    if (options.once && chosen !== undefined) {
+      const { watchContextsOnce } = await import('./watch/watch-contexts-once.ts')
+      return watchContextsOnce(options, chosen, context)
+    }
     if (options.once) {
       const { watchOnce } = await import('./watch/watch-once.ts')
-      return watchOnce(options, session, context)
+      return watchOnce(options, context)
     }
-    return watchOn(options, session, context)
+    return watchOn(options, chosen ?? (await context.connect()), context)
   },
 })

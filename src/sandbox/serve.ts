@@ -39,7 +39,8 @@ export async function serveSandbox(sandbox: Sandbox, { port = 0 }: { port?: numb
   }
 }
 
-async function exchange(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** One exchange; also over HTTP/2, by what Node has for it in the form of HTTP/1.1. */
+export async function exchange(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
   const body = await readBody(incoming)

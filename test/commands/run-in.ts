@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { CommandContext, Session } from '../../src/commandline/command.ts'
 import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
@@ -17,6 +18,14 @@ export interface Ran {
   readonly stderr: string
 }
 
+interface RunOptions {
+  readonly user?: string
+  readonly signal?: AbortSignal
+  /** What the kubeconfig has, each connected to by a function of its own. */
+  readonly contexts?: readonly { readonly name: string; readonly connect: () => Promise<Session> }[]
+  readonly onStdout?: (text: string) => void
+}
+
 /**
  * Runs a command line on this practice cluster, as this user, with nobody at the keyboard. `clock` is the cluster's own:
  * time passes, and controllers work, while the command waits. A command that rejects ends with 1, and its words on stderr.
@@ -24,7 +33,7 @@ export interface Ran {
 export async function runIn(
   { sandbox, clock }: { readonly sandbox: Sandbox; readonly clock: { now(): Date; advance(seconds: number): void } },
   args: readonly string[],
-  { user, signal = new AbortController().signal }: { readonly user?: string; readonly signal?: AbortSignal } = {},
+  { user, signal = new AbortController().signal, contexts = [], onStdout = () => {} }: RunOptions = {},
 ): Promise<Ran> {
   using folder = temporaryFolder()
   const request = parse(args, commands, entryCommand)
@@ -33,51 +42,43 @@ export async function runIn(
   const output = (stream: keyof typeof written) => ({
     write: (text: string) => {
       written[stream] += text
+      if (stream === 'stdout') onStdout(text)
     },
     columns: undefined,
     closed: new AbortController().signal,
   })
+  const { namespace } = request.flags as { namespace?: string }
   const transport = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
-  const running = request.command.run(
-    {
-      words: request.words,
-      flags: request.flags as never,
-      namespace: (request.flags as { namespace?: string }).namespace,
-    },
-    {
-      terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
-      clock: {
-        now: () => clock.now(),
-        elapsed: () => clock.now().getTime() / 1000,
-        sleep: async seconds => {
-          clock.advance(seconds)
-          await sandbox.settle()
-        },
+  const context: CommandContext = {
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
+    clock: {
+      now: () => clock.now(),
+      elapsed: () => clock.now().getTime() / 1000,
+      sleep: async seconds => {
+        clock.advance(seconds)
+        await sandbox.settle()
       },
-      signal,
-      aim: NO_AIM,
-      journal: journalOfTest(),
-      ...invoked,
-      temporaryDirectory: folder.path,
-      stateDirectory: folder.path,
-      readInput: async () => '',
-      input: () => Readable.from([]),
-      catalogue: async () => shippedCatalogue(),
-      env: {},
-      installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
-      connect: async () => ({
-        transport,
-        namespace: (request.flags as { namespace?: string }).namespace ?? 'default',
-        place: 'the test',
-      }),
-      place: () => 'the test',
-      connectTo: () => Promise.reject(new Error('there is no other cluster')),
-      contexts: async () => [],
-      kubeconfigs: async () => [],
-      formatGlobalFlags: () => Promise.reject(new Error('not asked for')),
-      runAnother: () => Promise.reject(new Error('there is no other command')),
     },
-  )
+    signal,
+    aim: NO_AIM,
+    journal: journalOfTest(),
+    ...invoked,
+    temporaryDirectory: folder.path,
+    stateDirectory: folder.path,
+    readInput: async () => '',
+    input: () => Readable.from([]),
+    catalogue: async () => shippedCatalogue(),
+    env: {},
+    installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
+    connect: async () => ({ transport, namespace: namespace ?? 'default', place: 'the test' }),
+    place: () => 'the test',
+    connectTo: () => Promise.reject(new Error('there is no other cluster')),
+    contexts: async () => contexts.map(({ name, connect }) => ({ name, enter: () => ({ ...context, connect }) })),
+    kubeconfigs: async () => [],
+    formatGlobalFlags: () => Promise.reject(new Error('not asked for')),
+    runAnother: () => Promise.reject(new Error('there is no other command')),
+  }
+  const running = request.command.run({ words: request.words, flags: request.flags as never, namespace }, context)
   const code = await running.catch((error: unknown) => {
     written.stderr += `${formatFailure(error)}\n`
     return ExitCode.error

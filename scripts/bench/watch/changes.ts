@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BenchTarget, send } from '../api.ts'
+import type { Send } from '../api.ts'
 import { persist } from '../fill.ts'
 
 /** How many changes were sent and answered so far. */
@@ -23,10 +23,10 @@ export interface Pace {
 }
 
 /** Goes on changing ConfigMaps of a namespace of their own until it is disposed; some of them begin to terminate, and end. */
-export async function makeChanges(target: BenchTarget, { rate, heldSeconds }: Pace): Promise<Changes> {
-  await send(target, 'POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } })
+export async function makeChanges(send: Send, { rate, heldSeconds }: Pace): Promise<Changes> {
+  await send('POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } })
   for (let index = 0; index < CONFIG_MAP_COUNT; index++)
-    await persist(() => send(target, 'POST', CONFIG_MAPS, { metadata: { name: `patched-${index}` } }))
+    await persist(() => send('POST', CONFIG_MAPS, { metadata: { name: `patched-${index}` } }))
   const counts = { done: 0, failed: 0 }
   let isOver = false
   const underWay = new Set<Promise<void>>()
@@ -39,7 +39,7 @@ export async function makeChanges(target: BenchTarget, { rate, heldSeconds }: Pa
     sent.finally(() => underWay.delete(sent))
   }
   const started = performance.now()
-  const next = changesInOrder(target, { rate, heldSeconds })
+  const next = changesInOrder(send, { rate, heldSeconds })
   const working = (async () => {
     for (let begun = 0; !isOver; ) {
       const dueBy = Math.floor(((performance.now() - started) / 1000) * rate)
@@ -65,17 +65,17 @@ export async function makeChanges(target: BenchTarget, { rate, heldSeconds }: Pa
 }
 
 /** Of every second three changes are of objects that terminate: one is made, one is deleted, and one is let go. */
-function changesInOrder(target: BenchTarget, { rate, heldSeconds }: Pace): () => () => Promise<void> {
+function changesInOrder(send: Send, { rate, heldSeconds }: Pace): () => () => Promise<void> {
   let count = 0
   const patch = (name: string, body: unknown) =>
-    send(target, 'PATCH', `${CONFIG_MAPS}/${name}`, body, 'application/merge-patch+json')
+    send('PATCH', `${CONFIG_MAPS}/${name}`, body, 'application/merge-patch+json')
   return () => {
     const second = Math.floor(count / rate)
     const place = heldSeconds === undefined ? -1 : count % rate
     const number = count++
     const name = (of: number): string => `held-${of}`
-    if (place === 0) return () => send(target, 'POST', CONFIG_MAPS, held(name(second)))
-    if (place === 1 && second > 0) return () => send(target, 'DELETE', `${CONFIG_MAPS}/${name(second - 1)}`)
+    if (place === 0) return () => send('POST', CONFIG_MAPS, held(name(second)))
+    if (place === 1 && second > 0) return () => send('DELETE', `${CONFIG_MAPS}/${name(second - 1)}`)
     if (place === 2 && second > heldSeconds!)
       return () => patch(name(second - 1 - heldSeconds!), { metadata: { finalizers: null } })
     return () => patch(`patched-${number % CONFIG_MAP_COUNT}`, { data: { count: String(number) } })

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BenchTarget } from '../api.ts'
 import { spread } from '../measure.ts'
-import { serverSeconds } from '../server-seconds.ts'
 import { makeChanges } from './changes.ts'
+import type { Measured } from './measured.ts'
 import { startWatcher, type Watcher } from './watcher.ts'
 
 const SECONDS = 60
@@ -13,28 +12,28 @@ const SCRAPES = 20
  * one line for each of so many runs.
  */
 export async function measureWatch(
-  target: BenchTarget,
-  { program, kubeconfig, runs }: { program: string; kubeconfig: string; runs: number },
+  cluster: Measured,
+  { program, words, runs }: { program: string; words: readonly string[]; runs: number },
 ): Promise<string> {
   const lines: string[] = []
-  for (let run = 0; run < runs; run++) lines.push(await measureOnce(target, program, kubeconfig))
+  for (let run = 0; run < runs; run++) lines.push(await measureOnce(cluster, program, words))
   return lines.join('\n')
 }
 
-async function measureOnce(target: BenchTarget, program: string, kubeconfig: string): Promise<string> {
-  await using watcher = await startWatcher(program, kubeconfig, ['--after=5s'])
+async function measureOnce(cluster: Measured, program: string, words: readonly string[]): Promise<string> {
+  await using watcher = await startWatcher(program, cluster.kubeconfig, ['--after=5s', ...words])
   const { seconds, cpu, peakMegabytes } = watcher.begun
   // The causes are known when it is complete again.
   for (let text = ''; !/stuck_objects\{/.test(text); text = await watcher.scrape()) await pause(200)
   await pause(5000)
   const explained = watcher.memory()
-  const atRest = await share(target, watcher)
+  const atRest = await share(cluster, watcher)
   let beside: Share
   let rate: number
   {
-    await using changes = await makeChanges(target, { rate: 100 })
+    await using changes = await makeChanges(cluster.send, { rate: 100 })
     const before = changes.done
-    beside = await share(target, watcher)
+    beside = await share(cluster, watcher)
     rate = (changes.done - before) / beside.seconds
   }
   const [bytes, milliseconds] = await scrapes(watcher)
@@ -55,12 +54,12 @@ interface Share {
 }
 
 /** Of a core, in a minute. */
-async function share(target: BenchTarget, watcher: Watcher): Promise<Share> {
-  const [started, cpu, server] = [performance.now(), watcher.cpu(), await serverSeconds(target)]
+async function share(cluster: Measured, watcher: Watcher): Promise<Share> {
+  const [started, cpu, server] = [performance.now(), watcher.cpu(), await cluster.serverSeconds()]
   await pause(SECONDS * 1000)
   const seconds = (performance.now() - started) / 1000
   const percent = (of: number): string => `${((of / seconds) * 100).toFixed(2)} %`
-  const text = `${percent(watcher.cpu() - cpu)} of a core (API server ${percent((await serverSeconds(target)) - server)})`
+  const text = `${percent(watcher.cpu() - cpu)} of a core (API server ${percent((await cluster.serverSeconds()) - server)})`
   return { seconds, text }
 }
 

@@ -1,15 +1,15 @@
 import { appendFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BenchTarget } from '../api.ts'
 import { spread } from '../measure.ts'
 import { makeChanges } from './changes.ts'
+import type { Measured } from './measured.ts'
 import { type Memory, startWatcher } from './watcher.ts'
 
 const RATE = 100
 const SAMPLE_SECONDS = 15
 /** Of the samples, the first part is left out of the slope: caches fill, and code is compiled. */
-const WARM_SHARE = 0.25
+const WARM_SHARE = 1 / 3
 
 interface Sample extends Memory {
   readonly seconds: number
@@ -23,11 +23,11 @@ interface Sample extends Memory {
  * among them, and answers what its memory did. Each sample is also a line of `file`.
  */
 export async function soak(
-  target: BenchTarget,
-  { program, kubeconfig, minutes, file }: { program: string; kubeconfig: string; minutes: number; file: string },
+  cluster: Measured,
+  { program, words, minutes, file }: { program: string; words: readonly string[]; minutes: number; file: string },
 ): Promise<string> {
-  await using watcher = await startWatcher(program, kubeconfig, ['--after=1m', '--every=2m', '--events'])
-  await using changes = await makeChanges(target, { rate: RATE, heldSeconds: 180 })
+  await using watcher = await startWatcher(program, cluster.kubeconfig, ['--after=1m', '--every=2m', '--events', ...words])
+  await using changes = await makeChanges(cluster.send, { rate: RATE, heldSeconds: 180 })
   const started = performance.now()
   const cpuBefore = watcher.cpu()
   const samples: Sample[] = []
@@ -50,7 +50,7 @@ export async function soak(
     )}`,
     `complete at ${samples.filter(({ isComplete }) => isComplete).length} of ${samples.length} scrapes; ${cpu.toFixed(1)} % of a core; ${watcher.connections()} connections`,
     `resident ${spread(warm.map(({ resident }) => resident))} MB, at most ${samples.at(-1)!.peak.toFixed(0)} MB; anonymous ${spread(warm.map(({ anonymous }) => anonymous))} MB`,
-    `slope of the resident memory after the first quarter: ${slope(warm, 'resident')} MB an hour; of the anonymous: ${slope(warm, 'anonymous')} MB an hour`,
+    `slope of the resident memory after the first third: ${slope(warm, 'resident')} MB an hour; of the anonymous: ${slope(warm, 'anonymous')} MB an hour`,
     ...quarters(samples),
     `ended ${(await watcher.stop()).toFixed(1)} s after SIGTERM`,
   ].join('\n')

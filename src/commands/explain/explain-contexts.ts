@@ -5,9 +5,9 @@ import { lookInEach, type Member, ofContext } from '../../commandline/contexts-f
 import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { type Explained, explainCluster } from '../../operations/explain/explain-cluster.ts'
-import { clusterObjects, mergedUnreadable, sharedCauseLines } from '../../render/clusters.ts'
-import { explanationObject } from '../../render/explanation-json.ts'
+import { sharedCauseLines } from '../../render/clusters.ts'
 import { formatFailure } from '../../render/failure.ts'
+import { mergedExplanation } from '../../render/merged-explanation.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { ExplainOptions } from './options.ts'
 import { printExplanation } from './print-explanation.ts'
@@ -59,34 +59,14 @@ async function printEach(
   }
 }
 
-/** One Explanation of all: ids of causes are told apart by the context before them. */
+/** One Explanation of all. */
 function mergedObject(members: readonly Member<Within>[], { clock }: CommandContext): object {
-  const states = members.map(member => {
-    const { context } = member
-    if ('failure' in member) return { context, complete: false, unreadable: [], error: member.failure }
-    const { takenAt, server, unreadable } = member.answer.explained.answer.explanation
-    return { context, complete: unreadable.length === 0, takenAt, server, unreadable }
-  })
-  const merged = members.flatMap(member =>
-    'answer' in member ? [{ context: member.context, ...worded(member.answer.explained.answer.explanation) }] : [],
+  const explained = members.map(member =>
+    'failure' in member
+      ? member
+      : { context: member.context, explanation: worded(member.answer.explained.answer.explanation) },
   )
-  const idIn = (context: string, id: string): string => `${context} ${id}`
-  return {
-    ...explanationObject({
-      takenAt: rfc3339(clock.now()),
-      server: { version: [...new Set(merged.map(({ server }) => server.version))].join(', ') },
-      unreadable: [],
-      objects: merged.flatMap(({ context, objects }) =>
-        objects.map(each => ({ context, ...each, causes: each.causes.map(id => idIn(context, id)) })),
-      ),
-      causes: merged.flatMap(({ context, causes }) =>
-        causes.map(each => ({ context, ...each, id: idIn(context, each.id) })),
-      ),
-    }),
-    complete: states.every(({ complete }) => complete),
-    unreadable: mergedUnreadable(states),
-    clusters: clusterObjects(states),
-  }
+  return mergedExplanation(explained, rfc3339(clock.now()))
 }
 
 function linesOf(member: Member<Within>, { namespace }: ExplainOptions): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../commandline/command.ts'
-import { contextsFlag, severalFlag } from '../../commandline/contexts-flag.ts'
+import { contextsFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { outputFormat } from '../../commandline/output-format.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
@@ -88,10 +88,6 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
   const lasting = LASTING.find(flag => flags[flag] !== undefined)
   if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
   if (flags.textfile !== undefined && !flags.once) throw new UsageError('--textfile requires --once')
-  const alone = (['once', 'report'] as const).find(flag => flags[flag])
-  const several = severalFlag(flags)
-  if (several !== undefined && alone !== undefined)
-    throw new UsageError(`${several} and --${alone} may not be used together`)
   const empty = (['textfile', 'report', 'skip-types'] as const).find(flag => flags[flag] === '')
   if (empty !== undefined) throw new UsageError(`invalid argument "" for "--${empty}" flag: must not be empty`)
   return {

@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST } from '../../operations/watch/capped-series.ts'
 import type { Measured } from '../../operations/watch/series.ts'
-import { type Series, seriesOf } from '../../operations/watch/series.ts'
+import { seriesOfClusters } from '../../operations/watch/series-of-clusters.ts'
 import type { Watched } from '../../operations/watch/watch-cluster.ts'
 import type { Clock } from '../../terminal.ts'
 import type { Address } from './address.ts'
@@ -60,20 +59,14 @@ function isHanging({ watched, clock }: WatchedCluster): boolean {
 }
 
 async function answerMetrics(response: ServerResponse, clusters: readonly WatchedCluster[]): Promise<void> {
-  const most = Math.floor(MOST / clusters.length)
-  const text = await metricsText(clusters.flatMap(cluster => seriesOfCluster(cluster, most)))
+  const measured = clusters.map(({ watched, ...cluster }) => ({ ...cluster, measured: measuredOf(watched) }))
+  const text = await metricsText(seriesOfClusters(measured))
   response.writeHead(200, { 'content-type': CONTENT_TYPE }).end(text)
 }
 
-function seriesOfCluster({ context, watched, clock }: WatchedCluster, most: number): readonly Series[] {
-  // Before everything was read once nothing is known, and a series of what was read by then would be a part of it.
-  const series: readonly Series[] = watched?.isBegun
-    ? seriesOf(measuredOf(watched), clock.now(), clock.elapsed(), most)
-    : [{ name: 'kubectl_finalize_scan_complete', labels: {}, value: 0 }]
-  return context === undefined ? series : series.map(each => ({ ...each, labels: { context, ...each.labels } }))
-}
-
-function measuredOf(watched: Watched): Measured {
+/** Before everything was read once nothing is known, and a series of what was read by then would be a part of it. */
+function measuredOf(watched: Watched | undefined): Measured | undefined {
+  if (!watched?.isBegun) return undefined
   const { kept, diagnosed, unreadable, skipped, isComplete, completeAt } = watched
   return { findings: kept.findings, lost: kept.lost, diagnosed, unreadable, skipped, isComplete, completeAt }
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { ApiFailure } from '../../api/failure.ts'
 import { printable } from '../../api/printable.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
+import type { Unreadable } from '../../api/terminating.ts'
 import type { CommandContext, NamedContext, Session } from '../../commandline/command.ts'
 import { ofContext } from '../../commandline/contexts-flag.ts'
 import { printDocument } from '../../commandline/print-structured.ts'
@@ -85,20 +86,21 @@ async function watchPlace(place: Place, options: WatchOptions): Promise<void> {
     if (options.format === undefined) return stdout.write(watchLine(time, change, name))
     await printDocument(stdout, options.format, watchObject(time, change, name))
   }
-  let isTold = false
+  let unread: readonly Unreadable[] = []
   while (!signal.aborted) {
     const over = new AbortController()
     const own = { ...context, signal: AbortSignal.any([signal, over.signal]) }
     try {
       const session = await place.connect()
-      place.watch = watchCluster(session, options, own, tell)
-      return void (await Promise.all([place.watch.ended, writeWhatIsAsked(options, place.watch, session, own, say)]))
+      place.watch = watchCluster(session, options, own, tell, unread)
+      const writing = writeWhatIsAsked(options, place.watch, { name, session, context: own, say })
+      return void (await Promise.all([place.watch.ended, writing]))
     } catch (error) {
       if (name === undefined || !(error instanceof ApiFailure)) throw error
       place.watch = undefined
       const unreadable = { resource: SERVER, reason: error.fault.kind, message: error.message }
-      if (!isTold && !signal.aborted) await tell({ event: 'Unreadable', unreadable })
-      isTold = true
+      if (unread.length === 0 && !signal.aborted) await tell({ event: 'Unreadable', unreadable })
+      unread = [unreadable]
     } finally {
       over.abort()
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, unlink } from 'node:fs/promises'
+import { mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../api/failure.ts'
 import { recordingBytes } from '../../cluster/archive/recording-file.ts'
@@ -64,6 +64,7 @@ async function report(fresh: readonly Cause[], request: ReportRequest): Promise<
   const { recording, looked } = await takeRecording(session, namespace, context, quiet)
   if (looked.interrupted) return
   const version = await serverVersion(session.transport, context.signal)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   await writeSafely(join(directory, `${stamp}-recording.gz`), await recordingBytes(recording))
   const ids = new Set(fresh.map(({ id }) => id))
   for (const cause of looked.causes.filter(({ id }) => ids.has(id)).slice(0, MOST_PAGES)) {

@@ -1,22 +1,34 @@
 import { rename, writeFile } from 'node:fs/promises'
-import type { Survey } from '../../cluster/survey.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { Explanation } from '../../diagnosis/explanation.ts'
-import { seriesOf } from '../../operations/watch/series.ts'
+import type { Measured } from '../../operations/watch/series.ts'
+import type { MeasuredCluster } from '../../operations/watch/series-of-clusters.ts'
+import type { LookedOnce } from './look-once.ts'
+import type { WatchOptions } from './options.ts'
 
-/** Writes the metrics of one look to a file, whole or not at all: a collector may read it at any moment. Rejects where it cannot. */
-export async function writeTextfile(
-  path: string,
-  { objects, causes, unreadable }: Explanation,
-  { scan }: Survey,
-  skipped: number,
-  { clock }: CommandContext,
-): Promise<void> {
+interface LookedAt extends Omit<MeasuredCluster, 'measured'> {
+  /** undefined: nothing could be read. */
+  readonly looked: LookedOnce | undefined
+}
+
+/**
+ * Writes the metrics of one look to the file that --textfile names, whole or not at all: a collector may read it at any moment. What was interrupted
+ * is not written. Rejects where the file cannot be.
+ */
+export async function writeTextfile({ textfile, skipped }: WatchOptions, clusters: readonly LookedAt[]): Promise<void> {
+  if (textfile === undefined || clusters.some(({ looked }) => looked?.interrupted)) return
   const { metricsText } = await import('./metrics-text.ts')
-  const now = clock.now()
+  const { seriesOfClusters } = await import('../../operations/watch/series-of-clusters.ts')
+  const measured = clusters.map(({ context, clock, looked }) => {
+    return { context, clock, measured: looked && measuredOf(looked, skipped.size, clock.now()) }
+  })
+  await writeFile(`${textfile}.tmp`, await metricsText(seriesOfClusters(measured)))
+  await rename(`${textfile}.tmp`, textfile)
+}
+
+function measuredOf({ explanation, survey }: LookedOnce, skipped: number, now: Date): Measured {
+  const { objects, causes, unreadable } = explanation
   const isComplete = unreadable.length === 0
-  const measured = {
-    findings: new Map(scan.findings.map(finding => [finding.meta.uid, finding])),
+  return {
+    findings: new Map(survey?.scan.findings.map(finding => [finding.meta.uid, finding])),
     lost: new Map(),
     diagnosed: { objects, causes },
     unreadable,
@@ -24,7 +36,4 @@ export async function writeTextfile(
     isComplete,
     completeAt: isComplete ? now : undefined,
   }
-  const text = await metricsText(seriesOf(measured, now, clock.elapsed()))
-  await writeFile(`${path}.tmp`, text)
-  await rename(`${path}.tmp`, path)
 }

@@ -8,6 +8,14 @@ import type { AdviceNote } from '../../plan/own-types.ts'
 import { adviceText } from '../../render/event-note.ts'
 import type { WatchOptions } from './options.ts'
 
+interface WrittenPlace {
+  /** Of the context, where there are several. */
+  readonly name: string | undefined
+  readonly session: Session
+  readonly context: CommandContext
+  say(line: string): void
+}
+
 /**
  * Writes Events, advice and reports of what a watch sees, as the options ask for it, until the signal aborts: of all processes that share a Lease
  * only its holder does.
@@ -15,9 +23,7 @@ import type { WatchOptions } from './options.ts'
 export async function writeWhatIsAsked(
   { events, advice, lease, report, namespace }: WatchOptions,
   watching: Watch,
-  session: Session,
-  context: CommandContext,
-  say: (line: string) => void,
+  { name, session, context, say }: WrittenPlace,
 ): Promise<void> {
   if (!events && !advice && lease === undefined && report === undefined) return
   const { ownTools } = await import('../../operations/write/tools-for.ts')
@@ -27,7 +33,8 @@ export async function writeWhatIsAsked(
   const mayWrite = (): boolean => held?.isHolder() ?? true
   const { writeReports } = await import('./write-reports.ts')
   const request = { namespace, session, context, mayWrite, say }
-  const reporting = report && writeReports(watching, { ...request, directory: resolve(report) })
+  const { reportFolder } = await import('./report-folder.ts')
+  const reporting = report && writeReports(watching, { ...request, directory: reportFolder(resolve(report), name) })
   const { writeEvents } = await import('../../operations/watch/write-events.ts')
   const { giveAdvice } = await import('../../operations/watch/advice/give-advice.ts')
   const { stuckFinder } = await import('../../operations/watch/advice/find-stuck.ts')

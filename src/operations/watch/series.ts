@@ -3,7 +3,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import { cappedCounts, cappedHeld, type HeldLabels, MOST } from './capped-series.ts'
+import { cappedCounts, cappedHeld, type HeldLabels, mostOf } from './capped-series.ts'
 import { SERVER } from './keep-terminating.ts'
 
 /** For so many seconds what a watch that broke knew last still counts: a server that restarts takes no series away. */
@@ -42,7 +42,7 @@ export interface Measured {
  * The series of a moment, at most 2,000: never one for an object, and none with a value that is not known. What is over the limit is
  * counted under `other`. `most` are those of one metric, where several clusters share the 2,000.
  */
-export function seriesOf(measured: Measured, now: Date, elapsed: number, most = MOST): readonly Series[] {
+export function seriesOf(measured: Measured, now: Date, elapsed: number, most = mostOf(1)): readonly Series[] {
   const isKnown = ({ type }: Finding): boolean =>
     [SERVER, resourceName(type)].every(name => elapsed - (measured.lost.get(name)?.since ?? elapsed) <= GRACE_SECONDS)
   const known = new Map([...measured.findings].filter(([, finding]) => isKnown(finding)))

@@ -60,12 +60,16 @@ export interface Watch {
   readonly ended: Promise<void>
 }
 
-/** Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long. It writes nothing there. */
+/**
+ * Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long, and what can be read again of
+ * what was told to be `unread`. It writes nothing there.
+ */
 export function watchCluster(
   session: Session,
   request: WatchRequest,
   context: CommandContext,
   tell: (change: Change) => Promise<void>,
+  unread: readonly Unreadable[] = [],
 ): Watch {
   const { clock, signal } = context
   const { namespace, skipped } = request
@@ -77,7 +81,7 @@ export function watchCluster(
   let isBegun = false
   let completeAt: Date | undefined
   let standing: readonly Cause[] = []
-  let told: CauseSnapshot = { causes: [], unreadable: [] }
+  let told: CauseSnapshot = { causes: [], unreadable: unread }
   let at = Number.NEGATIVE_INFINITY
   let lookedAt = clock.elapsed()
   let due = ''

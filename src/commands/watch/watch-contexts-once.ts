@@ -1,0 +1,64 @@
+import { rfc3339 } from '../../api/rfc3339.ts'
+import type { CommandContext, NamedContext } from '../../commandline/command.ts'
+import { lookInEach, type Member, ofContext } from '../../commandline/contexts-flag.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
+import { ExitCode } from '../../exit-code.ts'
+import { mergedExplanation } from '../../render/merged-explanation.ts'
+import { watchLine } from '../../render/watch-lines.ts'
+import type { Clock } from '../../terminal.ts'
+import { type LookedOnce, lookOnce } from './look-once.ts'
+import type { WatchOptions } from './options.ts'
+import { writeTextfile } from './write-textfile.ts'
+
+interface Within {
+  readonly looked: LookedOnce
+  /** By the time of this cluster's server. */
+  readonly clock: Clock
+}
+
+/** The first of these that a cluster has is the exit code of all: 3 where something is held, else 1 where one is dead or not complete. */
+const WORST = [ExitCode.interrupted, ExitCode.refused, ExitCode.error] as const
+
+/** One look at several clusters as one answer. A dead one is a line. */
+export async function watchContextsOnce(
+  options: WatchOptions,
+  chosen: readonly NamedContext[],
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { stdout, stderr } = context.terminal
+  const quiet = { onType: () => {}, say: () => {} }
+  const members = await lookInEach(chosen, async (within): Promise<Within> => {
+    const looked = await lookOnce(options, await within.connect(), within, quiet)
+    return { looked, clock: within.clock }
+  })
+  const time = rfc3339(context.clock.now())
+  if (options.format === undefined) {
+    for (const member of members)
+      if ('answer' in member)
+        for (const cause of member.answer.looked.explanation.causes)
+          stdout.write(watchLine(time, { event: 'CauseFound', cause }, member.context))
+  } else await printStructured(stdout, options.format, mergedExplanation(members.map(explained), time))
+  if (!context.signal.aborted) await writeTextfile(options, members.map(member => measured(member, context.clock)))
+  for (const member of members)
+    for (const line of linesOf(member)) stderr.write(ofContext(member.context, line))
+  const codes = context.signal.aborted ? [ExitCode.interrupted] : members.map(exitCodeOf)
+  return WORST.find(code => codes.includes(code)) ?? ExitCode.done
+}
+
+function explained(member: Member<Within>) {
+  const { context } = member
+  return 'answer' in member ? { context, explanation: member.answer.looked.explanation } : member
+}
+
+function measured(member: Member<Within>, clock: Clock) {
+  const { context } = member
+  return 'answer' in member ? { context, ...member.answer } : { context, looked: undefined, clock }
+}
+
+function linesOf(member: Member<Within>): readonly string[] {
+  return 'answer' in member ? member.answer.looked.lines : [`error: ${member.failure}`]
+}
+
+function exitCodeOf(member: Member<Within>): ExitCode {
+  return 'answer' in member ? member.answer.looked.exitCode : ExitCode.error
+}
