@@ -32,6 +32,8 @@ export interface SurveyRequest {
   readonly finalized?: boolean | undefined
   /** Is given every uid that an object names as its owner. */
   readonly ownersSeen?: Set<string> | undefined
+  /** What terminates, where that is known already: then nothing is scanned. */
+  readonly scanned?: Scan | undefined
   /** Objects a page. */
   readonly pageSize: number
   readonly signal?: AbortSignal | undefined
@@ -58,11 +60,8 @@ const NOT_LOOKED: NamespaceLook = { exists: null, unreadable: [] }
 export async function survey(transport: Transport, request: SurveyRequest, now: Date): Promise<Survey> {
   const types = typesToRead(request)
   const { contentOf: namespaces, ownedBy: owners, finalized, ownersSeen } = request
-  const scanned = await scanAround(
-    transport,
-    { ...request, types, wanted: { namespaces, owners, finalized, ownersSeen } },
-    request.allOf,
-  )
+  const wanted = { namespaces, owners, finalized, ownersSeen }
+  const scanned = request.scanned ?? (await scanAround(transport, { ...request, types, wanted }, request.allOf))
   const [terminating, content] = split(scanned.findings)
   const fellBack = scanned.fellBack.length > 0
   const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)

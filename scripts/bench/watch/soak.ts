@@ -26,7 +26,12 @@ export async function soak(
   cluster: Measured,
   { program, words, minutes, file }: { program: string; words: readonly string[]; minutes: number; file: string },
 ): Promise<string> {
-  await using watcher = await startWatcher(program, cluster.kubeconfig, ['--after=1m', '--every=2m', '--events', ...words])
+  await using watcher = await startWatcher(program, cluster.kubeconfig, [
+    '--after=1m',
+    '--every=2m',
+    '--events',
+    ...words,
+  ])
   await using changes = await makeChanges(cluster.send, { rate: RATE, heldSeconds: 180 })
   const started = performance.now()
   const cpuBefore = watcher.cpu()

@@ -28,6 +28,8 @@ export interface FollowRequest {
   readonly signal: AbortSignal
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>
   readonly onChange: (change: Change) => void
+  /** A terminating object changed in what is not told of: labels, annotations, who wrote what. */
+  readonly onTouch?: (finding: Finding) => void
   /** A type's watch broke and will be tried again, or is given up. */
   readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
   /** A type's watch is too old to go on from (410): it is listed anew, and until then nothing is known of what changed. */
@@ -78,14 +80,15 @@ async function followType(
     namespace: scope.namespace,
     labelSelector: request.labelSelector,
   }
-  const tell = (event: Change['event'], meta: ObjectMeta): void => request.onChange({ event, type, meta })
+  const tell: Tell = (event, meta) => request.onChange({ event, type, meta })
+  const touch: Touch = meta => request.onTouch?.({ type, meta })
   while (!request.signal.aborted) {
     try {
       if (expired) {
         const list = await scanType(transport, { ...shared, limit: request.pageSize })
         resourceVersion = list.resourceVersion
         expired = false
-        takeList(list.kept, known, tell)
+        takeList(list.kept, known, tell, touch)
       }
       const { watchSeconds: seconds, onOpen } = request
       using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
@@ -95,7 +98,7 @@ async function followType(
         for await (const event of watchType(transport, watched)) {
           resourceVersion = event.meta.resourceVersion ?? resourceVersion
           pause = FIRST_PAUSE
-          if (event.type !== 'BOOKMARK') takeEvent(event, known, tell)
+          if (event.type !== 'BOOKMARK') takeEvent(event, known, tell, touch)
         }
       } finally {
         request.onEnd?.(type)
@@ -119,12 +122,15 @@ async function followType(
   return 'over'
 }
 
+type Tell = (event: Change['event'], meta: ObjectMeta) => void
+type Touch = (meta: ObjectMeta) => void
 type Told = Exclude<WatchEvent, { readonly type: 'BOOKMARK' }>
 
 function takeEvent(
   { type, meta }: Told,
   known: Map<string, ObjectMeta>,
-  tell: (event: Change['event'], meta: ObjectMeta) => void,
+  tell: Tell,
+  touch: Touch,
 ): void {
   const before = known.get(meta.uid)
   if (type === 'DELETED') {
@@ -133,6 +139,7 @@ function takeEvent(
   } else if (meta.deletionTimestamp !== undefined) {
     if (before === undefined) tell('ADDED', meta)
     else if (differs(before, meta)) tell('MODIFIED', meta)
+    else touch(meta)
     known.set(meta.uid, meta)
   }
 }
@@ -140,13 +147,14 @@ function takeEvent(
 function takeList(
   terminating: readonly ObjectMeta[],
   known: Map<string, ObjectMeta>,
-  tell: (event: Change['event'], meta: ObjectMeta) => void,
+  tell: Tell,
+  touch: Touch,
 ): void {
   const present = new Set(terminating.map(meta => meta.uid))
   for (const [uid, meta] of known) {
-    if (!present.has(uid)) takeEvent({ type: 'DELETED', meta }, known, tell)
+    if (!present.has(uid)) takeEvent({ type: 'DELETED', meta }, known, tell, touch)
   }
-  for (const meta of terminating) takeEvent({ type: 'MODIFIED', meta }, known, tell)
+  for (const meta of terminating) takeEvent({ type: 'MODIFIED', meta }, known, tell, touch)
 }
 
 /** Whether what `list` shows of an object changed; status updates alone are not told. */

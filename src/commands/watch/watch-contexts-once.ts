@@ -38,9 +38,12 @@ export async function watchContextsOnce(
         for (const cause of member.answer.looked.explanation.causes)
           stdout.write(watchLine(time, { event: 'CauseFound', cause }, member.context))
   } else await printStructured(stdout, options.format, mergedExplanation(members.map(explained), time))
-  if (!context.signal.aborted) await writeTextfile(options, members.map(member => measured(member, context.clock)))
-  for (const member of members)
-    for (const line of linesOf(member)) stderr.write(ofContext(member.context, line))
+  if (!context.signal.aborted)
+    await writeTextfile(
+      options,
+      members.map(member => measured(member, context.clock)),
+    )
+  for (const member of members) for (const line of linesOf(member)) stderr.write(ofContext(member.context, line))
   const codes = context.signal.aborted ? [ExitCode.interrupted] : members.map(exitCodeOf)
   return WORST.find(code => codes.includes(code)) ?? ExitCode.done
 }

@@ -19,6 +19,7 @@ import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
+import { scannedBefore } from './scanned-before.ts'
 
 export interface DiagnosisRequest extends SurveyRequest {
   /** What is known about finalizers; absent: what is shipped. */
@@ -86,7 +87,8 @@ export interface Cluster {
 /** Surveys the cluster: what terminates, and what else the request keeps. */
 export async function readCluster(transport: Transport, request: DiagnosisRequest, now: Date): Promise<Cluster> {
   const contentOf = new Set([...(request.contentOf ?? []), ...(await terminatingNamespaces(transport, request))])
-  const found = await survey(transport, { ...request, contentOf }, now)
+  const scanned = await scannedBefore(transport, request, contentOf)
+  const found = await survey(transport, { ...request, contentOf, scanned }, now)
   const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
   const context = await ruleContext(found, held, request)
   const source: FactSource = {

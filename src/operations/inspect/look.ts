@@ -1,6 +1,6 @@
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
-import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { reachBy } from '../../commandline/aim.ts'
@@ -60,6 +60,8 @@ export interface Scope {
   readonly fallbackNamespace: string
   /** Terminating objects that were asked for by name; undefined: no names were given. */
   readonly named: readonly Finding[] | undefined
+  /** What terminates, where that is known already. */
+  readonly scanned?: Scan | undefined
   /** How the user gets to that cluster; absent: as this run did. */
   readonly reach?: Reach
 }
@@ -139,7 +141,7 @@ function reached({ causes, direct }: Caused, reach: Reach): Caused {
 type Caused = Pick<Diagnosis, 'causes' | 'direct'>
 
 function requestOf(
-  { discovery, namespace, fallbackNamespace, named }: Scope,
+  { discovery, namespace, fallbackNamespace, named, scanned }: Scope,
   { pageSize }: LookOptions,
   { signal, clock }: LookTools,
   report: ScanReport,
@@ -153,6 +155,7 @@ function requestOf(
     onRound: ({ round, questions }) =>
       report.say(`reading ${questions} more ${questions === 1 ? 'fact' : 'facts'} (round ${round})`),
     named,
+    scanned,
     namespace,
     fallbackNamespace: namespace === undefined ? fallbackNamespace : undefined,
   }

@@ -100,6 +100,9 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
         else if (isWanted({ type, meta })) findings.set(meta.uid, { type, meta })
         changes++
       },
+      onTouch: finding => {
+        if (findings.has(finding.meta.uid)) findings.set(finding.meta.uid, finding)
+      },
     })
     followed.delete(name)
     // Where it was given up, the right to watch it went: it is read again, and nothing is gone by that.

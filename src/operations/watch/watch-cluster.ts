@@ -7,6 +7,7 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import { dueObjects } from './due.ts'
 import { keepTerminating, type TerminatingObjects } from './keep-terminating.ts'
+import { scanOfKept } from './scan-of-kept.ts'
 
 /**
  * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a controller may have
@@ -126,6 +127,7 @@ export function watchCluster(
       namespace,
       fallbackNamespace: session.namespace,
       named: undefined,
+      scanned: scanOfKept(kept, skipped),
     }
     const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= request.after }
     // What was read of logs counts for one diagnosis, and so does how much may be read.

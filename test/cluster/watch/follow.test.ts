@@ -43,12 +43,14 @@ async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
     return answers[asked - 1] ?? {}
   })
   const words: string[] = []
+  const touched: string[] = []
   const ended = await follow(transport, scan, {
     types: [pods],
     pageSize: 10,
     signal: end.signal,
     sleep: async seconds => void pauses.push(seconds),
     onChange: ({ event, meta }: Change) => changes.push(`${event} ${meta.name}`),
+    onTouch: ({ meta }) => touched.push(`${meta.name} ${meta.resourceVersion}`),
     onExpired: (_type, failure) => void expired.push(codeOf(failure)),
     onTrouble: (_type, failure) => {
       troubles.push(failure.fault.kind)
@@ -56,11 +58,11 @@ async function followed(scan: Scan, answers: readonly ScriptedAnswer[]) {
     },
   })
   const versions = transport.requests.map(({ query }) => query?.resourceVersion)
-  return { changes, troubles, expired, words, pauses, versions, end: ended }
+  return { changes, touched, troubles, expired, words, pauses, versions, end: ended }
 }
 
 test('an object that begins to terminate, changes and goes is told once each', async () => {
-  const { changes } = await followed(scanOf(), [
+  const { changes, touched } = await followed(scanOf(), [
     stream(
       event('ADDED', pod('a', '2', ['x'], false)),
       event('MODIFIED', pod('a', '3', ['x'])),
@@ -70,6 +72,7 @@ test('an object that begins to terminate, changes and goes is told once each', a
     ),
   ])
   assert.equal(changes, ['ADDED a', 'MODIFIED a', 'DELETED a'])
+  assert.equal(touched, ['a 4'], 'what is told of it is as before, and the rest of it is new')
 })
 
 test('an object that goes at once, without ever having been terminating, is not told', async () => {

@@ -85,7 +85,11 @@ test('one that was dead is told when it can be read', async () => {
   })
   const lines = stdout.trim().split('\n')
   assert.is(lines.length, 3, stdout)
-  for (const [index, line] of [/ late {2}UNREADABLE {2}the server: /, / late {2}READABLE {2}the server$/, / late {2}STUCK /].entries())
+  for (const [index, line] of [
+    / late {2}UNREADABLE {2}the server: /,
+    / late {2}READABLE {2}the server$/,
+    / late {2}STUCK /,
+  ].entries())
     assert.match(lines[index]!, line)
 })
 
