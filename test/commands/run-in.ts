@@ -57,6 +57,8 @@ export async function runIn(
       sleep: async seconds => {
         clock.advance(seconds)
         await sandbox.settle()
+        // Whoever only waits leaves the others their turn.
+        await new Promise(setImmediate)
       },
     },
     signal,

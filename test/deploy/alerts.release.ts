@@ -3,11 +3,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse as parseYaml } from 'yaml'
 import { parse } from '../../src/commandline/parse.ts'
-import { readDuration } from '../../src/commandline/scope-flags.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { policies } from '../../src/diagnosis/policy.ts'
 import { answer } from '../built-by-go.ts'
 import { type Alert, alertsOf } from './alerts.ts'
+import { firedOf } from './fired.ts'
 import { metricNames } from './metrics.ts'
 import { DEPLOY, deployProgram } from './program.ts'
 import { BEGIN, type Moment, SCRAPE_SECONDS, scraped, seriesAt } from './recorded.ts'
@@ -27,31 +27,19 @@ interface Fired {
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** From when until when an alert fires, over two hours: as Prometheus, it evaluates an expression and waits for what `for` says. */
-async function firing(
-  { expr, for: hold = '0s' }: Alert,
-  at: (seconds: number) => Moment | undefined,
-): Promise<Fired | undefined> {
+/** From when until when an alert fires, over two hours. */
+async function firing(alert: Alert, at: (seconds: number) => Moment | undefined): Promise<Fired | undefined> {
   const length = 2 * HOUR
   const seconds = Array.from({ length: length / SCRAPE_SECONDS + 1 }, (_, index) => index * SCRAPE_SECONDS)
   const series = scraped(length, at, spec.endpoints[0]!.honorLabels)
-  const times = seconds.map(each => BEGIN + each)
-  const [answers] = JSON.parse(
-    await answer(program!, ['query'], JSON.stringify({ series, expressions: [expr], times })),
+  const fired = await firedOf(
+    program!,
+    alert,
+    series,
+    seconds.map(each => BEGIN + each),
   )
-  const since = new Map<string, number>()
-  const fired: { at: number; labels: Record<string, string> }[] = []
-  for (const [index, found] of (answers as Record<string, string>[][]).entries()) {
-    const keys = found.map(labels => JSON.stringify(labels))
-    for (const key of since.keys()) if (!keys.includes(key)) since.delete(key)
-    for (const [which, key] of keys.entries()) {
-      const begun = since.get(key) ?? seconds[index]!
-      since.set(key, begun)
-      const isHeld = seconds[index]! - begun >= readDuration(hold, 'for')
-      if (isHeld) fired.push({ at: seconds[index]!, labels: found[which]! })
-    }
-  }
-  return fired.length === 0 ? undefined : { from: fired[0]!.at, to: fired.at(-1)!.at, labels: fired[0]!.labels }
+  if (fired.length === 0) return undefined
+  return { from: fired[0]!.at - BEGIN, to: fired.at(-1)!.at - BEGIN, labels: fired[0]!.labels }
 }
 
 const named = (name: string): Alert => alertsOf().find(({ alert }) => alert === name)!

@@ -69,21 +69,41 @@ export interface Stored {
   readonly samples: readonly { readonly time: number; readonly value: number | null }[]
 }
 
-/**
- * What Prometheus stores of two replicas that are scraped: with its target's labels, by `honorLabels` under which name, and with a mark at
- * the scrape that lacks a series which the one before had.
- */
+/** What a record of two replicas stores. */
 export function scraped(length: number, at: (seconds: number) => Moment | undefined, honorLabels: boolean) {
+  const count = Math.floor(length / SCRAPE_SECONDS) + 1
+  const scrapes = Array.from({ length: count }, (_, index): Scrape => {
+    const moment = at(index * SCRAPE_SECONDS)
+    return {
+      time: BEGIN + index * SCRAPE_SECONDS,
+      series: moment === undefined ? [] : seriesAt(index * SCRAPE_SECONDS, moment),
+    }
+  })
+  return storedOf(scrapes, ['a', 'b'], honorLabels)
+}
+
+export interface Scraped extends Pick<Series, 'labels' | 'value'> {
+  readonly name: string
+}
+
+export interface Scrape {
+  /** Seconds since the epoch. */
+  readonly time: number
+  readonly series: readonly Scraped[]
+}
+
+/**
+ * What Prometheus stores of Pods that are scraped: with its target's labels, by `honorLabels` under which name, and with a mark at the scrape
+ * that lacks a series which the one before had.
+ */
+export function storedOf(scrapes: readonly Scrape[], pods: readonly string[], honorLabels: boolean) {
   const stored = new Map<
     string,
     { labels: Record<string, string>; samples: { time: number; value: number | null }[] }
   >()
-  for (let seconds = 0; seconds <= length; seconds += SCRAPE_SECONDS) {
-    const time = BEGIN + seconds
-    const moment = at(seconds)
-    const now = moment === undefined ? [] : seriesAt(seconds, moment)
-    for (const pod of ['a', 'b']) {
-      for (const { name, labels, value } of now) {
+  for (const { time, series } of scrapes) {
+    for (const pod of pods) {
+      for (const { name, labels, value } of series) {
         const all = targetLabels(
           { ...labels },
           { pod, job: 'kubectl-finalize', namespace: 'kubectl-finalize' },

@@ -21,7 +21,7 @@ export async function measureWatch(
 }
 
 async function measureOnce(cluster: Measured, program: string, words: readonly string[]): Promise<string> {
-  await using watcher = await startWatcher(program, cluster.kubeconfig, ['--after=5s', ...words])
+  await using watcher = await startWatcher(program, cluster.kubeconfig, ['--after=5s', '--every=10m', ...words])
   const { seconds, cpu, peakMegabytes } = watcher.begun
   // The causes are known when it is complete again.
   for (let text = ''; !/stuck_objects\{/.test(text); text = await watcher.scrape()) await pause(200)

@@ -31,9 +31,8 @@ export async function writeWhatIsAsked(
   const { holdLease } = await import('../../operations/watch/hold-lease.ts')
   const held = lease && holdLease(lease, tools, context.env.HOSTNAME ?? 'local', context.signal, say)
   const mayWrite = (): boolean => held?.isHolder() ?? true
-  const { writeReports } = await import('./write-reports.ts')
+  const { reportFolder, writeReports } = await import('./write-reports.ts')
   const request = { namespace, session, context, mayWrite, say }
-  const { reportFolder } = await import('./report-folder.ts')
   const reporting = report && writeReports(watching, { ...request, directory: reportFolder(resolve(report), name) })
   const { writeEvents } = await import('../../operations/watch/write-events.ts')
   const { giveAdvice } = await import('../../operations/watch/advice/give-advice.ts')

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import type { Scan } from '../../cluster/scan/scan.ts'
+import type { Finding, Scan } from '../../cluster/scan/scan.ts'
 import type { TerminatingObjects } from './keep-terminating.ts'
 
 /**
@@ -11,13 +11,18 @@ export function scanOfKept(
   skipped: ReadonlySet<string>,
 ): Scan | undefined {
   if (blind.size > 0) return undefined
-  const message = 'it is left out on purpose (--skip-types)'
   return {
-    findings: [...findings.values()].toSorted((a, b) => (resourceName(a.type) < resourceName(b.type) ? -1 : 1)),
-    unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message })),
+    findings: [...findings.values()].toSorted(byType),
+    unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message: SKIPPED })),
     fellBack: [],
     objectsRead: findings.size,
     typesRead: watches.size,
     resourceVersions: new Map(),
   }
+}
+
+const SKIPPED = 'it is left out on purpose (--skip-types)'
+
+function byType(a: Finding, b: Finding): number {
+  return resourceName(a.type).localeCompare(resourceName(b.type))
 }

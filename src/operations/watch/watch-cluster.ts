@@ -134,9 +134,10 @@ export function watchCluster(
     const own = { ...context, logs: context.logs && new LogRun() }
     const report = { onType: () => {}, say: () => {} }
     try {
-      const looked = await look(scope, options, own, report, { own: kept.watches })
+      const { objects, causes, unreadable } = await look(scope, options, own, report, { own: kept.watches })
       if (signal.aborted) return
-      diagnosed = looked
+      // And nothing of what was read for it: the next diagnosis would be made beside that.
+      diagnosed = { objects, causes, unreadable }
       failed = undefined
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error

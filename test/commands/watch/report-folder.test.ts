@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { reportFolder } from '../../../src/commands/watch/report-folder.ts'
+import { reportFolder } from '../../../src/commands/watch/write-reports.ts'
 
 const test = suite('where reports of a cluster are')
 

@@ -2,9 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import { type OwnCluster, ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
-import { openStage, type Stage } from '../explain/stage.ts'
+import { openStage } from '../explain/stage.ts'
 import type { Thing } from '../rig/api.ts'
-import { kubectl, kubectlAvailable, run, unique } from '../rig/rig.ts'
+import { kubectl, kubectlAvailable, run } from '../rig/rig.ts'
+import { orphaned } from './orphaned.ts'
 
 const test = suite('watch --advice')
 const withCluster = ownClusterAvailable() && kubectlAvailable() ? test : test.skip
@@ -16,24 +17,6 @@ const POLICY = named(ADMISSION, 'ValidatingAdmissionPolicy')
 const BINDING = named(ADMISSION, 'ValidatingAdmissionPolicyBinding')
 const DEFINITION = named('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'deletionadvices.kubectl-finalize.io')
 const PATH = '/apis/kubectl-finalize.io/v1/deletionadvices'
-
-/** An object whose operator was uninstalled, and left a binding behind. */
-async function orphaned(stage: Stage) {
-  const type = await stage.type(`${unique('lakes')}.example.com`, 'Lake')
-  const [manager = ''] = type.group.split('.')
-  await stage.api.create({
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: `${manager}-manager` },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: `${manager}-manager` },
-    subjects: [{ kind: 'ServiceAccount', name: manager, namespace: 'gone' }],
-  })
-  const place = await stage.namespace()
-  const metadata = { name: 'held', namespace: place, finalizers: [`${type.group}/hold`] }
-  const held = await stage.write(manager, { apiVersion: type.apiVersion, kind: type.kind, metadata })
-  await stage.age(held, 7200)
-  return { type, place, held }
-}
 
 /** Runs a watch that gives advice, until it is told to end. */
 function advising({ env }: OwnCluster, words: readonly string[] = []) {
