@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse, stringify } from 'yaml'
+import { until } from '../../control-plane/until.ts'
 import { api, namespace, run, target } from '../rig/rig.ts'
 
 // It watches every type: while it runs, other files would be told that something listens to theirs.
@@ -25,7 +26,7 @@ function threeContexts() {
     ],
   }
   writeFileSync(file, stringify(others))
-  return { env: { KUBECONFIG: file }, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  return { folder, env: { KUBECONFIG: file }, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
 async function held() {
@@ -82,15 +83,47 @@ test('list and explain tell what each has, the cause that two share, and that a 
   assert.is((await run(['list', '--contexts', '/prod/', '--context', 'prod-a'], options)).code, 2)
 })
 
-test('watch goes on with those that answer, and says which of them tells it', async () => {
+test('watch --once is one answer, and its textfile says of the dead one that it is not complete', async () => {
   const { place, object } = await held()
   using three = threeContexts()
-  const words = ['watch', '-n', place, '--after=1s', '--every=1s', '--contexts', '/^prod-/']
+  const textfile = join(three.folder, 'finalize.prom')
+  const words = ['watch', '--once', '-n', place, '--after=0', '--contexts', '/^prod-/']
+  const once = await run([...words, '--textfile', textfile], { env: three.env })
+  assert.is(once.code, 3)
+  for (const name of ['prod-a', 'prod-b'])
+    assert.match(once.stdout, new RegExp(`  ${name}  UNKNOWN  ControllerUnknown`))
+  assert.match(once.stderr, /^prod-dead: error: .*refused/m)
+  const text = readFileSync(textfile, 'utf8')
+  for (const name of ['prod-a', 'prod-b']) {
+    assert.match(text, new RegExp(`^kubectl_finalize_stuck_objects\\{context="${name}",[^}]*\\} 1$`, 'm'))
+    assert.match(text, new RegExp(`^kubectl_finalize_scan_complete\\{context="${name}"\\} 1$`, 'm'))
+  }
+  assert.equal(text.match(/^.*context="prod-dead".*$/gm), ['kubectl_finalize_scan_complete{context="prod-dead"} 0'])
+
+  await api.patch(object, { metadata: { finalizers: null } })
+  const json = await run([...words, '-o', 'json'], { env: three.env })
+  assert.is(json.code, 1, 'nothing is held, and one is dead')
+  assert.equal(
+    JSON.parse(json.stdout).clusters.map(({ complete }: { complete: boolean }) => complete),
+    [true, true, false],
+  )
+  const living = await run(['watch', '--once', '-n', place, '--contexts', 'prod-a,prod-b'], { env: three.env })
+  assert.is(living.code, 0)
+})
+
+test('watch goes on with those that answer, says which of them tells it, and keeps their reports apart', async () => {
+  const { place, object } = await held()
+  using three = threeContexts()
+  const reports = join(three.folder, 'reports')
+  const filesOf = (name: string) => (existsSync(join(reports, name)) ? readdirSync(join(reports, name)) : [])
+  const words = ['watch', '-n', place, '--after=1s', '--every=1s', '--contexts', '/^prod-/', '--report', reports]
   const { code, stdout } = await run(words, {
     env: three.env,
     onOutput: async text => {
       if (![' prod-a  UNKNOWN', ' prod-b  UNKNOWN', ' prod-dead  UNREADABLE'].every(part => text.includes(part)))
         return false
+      const areWritten = async () => ['prod-a', 'prod-b'].every(name => filesOf(name).length === 2) || undefined
+      await until(areWritten, { what: 'reports of both', deadlineSeconds: 60 })
       await api.patch(object, { metadata: { finalizers: null } })
       return true
     },
@@ -98,6 +131,9 @@ test('watch goes on with those that answer, and says which of them tells it', as
   })
   assert.is(code, 130)
   assert.match(stdout, / prod-dead {2}UNREADABLE {2}the server: .*refused/)
+  assert.equal(filesOf('prod-dead'), [])
+  const recording = filesOf('prod-b').find(name => name.endsWith('-recording.gz'))!
+  assert.match((await run(['explain', '--from', join(reports, 'prod-b', recording)])).stdout, /ControllerUnknown/)
 })
 
 test.run()
