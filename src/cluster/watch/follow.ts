@@ -126,12 +126,7 @@ type Tell = (event: Change['event'], meta: ObjectMeta) => void
 type Touch = (meta: ObjectMeta) => void
 type Told = Exclude<WatchEvent, { readonly type: 'BOOKMARK' }>
 
-function takeEvent(
-  { type, meta }: Told,
-  known: Map<string, ObjectMeta>,
-  tell: Tell,
-  touch: Touch,
-): void {
+function takeEvent({ type, meta }: Told, known: Map<string, ObjectMeta>, tell: Tell, touch: Touch): void {
   const before = known.get(meta.uid)
   if (type === 'DELETED') {
     if (before !== undefined) tell('DELETED', meta)
@@ -144,12 +139,7 @@ function takeEvent(
   }
 }
 
-function takeList(
-  terminating: readonly ObjectMeta[],
-  known: Map<string, ObjectMeta>,
-  tell: Tell,
-  touch: Touch,
-): void {
+function takeList(terminating: readonly ObjectMeta[], known: Map<string, ObjectMeta>, tell: Tell, touch: Touch): void {
   const present = new Set(terminating.map(meta => meta.uid))
   for (const [uid, meta] of known) {
     if (!present.has(uid)) takeEvent({ type: 'DELETED', meta }, known, tell, touch)
