@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -22,6 +22,8 @@ const { basename, join } = require('node:path')
 const { Readable } = require('node:stream')
 const { setFlagsFromString } = require('node:v8')
 const [program, folder] = process.argv.splice(2, 2)
+// What is run depends on this path too, which differs with the folder: one with a blank is quoted, by code that is compiled then.
+process.argv[1] = 'kubectl-finalize'
 // What V8 does beside the program, and when, is in the bytes: padding is what lay there before, functions are marked or forgotten.
 const QUIET = ['no-opt', 'no-maglev', 'no-sparkplug', 'no-flush-bytecode', 'no-concurrent-sweeping', 'single-threaded-gc', 'clear-free-memory', 'no-incremental-marking', 'no-minor-gc-task', 'no-memory-reducer']
 for (const flag of QUIET) setFlagsFromString('--' + flag)
@@ -72,13 +74,30 @@ const RUNS: readonly (readonly string[])[] = [
   ['explain'],
 ]
 
+/** Keeps the compiled code of a program (parts.ts, in a file) in the file `output`: it takes most of the time of a build, and is put into more than one executable. */
+export async function keepCode(program: string, output: string): Promise<void> {
+  const folder = await mkdtemp(`${output}.draft-`)
+  try {
+    const code = [...(await codeCaches(program, folder))].map(([name, bytes]) => [name, bytes.toString('base64')])
+    await writeFile(output, JSON.stringify(Object.fromEntries(code)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The compiled code of each part that has some. */
+export async function readCode(file: string): Promise<ReadonlyMap<string, Buffer>> {
+  const code: Readonly<Record<string, string>> = JSON.parse(await readFile(file, 'utf8'))
+  return new Map(Object.entries(code).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')]))
+}
+
 /**
  * The compiled code of the parts of a program (parts.ts, in a file) that are run by RUNS, by their names, for this machine and this Node. V8
  * takes it only for the same text, under the same flags. `folder` is for what is needed meanwhile.
  * Now and then one mark of V8 differs in one part, with whatever flags, in one program half of the times and in another once in twenty: of
  * what many times give, the smallest bytes are taken that are no exception.
  */
-export async function codeCaches(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
+async function codeCaches(program: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const given = new Map<string, Map<string, { readonly code: Buffer; count: number }>>()
   for (let time = 0; time < TIMES; time++) {
     for (const [name, code] of await compiled(program, join(folder, `code-${time}`))) {
@@ -110,14 +129,15 @@ async function compiled(program: string, folder: string): Promise<ReadonlyMap<st
   const [kept, ofServer] = [join(folder, 'code'), join(folder, 'code-of-server')]
   await Promise.all([mkdir(kept), mkdir(ofServer)])
   const node = [...NODE_FLAGS, SAME_EACH_TIME, keeper, program]
-  const kubeconfig = join(folder, 'kubeconfig')
-  const served = ['sandbox', 'operator-uninstalled', '--write-kubeconfig', kubeconfig]
-  const server = spawn(process.execPath, [...node, ofServer, ...served])
+  // The same paths and variables anywhere.
+  const served = ['sandbox', 'operator-uninstalled', '--write-kubeconfig', 'kubeconfig']
+  const env = { KUBECONFIG: 'kubeconfig', XDG_CONFIG_HOME: '.', HOME: '.' }
+  const server = spawn(process.execPath, [...node, ofServer, ...served], { cwd: folder, env })
   try {
     // The path of its kubeconfig, once it serves.
     await once(server.stdout, 'data')
-    const env = { ...process.env, KUBECONFIG: kubeconfig, XDG_CONFIG_HOME: folder }
-    for (const words of RUNS) await promisify(execFile)(process.execPath, [...node, kept, ...words], { env })
+    for (const words of RUNS)
+      await promisify(execFile)(process.execPath, [...node, kept, ...words], { cwd: folder, env })
     const names = (await readdir(kept)).sort()
     return new Map(await Promise.all(names.map(async name => [`./${name}`, await readFile(join(kept, name))] as const)))
   } finally {

@@ -2,25 +2,21 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { codeCaches, NODE_FLAGS, SAME_EACH_TIME } from './code-cache.ts'
+import { NODE_FLAGS, readCode, SAME_EACH_TIME } from './code-cache.ts'
 import type { Parts } from './parts.ts'
 
 export interface Foundation {
   /** The Node that is put under the bundle: without it the one that runs this. */
   readonly runtime?: string
-  /** Whether that Node is for this machine; compiled code can only be kept in such a one. */
-  readonly native: boolean
+  /** A file with the program's compiled code (code-cache.ts), where that Node is for this machine. */
+  readonly code?: string
 }
 
 /**
  * Makes `output` a single executable of a Node and a program (parts.ts, in a file), the same bytes for the same two. For this machine
- * the program's compiled code is kept in it: that saves half of the time until it answers.
+ * it has the program's compiled code too: that saves half of the time until it answers.
  */
-export async function makeExecutable(
-  program: string,
-  output: string,
-  { runtime, native }: Foundation = { native: true },
-): Promise<void> {
+export async function makeExecutable(program: string, output: string, { runtime, code }: Foundation): Promise<void> {
   // Made aside and moved over: a running program keeps its file, and nobody sees half of one.
   const draft = await mkdtemp(`${output}.draft-`)
   try {
@@ -38,16 +34,17 @@ export async function makeExecutable(
         executable: runtime,
         output: made,
         disableExperimentalSEAWarning: true,
-        useCodeCache: native,
+        useCodeCache: code !== undefined,
         execArgv: NODE_FLAGS,
         execArgvExtension: 'none',
-        assets: await assetsOf(program, native, draft),
+        assets: await assetsOf(program, code, draft),
       }),
     )
     await promisify(execFile)(process.execPath, [...NODE_FLAGS, SAME_EACH_TIME, '--build-sea', config], { cwd: draft })
     await chmod(made, 0o755)
     // An arm64 Mac runs no program without a signature, and appending the program has broken Node's own.
-    if (process.platform === 'darwin' && native) await promisify(execFile)('codesign', ['--sign', '-', '--force', made])
+    if (process.platform === 'darwin' && code !== undefined)
+      await promisify(execFile)('codesign', ['--sign', '-', '--force', made])
     await rename(made, output)
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -55,9 +52,13 @@ export async function makeExecutable(
 }
 
 /** What launch.cjs runs, as files in `folder`. */
-async function assetsOf(program: string, native: boolean, folder: string): Promise<Readonly<Record<string, string>>> {
+async function assetsOf(
+  program: string,
+  ofCode: string | undefined,
+  folder: string,
+): Promise<Readonly<Record<string, string>>> {
   const parts: Parts = JSON.parse(await readFile(program, 'utf8'))
-  const compiled = native ? await codeCaches(program, folder) : new Map<string, Buffer>()
+  const compiled = ofCode === undefined ? new Map<string, Buffer>() : await readCode(ofCode)
   const places: Record<string, readonly number[]> = {}
   const [text, code] = [pile(1), pile(WORD)]
   for (const [name, each] of Object.entries(parts)) {

@@ -1,6 +1,7 @@
 import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { bundle } from './bundle.ts'
+import { keepCode } from './code-cache.ts'
 import { contentKey } from './content-key.ts'
 import { makeExecutable } from './executable.ts'
 import { partsOf } from './parts.ts'
@@ -24,6 +25,8 @@ export interface Built {
   readonly bundle: string
   /** The same in parts, as executables have it. */
   readonly parts: string
+  /** The compiled code of these, for this machine. */
+  readonly code: string
   /** The licences of the packages that are in the bundle. */
   readonly licences: string
 }
@@ -36,6 +39,7 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
     program: join(dist, name),
     bundle: join(dist, 'kubectl-finalize.mjs'),
     parts: join(dist, 'parts.json'),
+    code: join(dist, 'code.json'),
     licences: join(dist, 'LICENSE-THIRD-PARTY'),
   }
   const keyFile = join(dist, '.built-from')
@@ -48,7 +52,8 @@ export async function upToDate(root: string, say: (line: string) => void): Promi
   const inputs = await bundle(join(root, 'src/main.ts'), built.bundle, say)
   await writeFile(built.licences, await thirdPartyLicences(packagesOf(inputs.map(input => resolve(input)))))
   await writeFile(built.parts, JSON.stringify(await partsOf(join(root, 'src/main.ts'))))
-  await makeExecutable(built.parts, built.program)
+  await keepCode(built.parts, built.code)
+  await makeExecutable(built.parts, built.program, built)
   await writeFile(keyFile, key)
   const { size } = await stat(built.bundle)
   say(

@@ -17,7 +17,7 @@ import { unsignPe } from './unsign-pe.ts'
  */
 export async function contentsFor(
   platform: Platform,
-  { bundle, parts }: Built,
+  built: Built,
   { node }: Runtime,
   plugin: string,
 ): Promise<readonly Entry[]> {
@@ -29,20 +29,20 @@ export async function contentsFor(
   })
   const completion = platform.os === 'windows' ? [] : [await executable('kubectl_complete-finalize')]
   if (platform.os !== 'darwin') {
-    return [{ name, executable: true, bytes: await executableOn(platform, node, parts) }, ...completion]
+    return [{ name, executable: true, bytes: await executableOn(platform, node, built) }, ...completion]
   }
   // An arm64 Mac runs no unsigned code, and anything added to Node invalidates the signature of the Node.js project. So Node is left unchanged.
   return [
     await executable(name),
     // Not kubectl-…: kubectl treats every file with such a name on PATH as a plugin, and would complain about this one.
-    { name: 'finalize.mjs', executable: false, bytes: await readFile(bundle) },
+    { name: 'finalize.mjs', executable: false, bytes: await readFile(built.bundle) },
     { name: 'node', executable: true, bytes: await readFile(node) },
     ...completion,
   ]
 }
 
 /** Node, without the parts that the program does not need, and the program as one executable. */
-async function executableOn(platform: Platform, node: string, parts: string): Promise<Buffer> {
+async function executableOn(platform: Platform, node: string, { parts, code }: Built): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-release-'))
   try {
     const [runtime, made] = [join(folder, 'node'), join(folder, 'made')]
@@ -50,7 +50,7 @@ async function executableOn(platform: Platform, node: string, parts: string): Pr
     const bare = platform.os === 'windows' ? unsignPe(whole) : stripElf(whole)
     if (platform.os === 'linux') makePageRoom(bare)
     await writeFile(runtime, bare, { mode: 0o755 })
-    await makeExecutable(parts, made, { runtime, native: isNative(platform) })
+    await makeExecutable(parts, made, isNative(platform) ? { runtime, code } : { runtime })
     return await readFile(made)
   } finally {
     await rm(folder, { recursive: true, force: true })

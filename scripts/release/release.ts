@@ -5,7 +5,7 @@ import { upToDate } from '../build/up-to-date.ts'
 import { contentsFor } from './contents.ts'
 import type { Entry } from './entry.ts'
 import { type Archive, krewManifest } from './krew-manifest.ts'
-import { archiveName, isNative, type Platform } from './platforms.ts'
+import { archiveName, type Platform } from './platforms.ts'
 import { runtimeFor } from './runtime.ts'
 import { tarGz } from './tar.ts'
 import { zip } from './zip.ts'
@@ -41,16 +41,10 @@ export async function release(
     return { platform, sha256, files: entries.map(entry => entry.name) }
   }
 
-  // The one with compiled code by itself: what else the machine does shows in that. Of the others two at a time: each takes about 1 GB of
-  // memory while Node and the bundle are put together.
-  const made = new Map<Platform, Archive>()
-  for (const platform of wanted.filter(isNative)) made.set(platform, await make(platform))
-  const others = wanted.filter(platform => !isNative(platform))
-  for (let next = 0; next < others.length; next += 2) {
-    const two = others.slice(next, next + 2)
-    for (const [index, archive] of (await Promise.all(two.map(make))).entries()) made.set(two[index]!, archive)
-  }
-  const archives = wanted.map(platform => made.get(platform)!)
+  // Two at a time: each takes about 1 GB of memory while Node and the bundle are put together.
+  const archives: Archive[] = []
+  for (let next = 0; next < wanted.length; next += 2)
+    archives.push(...(await Promise.all(wanted.slice(next, next + 2).map(make))))
   await writeFile(join(output, 'krew-manifest.yaml'), krewManifest(manifest, archives))
   return archives
 }

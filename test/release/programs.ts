@@ -4,6 +4,7 @@ import { builtByGo } from '../built-by-go.ts'
 
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint'
 const KREW = ['sigs.k8s.io/krew/cmd/krew', 'sigs.k8s.io/krew/cmd/validate-krew-manifest']
+
 /** The programs that check a release besides our own rules, as paths. */
 export interface ReleasePrograms {
   readonly actionlint: string
