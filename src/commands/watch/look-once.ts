@@ -20,7 +20,10 @@ export interface LookedOnce {
   readonly exitCode: ExitCode
 }
 
-/** Looks at what terminates for longer than --after. Rejects with ApiFailure where nothing can be read, or the namespace does not exist. */
+/**
+ * Looks at what terminates for longer than --after. Rejects with ApiFailure where nothing can be read, or the namespace
+ * does not exist.
+ */
 export async function lookOnce(
   { namespace, after, skipped }: WatchOptions,
   session: Session,

@@ -16,7 +16,10 @@ interface Within {
   readonly clock: Clock
 }
 
-/** The first of these that a cluster has is the exit code of all: 3 where something is held, else 1 where one is dead or not complete. */
+/**
+ * The first of these that a cluster has is the exit code of all: 3 where something is held, else 1 where one is dead or
+ * not complete.
+ */
 const WORST = [ExitCode.interrupted, ExitCode.refused, ExitCode.error] as const
 
 /** One look at several clusters as one answer. A dead one is a line. */

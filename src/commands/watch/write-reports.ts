@@ -96,10 +96,14 @@ async function prune(directory: string): Promise<void> {
   for (const name of ours.slice(0, Math.max(ours.length - KEPT_FILES, 0))) await unlink(join(directory, name))
 }
 
-/** Of names of contexts that are this, no two are one folder on any file system, and none leads out of the directory. */
+/**
+ * Of names of contexts that are this, no two are one folder on any file system, and none leads out of the directory.
+ */
 const PLAIN = /^[a-z0-9][a-z0-9.-]{0,79}$/
 
-/** Where reports of a cluster are: of several, each has a folder of its own in the directory, by the name of its context. */
+/**
+ * Where reports of a cluster are: of several, each has a folder of its own in the directory, by the name of its context.
+ */
 export function reportFolder(directory: string, context: string | undefined): string {
   if (context === undefined) return directory
   if (PLAIN.test(context)) return join(directory, context)

@@ -50,7 +50,9 @@ export interface Particulars {
   readonly expression?: string
   /** The name that took the place of this one. */
   readonly renamedTo?: { readonly name: string; readonly since?: string; readonly source: string }
-  /** The verbs by which its controller removes it, each of them enough: without them, `update` and `patch` are possible. */
+  /**
+   * The verbs by which its controller removes it, each of them enough: without them, `update` and `patch` are possible.
+   */
   readonly removedBy?: { readonly verbs: readonly ('update' | 'patch')[]; readonly source: string }
   /** Fields that name an object without which its controller cannot finish. */
   readonly refersBy?: readonly NamingField[]

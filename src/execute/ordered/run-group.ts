@@ -17,7 +17,9 @@ import { type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
 
 export interface GroupResult {
-  /** One for each object, in order, then for what should have gone with them, and those of finalizers that were forced. */
+  /**
+   * One for each object, in order, then for what should have gone with them, and those of finalizers that were forced.
+   */
   readonly steps: readonly Step[]
   /** Why it ended early; undefined: every object of it is gone. */
   readonly reason: EndReason | undefined

@@ -118,7 +118,10 @@ function withoutPolicy(object: KubeObject): KubeObject {
   return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
 }
 
-/** What another client that took finalizers off did before is not known. Of those of Kubernetes itself nothing is cleaned up. */
+/**
+ * What another client that took finalizers off did before is not known. Of those of Kubernetes itself nothing is cleaned
+ * up.
+ */
 function goneThough(taken: readonly string[]): Sentence {
   const foreign = taken.filter(name => !OF_KUBERNETES.has(name))
   return foreign.length === 0 ? message('ObjectGone') : message('GoneThoughTaken', { finalizers: foreign })
