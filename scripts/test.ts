@@ -2,7 +2,7 @@
  * `npm test`: everything, from the build to the end-to-end suite on the real control plane.
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`,
  * `npm run test:releases [-- --release 1.30] [PART…]`: a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
- * of which `npm test` tries an eighth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
+ * of which `npm test` tries a sixteenth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
  * npm would, and renders deploy/.
  */
 import { execFile } from 'node:child_process'

@@ -20,7 +20,7 @@ import { tried } from './trial.ts'
 const test = suite('another client beside each write')
 
 /** Of so many trials `npm test` tries one. */
-const ONE_OF = { sandbox: 60, 'control-plane': 20 }
+const ONE_OF = { sandbox: 120, 'control-plane': 40 }
 
 async function judged(stage: Stage, plan: BetweenPlan): Promise<Judged> {
   const scene = await stage()
