@@ -22,47 +22,63 @@ interface Sought {
 }
 
 /**
- * Those of many objects that a list has, by uid, as `readWhole` reads them: all their fields, whole numbers exact. An object that
+ * Those of many objects that a list has, page by page, as `readWhole` reads them: all their fields, whole numbers exact. An object that
  * is not in the answer was not read, which says nothing of it. Of Secrets there are none: a list would have the contents of
  * others too. A list that fails, is forbidden, or has mostly other objects is left at what it had. Never rejects with ApiFailure.
  */
+export async function* wholePages<Each extends Sought>(
+  transport: Transport,
+  sought: readonly Each[],
+  signal?: AbortSignal,
+): AsyncGenerator<readonly (readonly [Each, KubeObject])[]> {
+  for (const same of largePlaces(sought)) {
+    try {
+      yield* pagesOf(transport, same, signal)
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+    }
+  }
+}
+
+/** What `wholePages` answers, all of it by uid. */
 export async function readWholes(
   transport: Transport,
   sought: readonly Sought[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, KubeObject>> {
   const found = new Map<string, KubeObject>()
-  const places = Map.groupBy(sought, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`)
-  const large = [...places.values()].filter(same => same.length >= MIN_OF_LIST && same[0]!.ref.resource !== 'secrets')
-  await mapConcurrently(CONCURRENT_LISTS, large, async same => {
-    try {
-      for await (const object of listed(transport, same, signal)) found.set(object.metadata.uid, object)
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-    }
+  await mapConcurrently(CONCURRENT_LISTS, largePlaces(sought), async same => {
+    for await (const page of wholePages(transport, same, signal))
+      for (const [{ ref }, object] of page) found.set(ref.uid, object)
   })
   return found
 }
 
-async function* listed(
+function largePlaces<Each extends Sought>(sought: readonly Each[]): readonly (readonly Each[])[] {
+  const places = Map.groupBy(sought, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`)
+  return [...places.values()].filter(same => same.length >= MIN_OF_LIST && same[0]!.ref.resource !== 'secrets')
+}
+
+async function* pagesOf<Each extends Sought>(
   transport: Transport,
-  sought: readonly Sought[],
+  sought: readonly Each[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<KubeObject> {
-  const [{ type, ref }] = sought as readonly [Sought]
-  const uids = new Set(sought.map(each => each.ref.uid))
+): AsyncGenerator<readonly (readonly [Each, KubeObject])[]> {
+  const { type, ref } = sought[0]!
+  const byUid = new Map(sought.map(each => [each.ref.uid, each]))
   // Items of built-in types do not say what they are: they begin as the server begins an object that is read by itself.
   const typed = { kind: type.kind, apiVersion: apiVersionOf(type) }
   const path = listPath(type, ref.namespace)
   let read = 0
   let kept = 0
   for await (const page of listPages(transport, { path, pageSize: PAGE_SIZE, parse: parseExactJson, signal })) {
-    for (const item of page) {
-      read++
-      if (!uids.has(item.metadata.uid)) continue
-      kept++
-      yield item.kind === undefined ? { ...typed, ...item } : item
-    }
-    if (kept === uids.size || (read >= TRIED_ITEMS && kept * 2 < read)) return
+    const some = page.flatMap(item => {
+      const each = byUid.get(item.metadata.uid)
+      return each === undefined ? [] : [[each, item.kind === undefined ? { ...typed, ...item } : item] as const]
+    })
+    read += page.length
+    kept += some.length
+    yield some
+    if (kept === byUid.size || (read >= TRIED_ITEMS && kept * 2 < read)) return
   }
 }

@@ -19,7 +19,7 @@ const MAX_TRIES = 10
  * the step.
  */
 export async function deleteShown(
-  { ref, type, propagation, group }: Deletion,
+  { ref, type, propagation, group, asRead }: Deletion,
   tools: Tools,
   keeps: () => Promise<ChangeResult | undefined> = async () => undefined,
 ): Promise<Step> {
@@ -31,6 +31,7 @@ export async function deleteShown(
       type,
       changes: () => [{ ref, action: 'Delete', group }],
       maxTries: MAX_TRIES,
+      asRead,
       isMade: now => now?.metadata.uid !== ref.uid || now.metadata.deletionTimestamp !== undefined,
       hindrance(now) {
         if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }

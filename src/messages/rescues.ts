@@ -53,7 +53,6 @@ export interface RescueMessages extends Plain {
   readonly MayBeReclaimed: { readonly volume: string; readonly phase: string; readonly policy: string }
   readonly ClaimGone: { readonly claim: string }
   readonly SeveralTypes: { readonly type: string }
-  readonly NotFoundNorBegun: { readonly type: string; readonly name: string }
   readonly ScaledByOlm: { readonly deployment: string }
   readonly StaticPod: { readonly node: string }
   readonly StopAtMaker: { readonly maker?: string }

@@ -15,6 +15,8 @@ export interface Deletion {
   readonly propagation: 'Background' | 'Foreground' | 'Orphan'
   /** Of an ordered deletion, from 1 on. Whoever runs the groups waits for their objects: here none is waited for. */
   readonly group?: number | undefined
+  /** The whole object as a list had it a moment ago: absent, it is read. */
+  readonly asRead?: KubeObject | undefined
 }
 
 /** An object that is created again. */

@@ -20,20 +20,23 @@ export interface Ran {
 
 interface RunOptions {
   readonly user?: string
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** What the kubeconfig has, each connected to by a function of its own. */
   readonly contexts?: readonly { readonly name: string; readonly connect: () => Promise<Session> }[]
   readonly onStdout?: (text: string) => void
+  /** What somebody at the keyboard types; absent: nobody is there. */
+  readonly typed?: (() => string | undefined) | undefined
+  readonly backups?: string | undefined
 }
 
 /**
- * Runs a command line on this practice cluster, as this user, with nobody at the keyboard. `clock` is the cluster's own:
+ * Runs a command line on this practice cluster, as this user, with nobody at the keyboard but `typed`. `clock` is the cluster's own:
  * time passes, and controllers work, while the command waits. A command that rejects ends with 1, and its words on stderr.
  */
 export async function runIn(
   { sandbox, clock }: { readonly sandbox: Sandbox; readonly clock: { now(): Date; advance(seconds: number): void } },
   args: readonly string[],
-  { user, signal = new AbortController().signal, contexts = [], onStdout = () => {} }: RunOptions = {},
+  { user, signal = new AbortController().signal, contexts = [], onStdout = () => {}, typed, backups }: RunOptions = {},
 ): Promise<Ran> {
   using folder = temporaryFolder()
   const request = parse(args, commands, entryCommand)
@@ -49,8 +52,9 @@ export async function runIn(
   })
   const { namespace } = request.flags as { namespace?: string }
   const transport = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
+  const prompt = typed && { ask: async () => typed(), choose: async () => undefined, pick: async () => undefined }
   const context: CommandContext = {
-    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt: undefined },
+    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt },
     clock: {
       now: () => clock.now(),
       elapsed: () => clock.now().getTime() / 1000,
@@ -66,7 +70,7 @@ export async function runIn(
     journal: journalOfTest(),
     ...invoked,
     temporaryDirectory: folder.path,
-    stateDirectory: folder.path,
+    stateDirectory: backups ?? folder.path,
     readInput: async () => '',
     input: () => Readable.from([]),
     catalogue: async () => shippedCatalogue(),

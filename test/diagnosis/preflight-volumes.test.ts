@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { codesOf, preflown } from './preflown.ts'
@@ -69,6 +70,24 @@ test('a volume whose provisioner goes with its claim is held, and the claim come
   assert.equal(
     answer.order.map(({ reason, refs, awaited = [] }) => `${reason} ${[...refs, ...awaited].map(({ name }) => name)}`),
     ['UsesClaim database', 'NeedsController data,pv-1', 'Namespaces storage'],
+  )
+})
+
+test('a claim that waits for another controller too is deleted in one wave, with its volume', async () => {
+  const sandbox = clusterWithDriver()
+  usedClaim(sandbox, HOME)
+  operator(sandbox, { name: 'keeper', group: '', plural: 'persistentvolumeclaims' })
+  const claim = sandbox.get('v1', 'PersistentVolumeClaim', 'data', HOME)!
+  const finalizers = [...claim.metadata.finalizers!, 'keeper.example.com/hold']
+  sandbox.put({ ...claim, metadata: { ...claim.metadata, finalizers } }, { manager: 'keeper' })
+  const { order } = await preflown(sandbox, [`ns/${HOME}`, 'ns/keeper-system'])
+  const names = order.flatMap(({ refs }) => refs.map(({ resource, name }) => `${resource}/${name}`))
+  assert.equal(names.toSorted(), [...new Set(names)].toSorted())
+  assert.equal(
+    order
+      .filter(({ refs }) => refs.some(({ name }) => name === 'data'))
+      .map(({ awaited }) => awaited?.map(each => each.name)),
+    [['pv-1']],
   )
 })
 

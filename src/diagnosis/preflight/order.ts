@@ -44,15 +44,18 @@ function neededFirst(holding: readonly Cause[], foreseen: Foresight): readonly U
       .filter(([uid, direct]) => !taken.has(uid) && direct.some(each => each.cause.id === cause.id))
       .flatMap(([uid]) => reach.get(uid) ?? [])
     const { users, refs, volumes } = claimsFirst(held, cause.subject, foreseen)
-    if (refs.length === 0) continue
-    for (const { uid } of [...users, ...refs]) taken.add(uid)
-    if (users.length > 0) first.push({ reason: 'UsesClaim', refs: users, before: refs })
-    first.push({
-      reason: REASONS[cause.code] ?? 'NeedsOther',
-      refs,
-      ...('uid' in cause.subject && { before: [cause.subject] }),
-      ...(volumes.length > 0 && { awaited: volumes }),
-    })
+    const left = (of: readonly ObjectRef[]) => of.filter(({ uid }) => !taken.has(uid))
+    const [newUsers, newRefs] = [left(users), left(refs)]
+    for (const { uid } of [...newUsers, ...newRefs]) taken.add(uid)
+    if (newUsers.length > 0) first.push({ reason: 'UsesClaim', refs: newUsers, before: refs })
+    const before = 'uid' in cause.subject ? [cause.subject] : []
+    // Claims that an earlier wave has, for a cause of their own, take their volumes with them there.
+    const at =
+      newRefs.length > 0 ? first.length : first.findIndex(each => each.refs.some(({ uid }) => uid === refs[0]?.uid))
+    if (at < 0) continue
+    const wave = first[at] ?? { reason: REASONS[cause.code] ?? 'NeedsOther', refs: newRefs }
+    const all = [...(wave.before ?? []), ...before]
+    first[at] = { ...wave, ...(all.length > 0 && { before: all }), ...(volumes.length > 0 && { awaited: volumes }) }
   }
   return first
 }

@@ -1,5 +1,8 @@
 import { append } from '../../api/long-lists.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
+import { wholePages } from '../../cluster/read-wholes.ts'
+import { limitedBy, limitOf } from '../../cluster/transport/aborted.ts'
 import { graphOf } from '../../diagnosis/graph.ts'
 import { message } from '../../messages/sentence.ts'
 import { keyOf, type LiveGroup, type LiveObject } from '../../plan/ordered/live-groups.ts'
@@ -131,20 +134,42 @@ async function submit(
 ): Promise<{ submitted: ReadonlyMap<LiveObject, Step>; cutBy: 'interrupted' | 'timeout' | undefined }> {
   const submitted = new Map<LiveObject, Step>()
   let cutBy: 'interrupted' | 'timeout' | undefined
-  await mapConcurrently(CONCURRENT_DELETES, wave, async object => {
-    if (tools.signal.aborted) cutBy = 'interrupted'
-    else if (!tools.dryRun && tools.clock.elapsed() >= tools.deadline) cutBy ??= 'timeout'
-    else submitted.set(object, await askFor(object, group, tools))
-  })
+  for await (const portion of portionsOf(wave, tools)) {
+    await mapConcurrently(CONCURRENT_DELETES, portion, async ([object, asRead]) => {
+      if (tools.signal.aborted) cutBy = 'interrupted'
+      else if (!tools.dryRun && tools.clock.elapsed() >= tools.deadline) cutBy ??= 'timeout'
+      else submitted.set(object, await askFor(object, asRead, group, tools))
+    })
+  }
   return { submitted, cutBy }
 }
 
-async function askFor({ ref, type, cluster }: LiveObject, group: number, tools: OrderedTools): Promise<Step> {
+type Portion = readonly (readonly [LiveObject, asRead: KubeObject | undefined])[]
+
+/** All of a wave: many of one type in one namespace as the pages of their list come, then those that no list had, to be read one by one. */
+async function* portionsOf(wave: readonly LiveObject[], { signal }: OrderedTools): AsyncGenerator<Portion> {
+  using limit = limitOf(MAX_DELETE_SECONDS)
+  const left = new Set(wave)
+  for (const [{ transport }, objects] of Map.groupBy(wave, ({ cluster }) => cluster)) {
+    for await (const page of wholePages(limitedBy(transport, limit.signal), objects, signal)) {
+      // A list whose pages are of several moments may have one twice.
+      yield page.filter(([object]) => left.delete(object))
+    }
+  }
+  yield [...left].map(object => [object, undefined])
+}
+
+async function askFor(
+  { ref, type, cluster }: LiveObject,
+  asRead: KubeObject | undefined,
+  group: number,
+  tools: OrderedTools,
+): Promise<Step> {
   const { propagation, deadline, clock } = tools
   const { transport, reach = tools.reach } = cluster
   const left = deadline - clock.elapsed()
   const waitSeconds = Math.min(Math.max(left, 1), MAX_DELETE_SECONDS)
-  const task = { action: 'Delete', deletion: { ref, type, propagation, group } } as const
+  const task = { action: 'Delete', deletion: { ref, type, propagation, group, asRead } } as const
   const [step] = await carryOutTask(task, { ...tools, transport, reach, waitSeconds })
   return step!
 }

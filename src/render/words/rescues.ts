@@ -67,7 +67,6 @@ export const rescueWords: WordsFor<RescueMessages> = {
   ClaimGone: ({ claim }) => `claim ${claim} is gone: the volume then waits for one of that name`,
   UnreadMayDepend: () => 'what cannot be read may depend on it, and would be garbage collected with it',
   SeveralTypes: ({ type }) => `${type} matches several types; specify one`,
-  NotFoundNorBegun: ({ type, name }) => `${type} "${name}" not found, and no journal of an unfinished rescue of it`,
   ScaledByOlm: ({ deployment }) =>
     `OLM scales it up again: set spec.replicas of deployment ${deployment} to 0 in its ClusterServiceVersion, and back afterwards`,
   RunsOnEveryNode: () =>

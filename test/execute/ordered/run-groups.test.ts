@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../../src/api/object.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { trial } from './trial.ts'
 
@@ -69,6 +70,44 @@ test('have a time of their own each, where that is wished, in place of one for a
   const ran = await run(await find(['a'], ['b'], ['c']), { deadline, secondsPerGroup: 4 })
   assert.equal(ran.stopped, { group: 3, reason: 'timeout' })
   assert.equal(ran.told, ['a done', 'b done', 'c timeout'])
+})
+
+test('read many objects of one type by the pages of its list; one that changed since is read by itself, and what it then is is backed up', async () => {
+  const { put, find, run, sandbox } = await trial()
+  const names = Array.from({ length: 30 }, (_, index) => `o${index}`)
+  for (const name of names) put(name)
+  const groups = await find(names)
+  const paths: string[] = []
+  const { onRequest } = sandbox
+  sandbox.onRequest = async request => {
+    const isWatch = request.query?.watch !== undefined
+    const name = request.path.split('/').at(-1)!
+    if (request.method === 'GET' && !isWatch) paths.push(name)
+    // Just after the list.
+    if (request.method === 'DELETE' && name === 'o7' && !paths.includes('o7'))
+      await sandbox.handle({
+        method: 'PATCH',
+        path: request.path,
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ metadata: { labels: { late: 'yes' } } }),
+      })
+    return onRequest?.(request)
+  }
+  const kept: KubeObject[] = []
+  const keep = async ({ name }: { name: string }, object: KubeObject) => {
+    kept.push(object)
+    return `/backups/${name}`
+  }
+  const ran = await run(groups, { backups: { keep, keepList: async name => name } })
+  assert.equal(
+    ran.told,
+    names.map(name => `${name} done`),
+  )
+  assert.equal(paths.slice(0, 2), ['configmaps', 'o7'])
+  assert.equal(
+    kept.filter(({ metadata }) => metadata.name === 'o7').map(({ metadata }) => metadata.labels),
+    [undefined, { late: 'yes' }],
+  )
 })
 
 /** The GETs of a run, as `list`, `watch` or the name, and the second of each. */
