@@ -21,13 +21,18 @@ export function sendTo(target: BenchTarget): Send {
 const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false })
 
 /** One request to the control plane under measurement; rejects on any answer of 300 and above, 409 (exists) apart. */
-export function send(
+export async function send(...request: Parameters<typeof answerTo>): Promise<void> {
+  await answerTo(...request)
+}
+
+/** The text of the answer, as `send` sends the request. */
+export function answerTo(
   target: BenchTarget,
   method: string,
   path: string,
   body?: unknown,
   contentType = 'application/json',
-): Promise<void> {
+): Promise<string> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -45,8 +50,9 @@ export function send(
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
-          if (statusCode < 300 || statusCode === 409) resolve()
-          else reject(new Error(`${method} ${path}: ${statusCode} ${Buffer.concat(chunks).toString().slice(0, 300)}`))
+          const answer = Buffer.concat(chunks).toString()
+          if (statusCode < 300 || statusCode === 409) resolve(answer)
+          else reject(new Error(`${method} ${path}: ${statusCode} ${answer.slice(0, 300)}`))
         })
         response.on('error', reject)
       },

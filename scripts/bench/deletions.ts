@@ -4,18 +4,21 @@ import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { KubeObject } from '../../src/api/object.ts'
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
 import { journalFile } from '../../src/execute/journal-file.ts'
 import { writeSafely } from '../../src/execute/write-safely.ts'
-import { type BenchTarget, send } from './api.ts'
-import { BACKUP, LINE, type Ran, runTold, type Sent } from './sets.ts'
+import { formatYaml } from '../../src/render/yaml.ts'
+import { answerTo, type BenchTarget, send } from './api.ts'
+import { LINE, type Ran, runTold, type Sent } from './sets.ts'
 
-/** As the program reads, and deletes. */
+/** As the program deletes, and reads. */
 const AT_ONCE = 16
+const PAGE_SIZE = 500
 
 /**
- * Measures `delete -l` of this many ConfigMaps, beside a bare client that sends the same requests, waits by the same watch, and has on disk
- * what the program has before and after each change. Returns lines of text.
+ * Measures `delete -l` of this many ConfigMaps, from its start to its end, beside a bare client that sends the same DELETEs, waits by a watch,
+ * and has on disk what the program has before and after each. Returns lines of text.
  */
 export async function measureDeletions(
   target: BenchTarget,
@@ -34,30 +37,20 @@ export async function measureDeletions(
       return ran
     }
     const { sent } = await run('told', ['-v=6'])
-    const lines: string[] = []
+    const lines = [`${sent.length} requests (${tally(sent)})`]
     for (let index = 0; index < runs; index++) {
       const ours = await run(`ours-${index}`)
-      const barely = async (place: string, which: readonly Sent[]) => {
-        await fillPlace(target, place, objects)
-        return deleteBarely(target, which, 'told', place, join(folder, place))
-      }
-      const bare = await barely(`bare-${index}`, sent)
-      const blind = await barely(`blind-${index}`, onlyChanges(sent))
-      const ratio = (other: { readonly seconds: number }) => (ours.seconds / other.seconds).toFixed(2)
+      const place = `bare-${index}`
+      await fillPlace(target, place, objects)
+      const bare = await deleteBarely(target, place, objects, join(folder, place))
       lines.push(
-        `delete of ${objects}: ${ours.seconds.toFixed(2)} s, CPU ${ours.cpu.toFixed(1)} s, peak ${ours.megabytes.toFixed(0)} MB, ${sent.length} requests (${tally(sent)}); a bare client with backups and journal: ${bare.seconds.toFixed(2)} s, CPU ${bare.cpu.toFixed(1)} s, ratio of wall ${ratio(bare)}; one that reads nothing: ${blind.seconds.toFixed(2)} s, CPU ${blind.cpu.toFixed(1)} s, ratio ${ratio(blind)}`,
+        `delete of ${objects}: ${ours.seconds.toFixed(2)} s, CPU ${ours.cpu.toFixed(1)} s, peak ${ours.megabytes.toFixed(0)} MB; a bare client that keeps the same backups and journal: ${bare.seconds.toFixed(2)} s, CPU ${bare.cpu.toFixed(1)} s, ratio ${(ours.seconds / bare.seconds).toFixed(2)}`,
       )
     }
     return lines.join('\n')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** The first DELETE of an object that has two is a dry run. */
-function onlyChanges(sent: readonly Sent[]): readonly Sent[] {
-  const last = new Map(sent.flatMap((each, index) => (each.method === 'DELETE' ? [[each.path, index] as const] : [])))
-  return sent.filter((each, index) => last.get(each.path) === index)
 }
 
 function tally(sent: readonly Sent[]): string {
@@ -76,33 +69,37 @@ async function fillPlace(target: BenchTarget, name: string, objects: number): Pr
   )
 }
 
-/** What one run sent, again for another namespace: its reads, then its dry runs, then each DELETE between backup and journal. */
-async function deleteBarely(target: BenchTarget, sent: readonly Sent[], from: string, to: string, folder: string) {
+/** Each object that a list has: its backup, its line in the journal on disk, its DELETE, what came of it; then until all are gone, by a watch. */
+async function deleteBarely(target: BenchTarget, place: string, objects: number, folder: string) {
   await mkdir(folder, { recursive: true })
   const journal = journalFile(folder, 'bench')
   const cpu = process.cpuUsage()
   const started = performance.now()
-  const paths = (of: string) =>
-    sent.filter(({ method, path }) => method === of && !path.includes('watch')).map(({ path }) => path)
-  await mapConcurrently(AT_ONCE, paths('GET'), path => send(target, 'GET', path.replaceAll(from, to)).catch(() => {}))
-  const [changes, tried] = [new Set<string>(), [] as string[]]
-  // Of two for one object the first is a dry run.
-  const own = paths('DELETE').map(path => path.replaceAll(from, to).replace(/\?.*/, ''))
-  for (const path of own.toReversed())
-    if (changes.has(path)) tried.push(path)
-    else changes.add(path)
-  await mapConcurrently(AT_ONCE, tried, path => send(target, 'DELETE', path, { dryRun: ['All'] }))
-  const { gone } = await watchGone(target, to, changes.size)
-  await mapConcurrently(AT_ONCE, [...changes], async path => {
-    await writeSafely(join(folder, `${path.replaceAll('/', '_')}.yaml`), BACKUP)
-    await journal.append(LINE, true)
-    await send(target, 'DELETE', path, { propagationPolicy: 'Background' })
-    await journal.append(LINE, false)
-  })
+  const path = `/api/v1/namespaces/${place}/configmaps`
+  const { gone } = await watchGone(target, place, objects)
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    const page = JSON.parse(await answerTo(target, 'GET', `${path}?limit=${PAGE_SIZE}&continue=${next}`)) as Page
+    await mapConcurrently(AT_ONCE, page.items, async item => {
+      const { name, uid, resourceVersion } = item.metadata
+      const text = formatYaml({ ...item, kind: 'ConfigMap', apiVersion: 'v1' })
+      await writeSafely(join(folder, `${name}_${uid}.yaml`), text)
+      await journal.append(LINE, true)
+      const preconditions = { uid, resourceVersion }
+      await send(target, 'DELETE', `${path}/${name}`, { propagationPolicy: 'Background', preconditions })
+      // What the server answered, and what was found out.
+      await journal.append(`${LINE}${LINE}`, false)
+    })
+    next = page.metadata.continue || undefined
+  }
   await gone
   await journal.close()
   const { user, system } = process.cpuUsage(cpu)
   return { seconds: (performance.now() - started) / 1000, cpu: (user + system) / 1e6 }
+}
+
+interface Page {
+  readonly metadata: { readonly continue?: string }
+  readonly items: readonly KubeObject[]
 }
 
 /** Resolves when the watch is open, with what resolves when so many objects were deleted. */

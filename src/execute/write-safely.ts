@@ -1,17 +1,15 @@
-import { close, fchmod, fsync, open, rename, rm, writeFile } from 'node:fs'
+import { closeSync, fchmodSync, fsync, open, rename, rm, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 /*
  * By the functions of descriptors: a set has thousands of small files, and a FileHandle, which is watched for being
- * forgotten, takes more time of the processor than what is done with it.
+ * forgotten, takes more time of the processor than what is done with it. What reaches no disk before the sync is done at once:
+ * a turn of another thread takes longer.
  */
 const disk = {
   open: promisify(open),
-  chmod: promisify(fchmod),
-  write: promisify(writeFile),
   sync: promisify(fsync),
-  close: promisify(close),
   rename: promisify(rename),
   remove: promisify(rm),
 }
@@ -37,11 +35,11 @@ export async function writeSafely(path: string, text: string | Uint8Array): Prom
 
 async function fill(file: number, text: string | Uint8Array): Promise<void> {
   try {
-    await disk.chmod(file, 0o600)
-    await disk.write(file, text)
+    fchmodSync(file, 0o600)
+    writeFileSync(file, text)
     await disk.sync(file)
   } finally {
-    await disk.close(file)
+    closeSync(file)
   }
 }
 
@@ -76,6 +74,6 @@ async function syncNow(path: string): Promise<void> {
   } catch (error) {
     if (!CANNOT.has((error as NodeJS.ErrnoException).code ?? '')) throw error
   } finally {
-    if (folder !== undefined) await disk.close(folder)
+    if (folder !== undefined) closeSync(folder)
   }
 }
