@@ -22,8 +22,8 @@ interface Sought {
 }
 
 /**
- * Those of many objects that a list has, page by page, as `readWhole` reads them: all their fields, whole numbers exact. An object that
- * is not in the answer was not read, which says nothing of it. Of Secrets there are none: a list would have the contents of
+ * Those of many objects that a list has, page by page, as `readWhole` reads them: all fields, whole numbers exact. An
+ * object that is not in the answer was not read, which says nothing of it. Of Secrets there are none: a list would have the contents of
  * others too. A list that fails, is forbidden, or has mostly other objects is left at what it had. Never rejects with ApiFailure.
  */
 export async function* wholePages<Each extends Sought>(

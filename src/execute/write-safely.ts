@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 /*
  * By the functions of descriptors: a set has thousands of small files, and a FileHandle, which is watched for being
- * forgotten, takes more time of the processor than what is done with it. What reaches no disk before the sync is done at once:
+ * forgotten, takes more time of the processor than what is done with it. What does not wait for the disk is done at once:
  * a turn of another thread takes longer.
  */
 const disk = {

@@ -146,7 +146,7 @@ async function submit(
 
 type Portion = readonly (readonly [LiveObject, asRead: KubeObject | undefined])[]
 
-/** All of a wave: many of one type in one namespace as the pages of their list come, then those that no list had, to be read one by one. */
+/** All of a wave: many of one type and namespace as the pages of their list come, then those that no list had. */
 async function* portionsOf(wave: readonly LiveObject[], { signal }: OrderedTools): AsyncGenerator<Portion> {
   using limit = limitOf(MAX_DELETE_SECONDS)
   const left = new Set(wave)
