@@ -3,13 +3,14 @@
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`,
  * `npm run test:releases [-- --release 1.30] [PART…]`: a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
  * of which `npm test` tries a sixteenth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
- * npm would, and renders deploy/.
+ * npm would, and renders deploy/. `npm run test:k9s` builds k9s itself (minutes), and presses the keys of its plugins in tmux.
  */
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { releases } from '../test/control-plane/releases.ts'
 import { deployProgram } from '../test/deploy/program.ts'
+import { installedByGo } from '../test/installed-by-go.ts'
 import { releasePrograms } from '../test/release/programs.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
@@ -63,6 +64,14 @@ const parts: Record<string, () => Promise<Tally>> = {
     const servers = beginServers()
     const suite = await build()
     return suite === undefined ? { ...nothing, failed: 1 } : archives(suite, servers)
+  },
+  k9s: async () => {
+    const servers = beginServers()
+    const suite = await build()
+    const k9s = await installedByGo('github.com/derailed/k9s', 'v0.50.16')
+    if (suite === undefined || k9s === undefined) return { ...nothing, failed: 1 }
+    process.env.KUBECTL_FINALIZE_K9S = k9s
+    return onControlPlane({ ...suite, files: suite.files.filter(file => file.includes('/k9s-itself.')) }, servers)
   },
   releases: async () => {
     const asked = releases.filter(({ version }) => version.startsWith(values.release ?? ''))

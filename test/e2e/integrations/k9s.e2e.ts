@@ -1,33 +1,19 @@
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
-import { removeAtEnd } from '../../control-plane/process-group.ts'
 import { api, namespace, runProgram, target } from '../rig/rig.ts'
-import { plugins, type Row, startedByK9s } from './k9s-plugins.ts'
+import { plugins, programsOf, type Row, startedByK9s } from './k9s-plugins.ts'
 
 const test = suite('the plugins for k9s')
-
-/** A folder with a kubectl that knows the plugin, and a pager that only prints. */
-function programs(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-k9s-'))
-  removeAtEnd(folder)
-  const write = (name: string, text: string): void => {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
-    chmodSync(join(folder, name), 0o755)
-  }
-  write('kubectl', `test "$1" = finalize || exit 99\nshift\nexec '${target().program}' "$@"`)
-  write('less', 'cat')
-  return folder
-}
 
 /** Runs a plugin as k9s does. */
 function selected(name: string, row: Omit<Row, 'CONTEXT'>) {
   const context = (parse(readFileSync(target().kubeconfig, 'utf8')) as { 'current-context': string })['current-context']
   const { command, args } = startedByK9s(name, { ...row, CONTEXT: context })
-  const path = [programs(), process.env.PATH].join(delimiter)
+  // A pager that only prints.
+  const path = [programsOf({ less: 'cat' }), process.env.PATH].join(delimiter)
   return runProgram(command, args, { env: { PATH: path, KUBECONFIG: target().kubeconfig } })
 }
 
