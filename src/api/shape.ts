@@ -52,10 +52,13 @@ export function checkedMeta(meta: unknown): ObjectMeta {
   for (const field of ['name', 'uid'] as const) {
     if (!isText(meta[field]) || meta[field] === '') throw new ShapeError(`metadata.${field} is missing`)
   }
-  const wrong = FORMS.find(([field, isRight]) => (meta[field] ?? null) !== null && !isRight(meta[field]))
-  if (wrong !== undefined) throw new ShapeError(`metadata.${wrong[0]} is malformed`)
-  const nulls = FORMS.filter(([field]) => meta[field] === null)
-  if (nulls.length === 0) return meta as unknown as ObjectMeta
+  let hasNull = false
+  for (const [field, isRight] of FORMS) {
+    const value = meta[field]
+    hasNull ||= value === null
+    if ((value ?? null) !== null && !isRight(value)) throw new ShapeError(`metadata.${field} is malformed`)
+  }
+  if (!hasNull) return meta as unknown as ObjectMeta
   const left = Object.entries(meta).filter(([, value]) => value !== null)
   return Object.fromEntries(left) as unknown as ObjectMeta
 }

@@ -40,11 +40,11 @@ function inside(text: string, begin: string, end: string): string {
 /** The line breaks are outside of strings, and raw nowhere else. */
 function escapedJson(value: unknown): string {
   const text = JSON.stringify(value, null, 4)
-  return SEEN.test(text) ? text : text.replaceAll(INVISIBLE, each => (each === '\n' ? each : escaped(each)))
+  return UNSEEN.test(text) ? text.replaceAll(INVISIBLE, each => (each === '\n' ? each : escaped(each))) : text
 }
 
 /** Nearly every answer: a text in which nothing has to be escaped is looked at once. */
-const SEEN = /^[\n\x20-\x7e]*$/
+const UNSEEN = /[^\n\x20-\x7e]/
 
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, index) => {

@@ -38,6 +38,7 @@ export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
   readonly kept: ObjectMeta[] = []
   readonly #wanted: Wanted
+  readonly #namespaces: readonly Uint8Array[]
   readonly #shared = new SharedValues()
   #buffer: Buffer = Buffer.alloc(0)
   #raw: 'before' | { left: number } = 'before'
@@ -49,6 +50,7 @@ export class ProtobufListReader {
 
   constructor(wanted: Wanted = {}) {
     this.#wanted = wanted
+    this.#namespaces = [...(wanted.namespaces ?? [])].map(name => Buffer.from(name))
   }
 
   push(chunk: Uint8Array): void {
@@ -145,7 +147,8 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (isWanted(reader, end, this.#wanted)) this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
+    if (isWanted(reader, end, this.#wanted, this.#namespaces))
+      this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
     else reader.pos = end
   }
 }

@@ -31,11 +31,12 @@ const MANAGED_FIELDS = {
   subresource: 8,
 } as const
 
-/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. */
+/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. `namespaces`: those that are wanted, as bytes. */
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
-  { everything = false, namespaces, owners, finalized = false, ownersSeen }: Wanted,
+  { everything = false, owners, finalized = false, ownersSeen }: Wanted,
+  namespaces: readonly Uint8Array[],
 ): boolean {
   const start = reader.pos
   const looksAtOwners = owners !== undefined || ownersSeen !== undefined
@@ -47,15 +48,21 @@ export function isWanted(
       const uid = uidOfOwner(reader)
       ownersSeen?.add(uid)
       wanted ||= owners?.has(uid) ?? false
-    } else if (field === META.namespace && namespaces !== undefined) {
-      wanted = namespaces.has(reader.string()) || wanted
     } else {
+      // No text is made of it: nearly all objects of a cluster are in other namespaces.
+      if (field === META.namespace && !wanted) wanted = namespaces.some(name => isNext(name, reader))
       wanted ||= field === META.deletionTimestamp || (finalized && field === META.finalizers)
       reader.skipType(tag & 7)
     }
   }
   reader.pos = start
   return wanted
+}
+
+/** Whether the text that begins here, with its length, is this one. The reader stays where it was. */
+function isNext(text: Uint8Array, { buf, pos }: protobuf.Reader): boolean {
+  // A name of Kubernetes is shorter than 128 bytes, so that its length is in one.
+  return buf[pos] === text.length && text.every((byte, index) => buf[pos + 1 + index] === byte)
 }
 
 /** Reads an ObjectMeta up to `end`, as its JSON form has it; what this program does not use is left out. */
@@ -81,7 +88,7 @@ export function decodeMeta(reader: protobuf.Reader, end: number, shared: SharedV
         meta.resourceVersion = reader.string()
         break
       case META.generation:
-        meta.generation = Number(reader.int64())
+        meta.generation = numberOf(reader)
         break
       case META.creationTimestamp:
         meta.creationTimestamp = decodeTime(reader, shared)
@@ -90,7 +97,7 @@ export function decodeMeta(reader: protobuf.Reader, end: number, shared: SharedV
         meta.deletionTimestamp = decodeTime(reader, shared)
         break
       case META.deletionGracePeriodSeconds:
-        meta.deletionGracePeriodSeconds = Number(reader.int64())
+        meta.deletionGracePeriodSeconds = numberOf(reader)
         break
       case META.ownerReferences:
         owners.push(decodeOwner(reader, shared))
@@ -120,10 +127,16 @@ export function decodeMeta(reader: protobuf.Reader, end: number, shared: SharedV
   return meta
 }
 
+/** By way of its digits it takes ten times as long. */
+function numberOf(reader: protobuf.Reader): number {
+  const number = reader.int64() as unknown as number | { toNumber(): number }
+  return typeof number === 'number' ? number : number.toNumber()
+}
+
 function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {
   let seconds = 0
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === 1) seconds = Number(reader.int64())
+    if (field === 1) seconds = numberOf(reader)
     else reader.skipType(wireType)
   })
   return shared.time(seconds)

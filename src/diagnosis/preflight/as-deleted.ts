@@ -39,6 +39,9 @@ export function asDeleted(
   }
 }
 
+/** Types whose objects have a finalizer of the server itself from then on, however they are deleted. */
+export const GAINING: ReadonlySet<string> = new Set([DEFINITIONS, 'namespaces'])
+
 /** Where its spec was not read: the server gives it to each Namespace. */
 const EVERY_NAMESPACE = { name: NAMESPACE, field: 'spec' } as const
 

@@ -1,5 +1,5 @@
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { asDeleted, podAsDeleted } from './as-deleted.ts'
+import { asDeleted, GAINING, podAsDeleted } from './as-deleted.ts'
 import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'
 import type { Tried } from './refused-deletions.ts'
@@ -36,7 +36,7 @@ export function fatesOf(
     const isPod = held.ref.resource === 'pods'
     const fate = isOfClaim(held, why) ? withClaim(held, context) : refused.has(uid) ? STAYS : undefined
     if (fate !== undefined || !isPod) {
-      of.set(uid, fate ?? fateOfOther(asDeleted(held, inForeground.has(uid), context)))
+      of.set(uid, fate ?? fateOfDeleted(held, inForeground.has(uid), context))
       if (isPod && fate === STAYS) untouched.add(held.ref.namespace)
       continue
     }
@@ -101,6 +101,14 @@ export function laterFates({ of }: Fates): Fates {
   return { of: new Map(then), pods: new Map(), untouched: new Set() }
 }
 
+/** Nothing is made of what goes at once: it may be thousands. */
+function fateOfDeleted(held: StuckObject, inForeground: boolean, context: RuleContext): Fate {
+  const isPlain = !inForeground && !GAINING.has(held.ref.resource)
+  return isPlain && held.finalizers.length === 0 ? GONE : fateOfOther(asDeleted(held, inForeground, context))
+}
+
+const GONE: Fate = { is: 'gone' }
+
 function fateOfOther(held: StuckObject): Fate {
-  return held.finalizers.length === 0 ? { is: 'gone' } : { is: 'terminating', held }
+  return held.finalizers.length === 0 ? GONE : { is: 'terminating', held }
 }

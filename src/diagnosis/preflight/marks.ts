@@ -73,9 +73,11 @@ function ofFlux(labels: Readonly<Record<string, string>>, controller: 'kustomize
 
 /** Everything that says it manages this object; `weak`: also by labels that are no tool's own. */
 export function managementsOf(
-  { labels = {}, annotations = {} }: Pick<ObjectMeta, 'labels' | 'annotations'>,
+  meta: Pick<ObjectMeta, 'labels' | 'annotations'>,
   { weak }: { readonly weak: boolean },
 ): readonly Management[] {
+  if (meta.labels === undefined && meta.annotations === undefined) return []
+  const { labels = {}, annotations = {} } = meta
   return MARKS.filter(({ isWeak }) => weak || !isWeak).flatMap(({ who, isGitOps = false, read }) => {
     const found = read({ labels, annotations })
     if (found === undefined) return []

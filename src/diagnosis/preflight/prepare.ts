@@ -1,6 +1,6 @@
+import type { Fact } from '../../api/fact.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
-import type { Facts } from '../facts.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
@@ -53,6 +53,7 @@ export interface Prepared {
 export function prepare(question: Question, context: RuleContext): Prepared {
   const { targets, cascade, onlyStuck } = question
   const { facts } = context
+  const version = facts.read({ about: 'version' })
   const ofAll = tryDeletions(targets, facts)
   const accepted = targets.filter(({ ref }) => !ofAll.refused.has(ref.uid))
   const reach = new Map(reachOf(accepted, question, context, cascade === 'orphan'))
@@ -69,8 +70,8 @@ export function prepare(question: Question, context: RuleContext): Prepared {
     onlyStuck,
   )
   const tried = bothTried(ofTargets, ofOthers)
+  const podsFirst = endsPodsFirst(version)
   const inForeground = cascade === 'foreground' ? foregroundOwners(reach) : new Set<string>()
-  const podsFirst = endsPodsFirst(facts)
   const fates = fatesOf(reach, tried, { inForeground, podsFirst }, context)
   const first = factsAfterwards(facts, worldOf({ reach, fates }))
   const lost = lostServers(reach, facts, first)
@@ -164,8 +165,7 @@ function doubtConversions(
 }
 
 /** Since 1.33 the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3). An unread version is none. */
-function endsPodsFirst(facts: Facts): boolean {
-  const version = facts.read({ about: 'version' })
+function endsPodsFirst(version: Fact<string>): boolean {
   const [, major, minor] = version.state === 'known' ? (/^v?(\d+)\.(\d+)/.exec(version.value) ?? []) : []
   return major !== undefined && (Number(major) > 1 || Number(minor) >= 33)
 }

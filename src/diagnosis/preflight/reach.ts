@@ -39,23 +39,21 @@ export function reachOf(
   orphansDependents = false,
 ): ReadonlyMap<string, Reached> {
   const reached = new Map<string, Reached>()
-  const add = (held: StuckObject, why: ReachWhy, of: ObjectRef): StuckObject[] => {
-    if (reached.has(held.ref.uid)) return []
+  const add = (held: StuckObject, why: ReachWhy, of: ObjectRef, to: StuckObject[]): void => {
+    if (reached.has(held.ref.uid)) return
     reached.set(held.ref.uid, { held, why, of })
-    return [held]
+    to.push(held)
   }
-  let level = targets.flatMap(held => add(held, 'Target', held.ref))
+  let level: StuckObject[] = []
+  for (const held of targets) add(held, 'Target', held.ref, level)
   const ownedBy = dependentsIn(everything, context)
   while (level.length > 0) {
     const next: StuckObject[] = []
     const found = eachTogether(level, held => [held, broughtAlong(held, context)] as const)
-    for (const [held, brought] of found) {
-      for (const { held: each, why } of brought) for (const one of add(each, why, held.ref)) next.push(one)
-    }
+    for (const [held, brought] of found) for (const { held: each, why } of brought) add(each, why, held.ref, next)
     const owners = orphansDependents ? level.filter(held => reached.get(held.ref.uid)?.why !== 'Target') : level
     for (const [owner, dependent] of dependentsOf(owners, { knowsDependentsOf, ownedBy }, context)) {
-      if (!isLeftTo(dependent, reached, context)) continue
-      for (const one of add(dependent, 'Dependent', owner.ref)) next.push(one)
+      if (isLeftTo(dependent, reached, context)) add(dependent, 'Dependent', owner.ref, next)
     }
     level = next
   }

@@ -78,6 +78,8 @@ export interface Cluster {
   readonly found: Survey
   /** What is terminating. */
   readonly held: readonly StuckObject[]
+  /** What else was kept. */
+  readonly content: readonly StuckObject[]
   readonly context: Omit<RuleContext, 'facts' | 'asked'>
   readonly source: FactSource
   /** Namespaces of which everything was kept: those of the request, and those that were terminating by then. */
@@ -90,7 +92,8 @@ export async function readCluster(transport: Transport, request: DiagnosisReques
   const scanned = await scannedBefore(transport, request, contentOf)
   const found = await survey(transport, { ...request, contentOf, scanned }, now)
   const held = [...heldObjects(found), ...(await alsoNamed(transport, request, found, now))]
-  const context = await ruleContext(found, held, request)
+  const content = found.content.map(({ type, meta }) => heldOf(type, meta))
+  const context = await ruleContext(found, held, content, request)
   const source: FactSource = {
     transport,
     discovery: request.discovery,
@@ -101,7 +104,7 @@ export async function readCluster(transport: Transport, request: DiagnosisReques
     sleep: request.sleep,
     watched: request.watched,
   }
-  return { found, held, context, source, contentOf }
+  return { found, held, content, context, source, contentOf }
 }
 
 function firstDeletion(held: readonly StuckObject[], now: Date): Date {
@@ -157,12 +160,13 @@ export function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly 
 }
 
 async function ruleContext(
-  { content, snapshot }: Survey,
+  { snapshot }: Survey,
   held: readonly StuckObject[],
+  content: readonly StuckObject[],
   { discovery, catalogue }: DiagnosisRequest,
 ): Promise<Omit<RuleContext, 'facts' | 'asked'>> {
   const left = Map.groupBy(
-    [...held, ...content.map(({ type, meta }) => heldOf(type, meta))].filter(({ ref }) => ref.namespace !== undefined),
+    [...held, ...content].filter(({ ref }) => ref.namespace !== undefined),
     ({ ref }) => ref.namespace!,
   )
   // A type that could not be read may hold anything: then nobody knows all that is left.

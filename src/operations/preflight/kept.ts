@@ -1,6 +1,5 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { heldOf } from '../../diagnosis/object-of.ts'
 import type { Surroundings } from '../../diagnosis/preflight/reach.ts'
 import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Cluster } from '../inspect/diagnose-cluster.ts'
@@ -35,10 +34,10 @@ const TYPES: Readonly<Record<string, (name: string) => readonly string[]>> = {
 export function surroundingsOf(
   targets: readonly StuckObject[],
   { namespaces, types, ownersSeen }: Kept,
-  { found, held, context, source }: Cluster,
+  { found, held, content, context, source }: Cluster,
 ): Surroundings & Pick<RuleContext, 'instancesOf'> {
   const named = new Set(targets.map(({ ref }) => ref.uid))
-  const everything = [...held, ...found.content.map(({ type, meta }) => heldOf(type, meta))]
+  const everything = [...held, ...content]
   const gaps = new Set(context.unreadable.map(({ resource }) => resource))
   const whole = new Set(found.types.map(resourceName).filter(name => types.has(name) && !gaps.has(name)))
   const isAllRead = gaps.size === 0 && source.discovery.unreadable.length === 0
