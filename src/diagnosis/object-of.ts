@@ -4,14 +4,16 @@ import type { ResourceType } from '../api/resource-type.ts'
 import type { TerminatingObject } from '../api/terminating.ts'
 import type { StuckObject } from './stuck-object.ts'
 
+const NONE: readonly never[] = []
+
 /** An object as the rules look at it. `described` is what the survey found out of a terminating one (owners, spec.finalizers). */
 export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): StuckObject {
   return {
     ref: described?.ref ?? refOf(type, meta),
     type,
     meta,
-    finalizers: described?.finalizers ?? (meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
-    owners: described?.owners ?? [],
+    finalizers: described?.finalizers ?? meta.finalizers?.map(name => ({ name, field: 'metadata' as const })) ?? NONE,
+    owners: described?.owners ?? NONE,
     ageSeconds: described?.ageSeconds,
   }
 }

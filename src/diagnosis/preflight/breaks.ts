@@ -15,8 +15,9 @@ import { unservedClasses } from './unserved-classes.ts'
 /** What stays and does not work any more, because who serves it is in reach. `today` is the cluster as it is. */
 export function breaksOf(prepared: Prepared, everything: readonly StuckObject[], today: RuleContext): readonly Break[] {
   const { lost, reach } = prepared
-  const runs = [...reach.values()].some(({ held }) => RUNNING.has(held.ref.resource))
-  const drives = [...reach.values()].some(({ held }) => DRIVING.has(held.ref.resource))
+  const resources = [...new Set([...reach.values()].map(({ held }) => held.ref.resource))]
+  const runs = resources.some(each => RUNNING.has(each))
+  const drives = resources.some(each => DRIVING.has(each))
   return [
     ...ofWebhooks(prepared),
     ...lost.apis.map(({ ref, group, version }) => ({ ref, by: { is: 'api', group, version } as const })),

@@ -49,7 +49,7 @@ export function fatesOf(
     if (!waitsForOwner(uid, reach, of, inForeground)) continue
     of.set(uid, { is: 'later', held: asDeleted(held, false, context), isRefused: refused.has(uid) })
   }
-  if (podsFirst) keepUntouched(reach, of, untouched)
+  if (podsFirst && untouched.size > 0) keepUntouched(reach, of, untouched)
   return { of, pods, untouched: podsFirst ? untouched : new Set() }
 }
 

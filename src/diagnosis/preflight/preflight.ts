@@ -1,6 +1,7 @@
 import type { Unreadable } from '../../api/terminating.ts'
 import { together, whenAnswered } from '../answered.ts'
 import type { Cause, ExplainedObject } from '../explanation.ts'
+import { isOpenSince } from '../once.ts'
 import type { Steps } from '../steps.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { breaksOf } from './breaks.ts'
@@ -23,21 +24,33 @@ export interface Answer extends Omit<Preflight, 'takenAt' | 'server' | 'unreadab
 
 /** What the deletion of the targets would do. undefined as long as a question has no answer. */
 export function* preflight(question: Question, context: RuleContext): Steps<Answer | undefined> {
+  const isOpen = isOpenSince(context.facts)
   const foreseen = yield* foresee(question, context)
   if (foreseen === undefined) return undefined
-  return whenAnswered(() => answerOf(foreseen, question, context))
+  const effects = whenAnswered(() => effectsOf(foreseen, question, context))
+  // Until then the diagnosis is empty, and there is nothing to tell of it.
+  if (effects === undefined || isOpen()) return undefined
+  return whenAnswered(() => answerOf(foreseen, effects, question))
 }
 
-function answerOf(foreseen: Foresight, { targets, everything, arranged }: Question, context: RuleContext): Answer {
-  const { reach, tried, diagnosis } = foreseen
-  const causes = judgedCauses(foreseen)
+type Effects = Pick<Answer, 'loses' | 'breaks' | 'returns' | 'others'>
+
+function effectsOf(foreseen: Foresight, { everything, arranged }: Question, context: RuleContext): Effects {
+  const { reach } = foreseen
   const [loses, breaks, returns, others] = together(
     () => lossesOf(reachedOnPurpose(reach), context),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
     () => othersOf(reach, context, arranged?.served),
   )
+  return { loses, breaks, returns, others }
+}
+
+function answerOf(foreseen: Foresight, effects: Effects, { targets, arranged }: Question): Answer {
+  const { reach, tried, diagnosis } = foreseen
+  const causes = judgedCauses(foreseen)
   return {
+    ...effects,
     targets: targets.map(({ ref }) => ref),
     refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(told),
@@ -46,10 +59,6 @@ function answerOf(foreseen: Foresight, { targets, everything, arranged }: Questi
     objects: diagnosis.objects.map(object =>
       isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
     ),
-    loses,
-    breaks,
-    returns,
-    others,
     order: orderOf(foreseen, causes, arranged),
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },

@@ -87,7 +87,8 @@ export function prepare(question: Question, context: RuleContext): Prepared {
     const afterwards = factsAfterwards(facts, worldWithAnswers(asked))
     return contextAfterwards({ ...context, facts: afterwards, together }, reach, some)
   }
-  const later = contextOf(laterFates(last))
+  const isLater = [...last.of.values()].some(({ is }) => is === 'later')
+  const later = isLater ? contextOf(laterFates(last)) : undefined
   return {
     reach,
     fates: last,
@@ -95,7 +96,7 @@ export function prepare(question: Question, context: RuleContext): Prepared {
     lost,
     unchecked,
     context: contextOf(last),
-    later: later.asked.length === 0 ? undefined : later,
+    later: later?.asked.length === 0 ? undefined : later,
   }
 }
 

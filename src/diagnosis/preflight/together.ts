@@ -16,14 +16,20 @@ export function togetherOf(
     return is === 'gone' || is === 'terminating' || is === 'later'
   }
   const isContent = onlyContent(reach)
-  const names = new Set(
-    [...reach.values()]
-      .filter(({ held }) => has(held.ref.uid))
-      .map(({ held: { ref } }) => nameKey(ref.kind.toLowerCase(), ref.namespace, ref.name)),
-  )
+  let names: ReadonlySet<string> | undefined
+  const allNames = (): ReadonlySet<string> =>
+    new Set(
+      [...reach.values()]
+        .filter(({ held }) => has(held.ref.uid))
+        .map(({ held: { ref } }) => nameKey(ref.kind, ref.namespace, ref.name)),
+    )
   return {
     has,
-    hasNamed: (kind, namespace, name) => names.has(nameKey(kind, namespace, name)),
+    hasNamed: (kind, namespace, name) => {
+      // Few ask for it.
+      names ??= allNames()
+      return names.has(nameKey(kind, namespace, name))
+    },
     endsFirst: ({ namespace }, held) => {
       const asked = claimOf(held, reach)
       return podsFirst && asked.ref.namespace === namespace && isContent(asked)
