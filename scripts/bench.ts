@@ -119,7 +119,9 @@ if (values.delete) {
 }
 if (values.preflight) {
   const { measurePreflight } = await import('./bench/preflight.ts')
-  console.log(await measurePreflight(target, { program, kubeconfig: plane.kubeconfig, runs, ...filling }, tell))
+  const large = () => fillEtcd(plane, filling, tell)
+  const bench = { program, kubeconfig: plane.kubeconfig, runs, objects: filling.objects, large }
+  console.log(await measurePreflight(target, bench, tell))
   process.exit()
 }
 if (values.stuck) {

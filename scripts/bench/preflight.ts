@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mapConcurrently } from '../../src/cluster/map-concurrently.ts'
 import { type BenchTarget, send } from './api.ts'
 import { loggedRequests } from './explain.ts'
-import { fill, persist } from './fill.ts'
+import { persist } from './fill.ts'
 import { measure, pairs } from './measure.ts'
 
 const READER = join(import.meta.dirname, 'bare-reader.ts')
@@ -20,8 +20,8 @@ export interface PreflightBench {
   readonly kubeconfig: string
   readonly runs: number
   readonly objects: number
-  readonly types: number
-  readonly terminating: number
+  /** Makes the cluster one of so many objects. */
+  large(): Promise<void>
 }
 
 /**
@@ -31,7 +31,7 @@ export interface PreflightBench {
  */
 export async function measurePreflight(
   target: BenchTarget,
-  { program, kubeconfig, runs, ...filling }: PreflightBench,
+  { program, kubeconfig, runs, objects, large }: PreflightBench,
   tell: (line: string) => void,
 ): Promise<string> {
   const environment = { KUBECONFIG: kubeconfig }
@@ -60,13 +60,13 @@ export async function measurePreflight(
       lines.push(`a CRD with ${instances} instances: ${await sent(ofDefinition)}`)
       lines.push(await pairs(besideReader, runs, environment, undefined, ENDS))
     }
-    await fill(target, filling, tell)
+    await large()
     await makeNamespace(target, 'alive', CONTENT)
     await makeNamespace(target, 'gone', CONTENT)
     await deleteNamespace(target, 'gone')
     const explain = [program, 'explain', 'ns/gone', '-o', 'json', '--disable-compression']
     const ofNamespace = preflight('ns/alive')
-    lines.push(`a namespace of ${CONTENT} objects among ${filling.objects}: ${await sent(ofNamespace)}`)
+    lines.push(`a namespace of ${CONTENT} objects among ${objects}: ${await sent(ofNamespace)}`)
     for (const other of [{ 'explain ns': explain }, { 'bare reader': reader }])
       lines.push(await pairs({ 'preflight ns': ofNamespace, ...other }, runs, environment, undefined, ENDS))
     return lines.join('\n')
