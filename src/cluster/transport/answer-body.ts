@@ -9,6 +9,8 @@ export interface Answer {
   readonly signal: AbortSignal | undefined
   /** Asked at the end of the stream: whether the server ended it. */
   readonly isWhole: () => boolean
+  /** Told of each piece, before it is read. */
+  readonly onPiece?: (() => void) | undefined
 }
 
 /**
@@ -28,10 +30,13 @@ export function answerBody(answer: Answer): AsyncGenerator<Uint8Array> {
 async function* read(
   first: Promise<IteratorResult<Uint8Array>>,
   chunks: AsyncIterator<Uint8Array>,
-  { signal, isWhole }: Answer,
+  { signal, isWhole, onPiece }: Answer,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for (let next = await first; !next.done; next = await chunks.next()) yield next.value
+    for (let next = await first; !next.done; next = await chunks.next()) {
+      onPiece?.()
+      yield next.value
+    }
     if (isWhole()) return
   } catch (error) {
     if (signal?.aborted) throw abortedFailure(signal)

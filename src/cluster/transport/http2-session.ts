@@ -14,8 +14,17 @@ const SESSION_MEMORY = 64
 /** Go's limits: a connection that has been silent for so long is asked for a sign, and given up without one. */
 const PATIENCE = { silentSeconds: 30, signSeconds: 15 }
 
+/** For so long nothing is read of a connection that is unhurried: each wakeup costs what twenty events cost. */
+const REST_MILLISECONDS = 200
+
 /** A connection on which the server agreed to speak HTTP/2, or another for HTTP/1.1. */
-export type Dialed = { readonly session: ClientHttp2Session } | { readonly http1: TLSSocket }
+export type Dialed = Connected | { readonly http1: TLSSocket }
+
+export interface Connected {
+  readonly session: ClientHttp2Session
+  /** What the server sends from now on is read a moment later, all at once. */
+  readonly rest: () => void
+}
 
 /**
  * Opens a connection that agrees with the server on a protocol. Rejects with ApiFailure `refused` or `unreachable`, within Go's
@@ -33,7 +42,25 @@ export async function dial(route: HttpRoute, closing: AbortSignal, patience = PA
   // Each request is told by its own stream.
   session.on('error', () => {})
   session.setTimeout(patience.silentSeconds * 1000, () => askForSign(session, patience))
-  return { session }
+  return { session, rest: resting(socket) }
+}
+
+/** Node reads a connection of HTTP/2 by its handle, and has no public way to stop that for a while. */
+function resting(socket: TLSSocket): () => void {
+  const { _handle: handle } = socket as { readonly _handle?: { readStop(): void; readStart(): void } }
+  let isResting = false
+  return () => {
+    if (isResting) return
+    isResting = true
+    // What lies there now is read first: what comes in a rush is not held up.
+    setImmediate(() => {
+      if (!socket.destroyed) handle?.readStop()
+      setTimeout(() => {
+        isResting = false
+        if (!socket.destroyed) handle?.readStart()
+      }, REST_MILLISECONDS)
+    })
+  }
 }
 
 function secured(route: HttpRoute, closing: AbortSignal): Promise<TLSSocket> {

@@ -1,11 +1,5 @@
 import { validateHeaderValue } from 'node:http'
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  constants,
-  type IncomingHttpHeaders,
-  type OutgoingHttpHeaders,
-} from 'node:http2'
+import { type ClientHttp2Stream, constants, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure, orAborted } from './aborted.ts'
@@ -13,7 +7,7 @@ import { answerBody } from './answer-body.ts'
 import { changesNothing } from './changes-nothing.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { endpointOf, type HttpRoute, hostOf, http1Transport } from './http1-transport.ts'
-import { dial } from './http2-session.ts'
+import { type Connected, dial } from './http2-session.ts'
 import { targetOf } from './target.ts'
 import type { ApiResponse } from './transport.ts'
 import type { Wire, WireRequest } from './wire.ts'
@@ -38,22 +32,23 @@ export function http2Transport(route: HttpRoute): Wire {
   let isHttp1 = false
   const closing = new AbortController()
 
-  async function open(lane: Lane): Promise<ClientHttp2Session | undefined> {
+  async function open(lane: Lane): Promise<Connected | undefined> {
     try {
       const dialed = await dial(route, closing.signal)
       isHttp1 = 'http1' in dialed
       if ('http1' in dialed) handOver(route, dialed.http1)
-      else lane.session = dialed.session
-      return lane.session
+      else lane.connected = dialed
+      return lane.connected
     } finally {
       lane.dialing = undefined
     }
   }
 
-  async function usable(lane: Lane): Promise<ClientHttp2Session | undefined> {
+  async function usable(lane: Lane): Promise<Connected | undefined> {
     if (isHttp1) return undefined
     // One that is closed ends what was sent over it, and takes no more.
-    if (lane.session !== undefined && !lane.session.closed && !lane.session.destroyed) return lane.session
+    const { connected } = lane
+    if (connected !== undefined && !connected.session.closed && !connected.session.destroyed) return connected
     lane.dialing ??= open(lane)
     return lane.dialing
   }
@@ -61,7 +56,7 @@ export function http2Transport(route: HttpRoute): Wire {
   function laneOf({ query }: WireRequest): Lane {
     if (!query?.watch) return main
     // A stream above what the server allows would wait, without a word, until another ends: a watch that is never open.
-    const { maxConcurrentStreams = WATCHES } = main.session?.remoteSettings ?? {}
+    const { maxConcurrentStreams = WATCHES } = main.connected?.session.remoteSettings ?? {}
     const most = Math.max(1, Math.min(WATCHES, maxConcurrentStreams))
     const free = lanes.find(lane => lane.open < most)
     if (free !== undefined) return free
@@ -108,7 +103,7 @@ export function http2Transport(route: HttpRoute): Wire {
     send,
     close() {
       closing.abort()
-      for (const { session } of [main, ...lanes]) session?.destroy()
+      for (const { connected } of [main, ...lanes]) connected?.session.destroy()
       http1.close()
     },
   }
@@ -116,8 +111,8 @@ export function http2Transport(route: HttpRoute): Wire {
 
 /** One connection, which is opened when it is needed, and again when it broke. */
 interface Lane {
-  session?: ClientHttp2Session | undefined
-  dialing?: Promise<ClientHttp2Session | undefined> | undefined
+  connected?: Connected | undefined
+  dialing?: Promise<Connected | undefined> | undefined
   /** Requests that go over it. */
   open: number
 }
@@ -132,7 +127,7 @@ function handOver({ agent }: HttpRoute, socket: TLSSocket): void {
 }
 
 function sendOver(
-  session: ClientHttp2Session,
+  { session, rest }: Connected,
   request: WireRequest,
   host: string,
   end: () => void,
@@ -151,7 +146,7 @@ function sendOver(
     stream.once('response', incoming => {
       isAnswered = true
       stream.once('close', end)
-      resolve(toResponse(stream, incoming, signal))
+      resolve(toResponse(stream, incoming, signal, request.unhurried && rest))
     })
     stream.on('error', error => {
       if (signal?.aborted) reject(abortedFailure(signal))
@@ -185,6 +180,7 @@ function toResponse(
   stream: ClientHttp2Stream,
   incoming: IncomingHttpHeaders,
   signal: AbortSignal | undefined,
+  onPiece: (() => void) | undefined,
 ): ApiResponse {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(incoming)) {
@@ -194,6 +190,6 @@ function toResponse(
   return {
     status: Number(incoming[':status']),
     headers,
-    body: answerBody({ stream, encoding: incoming['content-encoding'], signal, isWhole }),
+    body: answerBody({ stream, encoding: incoming['content-encoding'], signal, isWhole, onPiece }),
   }
 }

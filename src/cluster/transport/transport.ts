@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly afterInterrupt?: true | number | undefined
   /** Is sent over a connection that is closed afterwards: behind a load balancer another server may answer. */
   readonly apart?: true | undefined
+  /** What comes of its answer may be read a moment later, together with what comes meanwhile. */
+  readonly unhurried?: true | undefined
 }
 
 export interface ApiResponse {

@@ -40,6 +40,8 @@ export interface FollowRequest {
   readonly onEnd?: (type: ResourceType) => void
   /** Seconds for which one watch goes on: a connection that went silent is found out after so long. Without it the server decides. */
   readonly watchSeconds?: number
+  /** As in ApiRequest. */
+  readonly unhurried?: true | undefined
 }
 
 /**
@@ -93,7 +95,9 @@ async function followType(
       const { watchSeconds: seconds, onOpen } = request
       using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
       const signal = anyOf(request.signal, limit?.signal)
-      const watched = { ...shared, resourceVersion, seconds, signal, onOpen: () => onOpen?.(type) }
+      const { unhurried } = request
+      const how = { seconds, signal, unhurried, onlyTerminating: true } as const
+      const watched = { ...shared, ...how, resourceVersion, onOpen: () => onOpen?.(type) }
       try {
         for await (const event of watchType(transport, watched)) {
           resourceVersion = event.meta.resourceVersion ?? resourceVersion

@@ -23,6 +23,10 @@ export interface WatchRequest {
   /** After so many seconds the server ends the watch; without it, when it likes. */
   readonly seconds?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** As in ApiRequest. */
+  readonly unhurried?: true | undefined
+  /** What neither terminates nor is gone is not told of: only the last one in a row, and at the end, for its resourceVersion. */
+  readonly onlyTerminating?: true | undefined
   /** Told when the server has accepted the watch. */
   readonly onOpen?: (() => void) | undefined
 }
@@ -51,10 +55,29 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
     },
     headers: { accept: METADATA_ACCEPT },
     signal: request.signal,
+    unhurried: request.unhurried,
   })
   await expectOk(response)
   request.onOpen?.()
-  for await (const line of lines(response.body)) yield parseEvent(line, request.type)
+  let passedOver: string | undefined
+  try {
+    for await (const line of lines(response.body)) {
+      passedOver = request.onlyTerminating && isOfLiving(line) ? line : undefined
+      if (passedOver === undefined) yield parseEvent(line, request.type)
+    }
+  } finally {
+    // However it ended: the next watch goes on from there.
+    if (passedOver !== undefined) yield parseEvent(passedOver, request.type)
+  }
+}
+
+/**
+ * Whether an object lives on after its event: without this name there is no such field in it, wherever else the name may stand. An event
+ * of another form is read, and so is one with a letter that is written as \u0054: that could be one of the name.
+ */
+function isOfLiving(line: string): boolean {
+  const isWhole = /^\{"type":"(ADDED|MODIFIED)",/.test(line) && line.endsWith('}}')
+  return isWhole && !line.includes('"deletionTimestamp"') && !line.includes('\\u')
 }
 
 function parseEvent(line: string, { plural }: ResourceType): WatchEvent {

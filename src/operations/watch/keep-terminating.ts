@@ -87,6 +87,7 @@ export function keepTerminating(transport: Transport, request: KeepRequest): Kee
       pageSize: DEFAULT_PAGE_SIZE,
       signal,
       watchSeconds: WATCH_SECONDS,
+      unhurried: true,
       sleep: (seconds, until) => clock.sleep(seconds, until),
       onOpen: () => {
         broken.delete(name)

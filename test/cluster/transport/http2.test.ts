@@ -90,6 +90,41 @@ test('lets a hundred watches share a connection, apart from other requests, and 
   assert.equal([...versions], ['2.0'])
 })
 
+test('reads an unhurried watch a few times, however often something comes, and nothing of it is lost', async () => {
+  const LINES = 40
+  let turn = 0
+  let isOver = false
+  const count = (): void => {
+    turn++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  await using server = await serve(async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    for (let written = 0; written < LINES; written++) {
+      await new Promise(resolve => response.write(`${written}\n`, resolve))
+      // Each is on its way before the next one.
+      for (let waited = 0; waited < 5; waited++) await new Promise(setImmediate)
+    }
+    response.end('x'.repeat(1 << 20))
+  })
+  using transport = await reach(server)
+  const { body } = await transport.send({ ...get(), query: { watch: 'true' }, unhurried: true })
+  const pieces: Uint8Array[] = []
+  const turns = new Set<number>()
+  try {
+    for await (const piece of body) {
+      pieces.push(piece)
+      if (piece.includes(10)) turns.add(turn)
+    }
+  } finally {
+    isOver = true
+  }
+  assert.ok(turns.size < LINES / 2, `in ${turns.size} turns of the loop`)
+  const lines = Array.from({ length: LINES }, (_, number) => `${number}\n`).join('')
+  assert.is(Buffer.concat(pieces).toString(), `${lines}${'x'.repeat(1 << 20)}`)
+})
+
 test('gives a connection no more watches than the server allows streams', async () => {
   const settings = { maxConcurrentStreams: 10 }
   await using server = await serve((request, response) => {

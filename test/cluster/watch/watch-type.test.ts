@@ -17,7 +17,7 @@ const CHANGED = line('MODIFIED', { name: 'a', uid: 'u', resourceVersion: '7', an
 const BOOKMARK = line('BOOKMARK', { resourceVersion: '123456' })
 
 /** What a watch tells of a body that comes in these pieces, and how it ends: `whole`, or by which fault. */
-async function told(pieces: readonly Uint8Array[], breaksWith?: Error) {
+async function told(pieces: readonly Uint8Array[], breaksWith?: Error, onlyTerminating?: true) {
   const transport: Transport = {
     server: 'https://pieces',
     close() {},
@@ -32,7 +32,7 @@ async function told(pieces: readonly Uint8Array[], breaksWith?: Error) {
   }
   const events: string[] = []
   try {
-    for await (const { type, meta } of watchType(transport, { type: pods, resourceVersion: '1' }))
+    for await (const { type, meta } of watchType(transport, { type: pods, resourceVersion: '1', onlyTerminating }))
       events.push(`${type} ${meta.resourceVersion}`)
     return { events, end: 'whole' }
   } catch (error) {
@@ -59,6 +59,35 @@ test('that break off within a bookmark, at any byte, are told without it, and en
 test('that a server ends within a bookmark are told without it', async () => {
   for (const at of offsets.filter(offset => offset > CHANGED.length))
     assert.equal(await told([BODY.subarray(0, at)]), { events: ['MODIFIED 7'], end: 'whole' }, `at ${at}`)
+})
+
+const live = (resourceVersion: string, more: object = {}) => ({ name: 'a', uid: 'u', resourceVersion, ...more })
+const escaped = Buffer.from(
+  line('MODIFIED', live('3', { deletionTimestamp: '2026-01-01T00:00:00Z' }))
+    .toString()
+    .replace('deletionTimestamp', 'deletion\\u0054imestamp'),
+)
+
+/** What is told beside events of objects that live on, of which only the last one is told, for its resourceVersion. */
+const TOLD: readonly (readonly [what: string, event: Uint8Array])[] = [
+  ['what terminates', line('MODIFIED', live('3', { deletionTimestamp: '2026-01-01T00:00:00Z' }))],
+  ['the same in other letters', escaped],
+  ['what is gone', line('DELETED', live('3'))],
+  ['the name of the field anywhere else', line('ADDED', live('3', { annotations: { deletionTimestamp: '' } }))],
+]
+
+for (const [what, event] of TOLD) {
+  test(`of what terminates: ${what} is told, and of the others the last one`, async () => {
+    const others = ['1', '2', '4', '5', '6'].map(version => line('MODIFIED', live(version)))
+    const { events, end } = await told([...others.slice(0, 2), event, ...others.slice(2)], CUT, true)
+    assert.equal([events.map(each => each.split(' ')[1]), end], [['3', '6'], 'cut'])
+  })
+}
+
+test('of what terminates: a bookmark stands for the events before it, and what is no event is told', async () => {
+  assert.equal(await told([CHANGED, BOOKMARK], undefined, true), { events: ['BOOKMARK 123456'], end: 'whole' })
+  const half = Buffer.concat([CHANGED.subarray(0, 60), Buffer.from('\n')])
+  assert.equal(await told([half, BOOKMARK], undefined, true), { events: [], end: 'garbled' })
 })
 
 test.run()
