@@ -3,16 +3,37 @@ import type { V1Lease } from '@kubernetes/client-node'
 /** What a Lease without a duration is taken to have, in seconds: the default of client-go's leader election. */
 const DEFAULT_DURATION_SECONDS = 15
 /** Clocks of a cluster may be so far apart. */
-const SKEW_SECONDS = 60
+export const SKEW_SECONDS = 60
+
+/** A record of a leader, of a Lease or as client-go writes it into an annotation. */
+export interface LeaseState {
+  /** `untold`: its time cannot be read, which proves neither. */
+  readonly state: 'renewed' | 'lapsed' | 'untold'
+  /** '' where it was let go. */
+  readonly holder: string
+  /** NaN where it cannot be read; never less than 0, for clocks differ. */
+  readonly silentSeconds: number
+  readonly durationSeconds: number
+}
 
 /**
- * What a Lease tells of its holder: `renewed` within twice its duration, for a leader that missed one renewal is no dead one;
- * `lapsed`, also where it has no holder; `untold` where its time cannot be read, which proves neither.
+ * What a Lease tells of its holder: `renewed` within twice its duration, for a leader that missed one renewal is no dead one, and
+ * as much more as clocks may differ; `lapsed`, also where it has no holder.
  */
-export function leaseState(spec: V1Lease['spec'], now: Date): 'renewed' | 'lapsed' | 'untold' {
-  const { holderIdentity, renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = spec ?? {}
-  if (!holderIdentity || renewTime === undefined) return 'lapsed'
-  const silent = (now.getTime() - Date.parse(String(renewTime))) / 1000
-  if (Number.isNaN(silent)) return 'untold'
-  return silent < leaseDurationSeconds * 2 + SKEW_SECONDS ? 'renewed' : 'lapsed'
+export function leaseState(spec: V1Lease['spec'], now: Date): LeaseState {
+  const { holderIdentity: holder, renewTime, leaseDurationSeconds } = spec ?? {}
+  const durationSeconds = leaseDurationSeconds ?? DEFAULT_DURATION_SECONDS
+  const silentSeconds = Math.max(0, (now.getTime() - Date.parse(String(renewTime))) / 1000)
+  const of = { holder: holder ?? '', silentSeconds, durationSeconds }
+  if (!holder || renewTime === undefined) return { ...of, state: 'lapsed' }
+  if (Number.isNaN(silentSeconds)) return { ...of, state: 'untold' }
+  return { ...of, state: isSilent(of) ? 'lapsed' : 'renewed' }
+}
+
+/** Whether it was not renewed for so long that its holder is gone, or cannot reach the server. */
+export function isSilent({
+  silentSeconds,
+  durationSeconds,
+}: Pick<LeaseState, 'silentSeconds' | 'durationSeconds'>): boolean {
+  return silentSeconds >= durationSeconds * 2 + SKEW_SECONDS
 }

@@ -7,7 +7,7 @@ type Plain = Record<'SeeManagerHolder' | 'SeeManagerFlags' | 'ExplainReleasedAga
 
 /** What is said about kube-controller-manager: its Lease, and what it has to do. */
 export interface ManagerMessages extends Plain {
-  readonly ManagerDown: { readonly state: 'stale' | 'absent' | 'works' | 'hidden' }
+  readonly ManagerDown: { readonly state: 'stale' | 'late' | 'absent' | 'works' | 'hidden' }
   readonly WorkLeftUndone: WorkArgs & {
     readonly work: ManagerWork
     readonly age: string

@@ -48,7 +48,7 @@ const WAITING = ['empty', 'foreground', 'full', 'orphan', 'released', 'untouched
 
 test('with a stale Lease is the one cause of all that it alone can end', async () => {
   const sandbox = setup(HOUR)
-  lease(sandbox, 40)
+  lease(sandbox, 100)
   const { causes, object } = await explained(sandbox)
   const down = causes.filter(({ code }) => code === 'ControllerManagerDown')
   assert.is(down.length, 1)
@@ -61,9 +61,21 @@ test('with a stale Lease is the one cause of all that it alone can end', async (
     down[0]!.remedies.map(({ kind }) => kind),
     ['repair', 'inspect', 'inspect'],
   )
-  assert.ok(down[0]!.evidence.some(({ source, fact }) => source === 'leases' && fact.includes('40s ago')))
+  assert.ok(down[0]!.evidence.some(({ source, fact }) => source === 'leases' && fact.includes('100s ago')))
   const claim = object('PersistentVolumeClaim', 'used')
   assert.not.ok(claim.causes.includes(down[0]!.id))
+})
+
+test('with a Lease that is late may be replaced by another in a moment: that it is down is not proven', async () => {
+  const sandbox = setup(HOUR)
+  lease(sandbox, 40)
+  const { causes, object } = await explained(sandbox)
+  const [down] = causes.filter(({ code }) => code === 'ControllerManagerDown')
+  assert.is(object('Namespace', 'empty').verdict, 'unknown')
+  assert.equal(
+    down!.remedies.map(({ kind }) => kind),
+    ['wait', 'inspect', 'inspect'],
+  )
 })
 
 test('with a fresh Lease and work of half a minute ago is at work', async () => {

@@ -9,7 +9,7 @@ const NOW = new Date('2026-01-15T12:00:00Z')
 function stateOf(ageSeconds: number, rest: object = {}): string {
   const renewTime = new Date(NOW.getTime() - ageSeconds * 1000).toISOString()
   const spec = { holderIdentity: 'runtime-0', leaseDurationSeconds: 15, renewTime, ...rest }
-  return leaseState(spec as unknown as V1Lease['spec'], NOW)
+  return leaseState(spec as unknown as V1Lease['spec'], NOW).state
 }
 
 test('that it was renewed within twice its duration, as far as clocks agree', () => {
@@ -21,7 +21,7 @@ test('that it was renewed within twice its duration, as far as clocks agree', ()
 test('that it has none, or nothing', () => {
   assert.equal([stateOf(5, { holderIdentity: '' }), stateOf(5, { renewTime: undefined })], ['lapsed', 'lapsed'])
   assert.is(stateOf(5, { renewTime: 'soon' }), 'untold')
-  assert.is(leaseState(undefined, NOW), 'lapsed')
+  assert.is(leaseState(undefined, NOW).state, 'lapsed')
 })
 
 test.run()

@@ -31,19 +31,18 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
   const fresh = once(facts, 'renewed leases', () =>
     (leases.state === 'known' ? leases.value : []).filter(
-      lease => lease.metadata.namespace !== OF_NODES && leaseState(specOf(lease), facts.now) === 'renewed',
+      lease => lease.metadata.namespace !== OF_NODES && leaseState(specOf(lease), facts.now).state === 'renewed',
     ),
   )
   const key = `lease ${identity.key} ${[...search.words].join()} ${search.group}`
   const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, search, facts)))
   if (found === undefined) return { state: 'none' }
   const { name, namespace } = found.metadata
-  const { holderIdentity, renewTime } = specOf(found)
-  const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
+  const { holder, silentSeconds } = leaseState(specOf(found), facts.now)
   const fact = message('LeaseRenewed', {
     lease: `${namespace}/${name}`,
-    holder: `${holderIdentity}`,
-    ago: formatSeconds(ago),
+    holder,
+    ago: formatSeconds(silentSeconds),
     isLast: false,
   })
   return { state: 'fresh', evidence: { fact, source: 'leases' } }
@@ -86,22 +85,21 @@ export function lapsedLeases(
     const { all } = workloadsOf(facts)
     return leases.value.flatMap(lease => {
       const { name, namespace = '', managedFields = [] } = lease.metadata
-      const { renewTime, holderIdentity = '' } = specOf(lease)
-      const silent = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
+      const { holder, silentSeconds } = leaseState(specOf(lease), facts.now)
       const isOwn =
         names.some(own => isPartOf(own, name)) ||
         managedFields.some(each => manager !== undefined && each.manager === manager)
       const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
-      if (namespace === OF_NODES || !(silent > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
+      if (namespace === OF_NODES || !(silentSeconds > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
       const fact = message('LeaseRenewed', {
         lease: `${namespace}/${name}`,
-        holder: holderIdentity,
-        ago: formatSeconds(silent),
+        holder,
+        ago: formatSeconds(silentSeconds),
         isLast: true,
       })
       // Whoever may write in kube-system may do everything.
       const by = namespace === SYSTEM ? 'cluster' : isOwnNamespace(namespace) ? 'operator' : 'namespace'
-      return [{ by, seconds: silent, evidence: { fact, source: 'leases' } }]
+      return [{ by, seconds: silentSeconds, evidence: { fact, source: 'leases' } }]
     })
   })
 }

@@ -2,6 +2,7 @@ import type { V1Lease } from '@kubernetes/client-node'
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
+import { type LeaseState, leaseState } from '../lease-state.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { isOfWorkload } from './leases.ts'
 
@@ -13,13 +14,11 @@ export interface Lock {
   readonly held:
     | { readonly by: 'owner'; readonly uid: string; readonly pod: string }
     /** As client-go writes it: the name of a Pod or a host and a uuid; '' where it was let go. */
-    | { readonly by: 'time'; readonly holder: string; readonly renewedAgo: number; readonly durationSeconds: number }
+    | ({ readonly by: 'time' } & LeaseState)
 }
 
 /** client-go's record of a leader in an annotation: tools/leaderelection/resourcelock/interface.go. */
 const LEADER = 'control-plane.alpha.kubernetes.io/leader'
-/** The default of client-go's leader election. */
-const DEFAULT_DURATION_SECONDS = 15
 
 /**
  * The locks of a workload in its own namespace: Leases, ConfigMaps and Endpoints with client-go's record of a leader, and ConfigMaps that
@@ -50,12 +49,10 @@ interface Timed {
 }
 
 function timedLock(kind: Lock['kind'], metadata: ObjectMeta, spec: V1Lease['spec'], { now }: Facts): Timed | undefined {
-  const { holderIdentity = '', renewTime, leaseDurationSeconds = DEFAULT_DURATION_SECONDS } = spec ?? {}
-  const renewedAgo = (now.getTime() - Date.parse(String(renewTime))) / 1000
-  if (spec === undefined || Number.isNaN(renewedAgo)) return undefined
+  const lease = leaseState(spec, now)
+  if (Number.isNaN(lease.silentSeconds)) return undefined
   const { namespace = '', name } = metadata
-  const held = { by: 'time', holder: holderIdentity, renewedAgo, durationSeconds: leaseDurationSeconds } as const
-  return { lock: { kind, namespace, name, held }, holder: holderIdentity, metadata }
+  return { lock: { kind, namespace, name, held: { by: 'time', ...lease } }, holder: lease.holder, metadata }
 }
 
 function isOwn({ metadata, holder }: Timed, workload: Workload, manager: string | undefined): boolean {

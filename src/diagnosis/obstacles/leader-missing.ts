@@ -8,6 +8,7 @@ import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { basisFor, type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
+import { isSilent } from '../lease-state.ts'
 import { isLost } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
@@ -122,11 +123,12 @@ function unfitness({ metadata, spec, status }: KubeObject, { context }: Case): E
 
 function lapsed(
   lock: Lock,
-  { holder, renewedAgo, durationSeconds }: Extract<Lock['held'], { by: 'time' }>,
+  lease: Extract<Lock['held'], { by: 'time' }>,
   controller: Candidate,
   found: Case,
 ): Blocked | undefined {
-  if (renewedAgo < durationSeconds * 2 + SKEW_SECONDS) return undefined
+  if (!isSilent(lease)) return undefined
+  const { holder, silentSeconds, durationSeconds } = lease
   const { kind, namespace, name } = lock
   const { serviceAccount } = controller.workload
   const account = { namespace, name: serviceAccount }
@@ -143,7 +145,7 @@ function lapsed(
     why: isRefused ? message('LeaseUpdateForbidden') : message('LockNotTaken', { lock: text }),
     evidence: [
       {
-        fact: message('LockLapsed', { lock: text, holder, ago: formatSeconds(renewedAgo), durationSeconds }),
+        fact: message('LockLapsed', { lock: text, holder, ago: formatSeconds(silentSeconds), durationSeconds }),
         source: `${kind.toLowerCase()}s`,
       },
       ...(isRefused
@@ -160,9 +162,6 @@ function lapsed(
     ],
   }
 }
-
-/** Clocks of a cluster may be so far apart. */
-const SKEW_SECONDS = 60
 
 function deletion({ namespace, name }: Lock, summary: Sentence, controller: Candidate, found: Case): readonly Remedy[] {
   if (basisFor(found, controller) !== undefined)

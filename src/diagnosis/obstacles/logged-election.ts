@@ -8,6 +8,7 @@ import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { leaseState, SKEW_SECONDS } from '../lease-state.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -15,8 +16,6 @@ import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
-/** Clocks of a cluster may be so far apart, in seconds. */
-const SKEW_SECONDS = 60
 
 /**
  * LeaderMissing: the last that each Pod of the controller logged of its election is that it waits to lead. Never certain: who leads may be a Pod of
@@ -89,21 +88,16 @@ function deadHolder(
   const lease = leases.value.find(
     ({ metadata }) => metadata.namespace === lock.namespace && metadata.name === lock.name,
   )
-  const {
-    holderIdentity = '',
-    renewTime,
-    leaseDurationSeconds = 0,
-  } = (lease as unknown as V1Lease | undefined)?.spec ?? {}
-  const holder = holderIdentity.split('_')[0]!
-  const ago = (facts.now.getTime() - Date.parse(String(renewTime))) / 1000
-  if (!holder.startsWith(`${workload}-`) || !(ago > SKEW_SECONDS)) return undefined
+  const found = leaseState((lease as unknown as V1Lease | undefined)?.spec, facts.now)
+  const holder = found.holder.split('_')[0]!
+  if (!holder.startsWith(`${workload}-`) || !(found.silentSeconds > SKEW_SECONDS)) return undefined
   if (pods.value.some(({ metadata }) => metadata.name === holder && metadata.namespace === lock.namespace))
     return undefined
   const fact = message('LeaseOfDeadPod', {
     lease: `${lock.namespace}/${lock.name}`,
     pod: holder,
-    durationSeconds: leaseDurationSeconds,
-    ago: formatSeconds(ago),
+    durationSeconds: found.durationSeconds,
+    ago: formatSeconds(found.silentSeconds),
   })
   return { fact, source: 'leases' }
 }

@@ -94,7 +94,7 @@ function remedies({ state }: ControllerManager, direct: readonly StuckObject[]):
     ]
   }
   if (state === 'hidden') return [inspect(message('RunAsLeaseReader'), lease)]
-  return [toRepair(message('StartManager')), look, logs]
+  return [state === 'late' ? toWait(message('WaitAndExplainAgain')) : toRepair(message('StartManager')), look, logs]
 }
 
 /** Owners that wait for no dependent need no garbage collector: the server ends them at a second DELETE. */

@@ -23,7 +23,7 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (leases.state !== 'known' || pods.state !== 'known') return undefined
   const own = leases.value.filter(
-    lease => isOfWorkload(lease, workload, manager) && leaseState(specOf(lease), facts.now) === 'renewed',
+    lease => isOfWorkload(lease, workload, manager) && leaseState(specOf(lease), facts.now).state === 'renewed',
   )
   const [lease] = own
   if (lease === undefined) return undefined
@@ -35,10 +35,9 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
       ({ name }) => holder.includes(name) || name.startsWith(holder.split('_')[0]!),
     )
   if (own.some(each => isHere(specOf(each).holderIdentity ?? ''))) return undefined
-  const { holderIdentity = '', renewTime } = specOf(lease)
-  if (holderIdentity === '' || UUID.test(holderIdentity)) return undefined
+  const { holder, silentSeconds } = leaseState(specOf(lease), facts.now)
+  if (UUID.test(holder)) return undefined
   const { namespace = '', name } = lease.metadata
-  const ago = Math.max(0, (facts.now.getTime() - Date.parse(String(renewTime))) / 1000)
   return {
     key: `leader/${namespace}/${name}`,
     why: message('OtherLeads', { lease: `${namespace}/${name}` }),
@@ -46,13 +45,13 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
       {
         fact: message('RenewedBySomebodyElse', {
           lease: `${namespace}/${name}`,
-          ago: formatSeconds(ago),
-          holder: holderIdentity,
+          ago: formatSeconds(silentSeconds),
+          holder,
         }),
         source: 'leases',
       },
     ],
-    remedy: toInspect(message('FindWhatRenews', { lease: name, holder: holderIdentity }), [
+    remedy: toInspect(message('FindWhatRenews', { lease: name, holder }), [
       commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
     ]),
   }

@@ -52,9 +52,8 @@ function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): read
 function holdersIn(namespace: string, facts: Facts): readonly string[] {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   return (leases.state === 'known' ? leases.value : []).flatMap(lease => {
-    const { spec } = lease as unknown as V1Lease
-    const isHeld = lease.metadata.namespace === namespace && leaseState(spec, facts.now) === 'renewed'
-    return isHeld && spec?.holderIdentity ? [spec.holderIdentity] : []
+    const { state, holder } = leaseState((lease as unknown as V1Lease).spec, facts.now)
+    return lease.metadata.namespace === namespace && state === 'renewed' ? [holder] : []
   })
 }
 

@@ -70,5 +70,5 @@ async function readLeases(name: string, transport: Transport, signal: AbortSigna
 
 /** One whose time cannot be read may be renewed. */
 function isHeld({ spec }: KubeObject, now: Date): boolean {
-  return leaseState(spec as V1Lease['spec'], now) !== 'lapsed'
+  return leaseState(spec as V1Lease['spec'], now).state !== 'lapsed'
 }

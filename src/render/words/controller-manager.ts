@@ -4,6 +4,7 @@ import type { WordsFor } from './words-for.ts'
 
 const DOWN: Readonly<Record<ManagerMessages['ManagerDown']['state'], string>> = {
   stale: 'kube-controller-manager is not running: deletions in this cluster do not finish.',
+  late: 'kube-controller-manager has to finish this, and it has not renewed its Lease in time: it may not be running.',
   absent: 'kube-controller-manager was not found: it has no Lease, and its work is not done.',
   works:
     'kube-controller-manager renews its Lease but has not done this: either the object was released within the last minute, or its controller is stuck.',

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../../control-plane/until.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { podDraft } from '../rig/node.ts'
-import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
+import { expireLease, ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
 import { explained } from './explained-e2e.ts'
 
 const test = suite('explain without kube-controller-manager')
@@ -81,6 +81,7 @@ realTest('ControllerManagerDown by its stale Lease, for all that only it can end
   await api.delete(await api.create(configMap('foreign', ['example.com/hold'])))
   await api.delete(space)
   const served = await awaitingControllers(api)
+  await expireLease(api)
 
   // At first nothing tells a crash from a controller manager that has not come round yet.
   const down = await until(

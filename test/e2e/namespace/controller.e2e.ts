@@ -5,7 +5,7 @@ import { ownCluster, ownClusterAvailable } from '../explain/own-cluster.ts'
 import type { Api, Thing } from '../rig/api.ts'
 import { apiServiceDraft } from '../rig/api-service.ts'
 import { setNamespaceFinalizers } from '../rig/namespace.ts'
-import { ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
+import { expireLease, ownControlPlane, ownControlPlaneAvailable } from '../rig/own-control-plane.ts'
 import { run } from '../rig/rig.ts'
 import { ended, ending, essence, isRefused, PATIENT, space, told, toldOfOthers } from './ended.ts'
 
@@ -122,6 +122,7 @@ realTest('by a dead kube-controller-manager: the same, and its return lets the l
   await api.waitFor(map, () => true)
   await plane.stopControllerManager()
   await api.delete(space(place))
+  await expireLease(api)
   const stale = async () => {
     const answer = await ended([place, '--wait=false', '--dry-run=client'], { env })
     return answer.steps[0]?.guard === 'RepairFirst' ? true : undefined

@@ -16,3 +16,10 @@ export async function ownControlPlane(extra: ExtraFlags = {}): Promise<ControlPl
   const plane = await launchControlPlane({ folder: programs, origin: 'as the target' }, extra)
   return { ...plane, api: createApi(plane.admin) }
 }
+
+/** The Lease of a controller manager that was stopped, as it is minutes later. */
+export async function expireLease(api: Api): Promise<void> {
+  const renewTime = new Date(Date.now() - 120_000).toISOString().replace('Z', '000Z')
+  const metadata = { namespace: 'kube-system', name: 'kube-controller-manager' }
+  await api.patch({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata }, { spec: { renewTime } })
+}
