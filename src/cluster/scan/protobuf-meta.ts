@@ -31,7 +31,10 @@ const MANAGED_FIELDS = {
   subresource: 8,
 } as const
 
-/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. `namespaces`: those that are wanted, as bytes. */
+/** FieldsV1 travels as JSON inside the protobuf. */
+const FIELDS_JSON = 1
+
+/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. `namespaces`: as bytes. */
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
@@ -45,7 +48,7 @@ export function isWanted(
     const tag = reader.uint32()
     const field = tag >>> 3
     if (field === META.ownerReferences && looksAtOwners) {
-      const uid = uidOfOwner(reader)
+      const uid = textIn(reader, OWNER.uid) ?? ''
       ownersSeen?.add(uid)
       wanted ||= owners?.has(uid) ?? false
     } else {
@@ -142,13 +145,14 @@ function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {
   return shared.time(seconds)
 }
 
-function uidOfOwner(reader: protobuf.Reader): string {
-  let uid = ''
+/** What the last such field says of the message that begins here. */
+function textIn(reader: protobuf.Reader, wanted: number): string | undefined {
+  let text: string | undefined
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === OWNER.uid) uid = reader.string()
+    if (field === wanted) text = reader.string()
     else reader.skipType(wireType)
   })
-  return uid
+  return text
 }
 
 function decodeOwner(reader: protobuf.Reader, shared: SharedValues): OwnerReference {
@@ -185,20 +189,10 @@ function decodeManagedFields(reader: protobuf.Reader, shared: SharedValues): Man
     else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader, shared)
     else if (field === MANAGED_FIELDS.fieldsType) entry.fieldsType = shared.text(reader.string())
     else if (field === MANAGED_FIELDS.subresource) entry.subresource = shared.text(reader.string())
-    else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = decodeFieldsV1(reader, shared)
+    else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = shared.record(textIn(reader, FIELDS_JSON) ?? '{}')
     else reader.skipType(wireType)
   })
   // Protobuf writes an empty text where JSON leaves the field out.
   if (entry.subresource === '') delete entry.subresource
   return entry
-}
-
-/** FieldsV1 travels as JSON inside the protobuf. */
-function decodeFieldsV1(reader: protobuf.Reader, shared: SharedValues): Readonly<Record<string, unknown>> {
-  let json = '{}'
-  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === 1) json = reader.string()
-    else reader.skipType(wireType)
-  })
-  return shared.record(json)
 }

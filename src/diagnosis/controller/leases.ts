@@ -147,6 +147,6 @@ function isPartOf(own: string, name: string): boolean {
   return `-${name}-`.includes(`-${own}-`)
 }
 
-function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
+export function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
   return (lease as unknown as V1Lease).spec ?? {}
 }

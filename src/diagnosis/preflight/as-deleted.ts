@@ -39,7 +39,7 @@ export function asDeleted(
   }
 }
 
-/** Types whose objects have a finalizer of the server itself from then on, however they are deleted. */
+/** To their objects the server adds a finalizer, however they are deleted. */
 export const GAINING: ReadonlySet<string> = new Set([DEFINITIONS, 'namespaces'])
 
 /** Where its spec was not read: the server gives it to each Namespace. */

@@ -96,7 +96,7 @@ function keepUntouched(
 export function laterFates({ of }: Fates): Fates {
   const then = [...of].map(([uid, fate]): [string, Fate] => {
     if (fate.is === 'later') return [uid, fate.isRefused ? STAYS : fateOfOther(fate.held)]
-    return [uid, { is: 'gone' }]
+    return [uid, GONE]
   })
   return { of: new Map(then), pods: new Map(), untouched: new Set() }
 }

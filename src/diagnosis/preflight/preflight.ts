@@ -27,30 +27,26 @@ export function* preflight(question: Question, context: RuleContext): Steps<Answ
   const isOpen = isOpenSince(context.facts)
   const foreseen = yield* foresee(question, context)
   if (foreseen === undefined) return undefined
-  const effects = whenAnswered(() => effectsOf(foreseen, question, context))
-  // Until then the diagnosis is empty, and there is nothing to tell of it.
-  if (effects === undefined || isOpen()) return undefined
-  return whenAnswered(() => answerOf(foreseen, effects, question))
+  return whenAnswered(() => answerOf(foreseen, question, context, isOpen))
 }
 
-type Effects = Pick<Answer, 'loses' | 'breaks' | 'returns' | 'others'>
-
-function effectsOf(foreseen: Foresight, { everything, arranged }: Question, context: RuleContext): Effects {
-  const { reach } = foreseen
+function answerOf(
+  foreseen: Foresight,
+  { targets, everything, arranged }: Question,
+  context: RuleContext,
+  isOpen: () => boolean,
+): Answer | undefined {
+  const { reach, tried, diagnosis } = foreseen
   const [loses, breaks, returns, others] = together(
     () => lossesOf(reachedOnPurpose(reach), context),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
     () => othersOf(reach, context, arranged?.served),
   )
-  return { loses, breaks, returns, others }
-}
-
-function answerOf(foreseen: Foresight, effects: Effects, { targets, arranged }: Question): Answer {
-  const { reach, tried, diagnosis } = foreseen
+  // Until then the diagnosis is empty, and there is nothing to tell of it.
+  if (isOpen()) return undefined
   const causes = judgedCauses(foreseen)
   return {
-    ...effects,
     targets: targets.map(({ ref }) => ref),
     refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(told),
@@ -59,6 +55,10 @@ function answerOf(foreseen: Foresight, effects: Effects, { targets, arranged }: 
     objects: diagnosis.objects.map(object =>
       isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
     ),
+    loses,
+    breaks,
+    returns,
+    others,
     order: orderOf(foreseen, causes, arranged),
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },

@@ -87,7 +87,7 @@ export function prepare(question: Question, context: RuleContext): Prepared {
     const afterwards = factsAfterwards(facts, worldWithAnswers(asked))
     return contextAfterwards({ ...context, facts: afterwards, together }, reach, some)
   }
-  const isLater = [...last.of.values()].some(({ is }) => is === 'later')
+  const isLater = last.of.values().some(({ is }) => is === 'later')
   const later = isLater ? contextOf(laterFates(last)) : undefined
   return {
     reach,

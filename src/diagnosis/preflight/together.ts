@@ -17,17 +17,12 @@ export function togetherOf(
   }
   const isContent = onlyContent(reach)
   let names: ReadonlySet<string> | undefined
-  const allNames = (): ReadonlySet<string> =>
-    new Set(
-      [...reach.values()]
-        .filter(({ held }) => has(held.ref.uid))
-        .map(({ held: { ref } }) => nameKey(ref.kind, ref.namespace, ref.name)),
-    )
   return {
     has,
     hasNamed: (kind, namespace, name) => {
       // Few ask for it.
-      names ??= allNames()
+      const refs = reach.values().map(({ held }) => held.ref)
+      names ??= new Set(refs.filter(({ uid }) => has(uid)).map(ref => nameKey(ref.kind, ref.namespace, ref.name)))
       return names.has(nameKey(kind, namespace, name))
     },
     endsFirst: ({ namespace }, held) => {

@@ -61,6 +61,6 @@ function inFamily(
 }
 
 /** All versions of one type are one; more than one type is none: then the kind is not certain. */
-function one(types: readonly ResourceType[]): ResourceType | undefined {
+export function one(types: readonly ResourceType[]): ResourceType | undefined {
   return new Set(types.map(resourceName)).size === 1 ? types[0] : undefined
 }

@@ -5,6 +5,7 @@ import type { Quote } from '../../statements/quote.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { one } from './kinds.ts'
 import { ownNames } from './own-names.ts'
 import type { Reference } from './reference.ts'
 
@@ -112,8 +113,4 @@ function typeOfField(
         isField(kind),
     ),
   )
-}
-
-function one(types: readonly ResourceType[]): ResourceType | undefined {
-  return new Set(types.map(resourceName)).size === 1 ? types[0] : undefined
 }

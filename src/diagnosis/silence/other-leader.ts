@@ -1,8 +1,6 @@
-import type { V1Lease } from '@kubernetes/client-node'
-import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Identity } from '../controller/identity.ts'
-import { isOfWorkload } from '../controller/leases.ts'
+import { isOfWorkload, specOf } from '../controller/leases.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { toInspect } from '../remedy.ts'
@@ -55,8 +53,4 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
       commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
     ]),
   }
-}
-
-function specOf(lease: KubeObject): NonNullable<V1Lease['spec']> {
-  return (lease as unknown as V1Lease).spec ?? {}
 }

@@ -10,10 +10,11 @@ import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namesOf } from '../../plan/guards/namespace-content-text.ts'
-import { type Change, type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
-import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
+import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
+import { INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { type Removal, removalOf } from '../../plan/removal.ts'
+import { changesOfRemoval } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Cure } from './plan-cure.ts'
 import type { NamespaceRequest } from './request.ts'
@@ -104,10 +105,6 @@ export async function createNamespace(
     return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by } }
   }
   return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
-}
-
-function changesOfRemoval(removal: Removal): readonly Change[] {
-  return changesOf({ action: 'RemoveFinalizer', removal })
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */

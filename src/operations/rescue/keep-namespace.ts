@@ -121,11 +121,11 @@ export async function keepNamespace(
   return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
 }
 
-function refTo({ type, object }: Saved) {
+export function refTo({ type, object }: Saved) {
   return refOf(type, object.metadata)
 }
 
-function textOf({ kind, metadata: { name } }: KubeObject): string {
+export function textOf({ kind, metadata: { name } }: KubeObject): string {
   return objectText({ kind, name })
 }
 

@@ -1,7 +1,7 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { objectText, placedText } from '../../api/object-text.ts'
+import { placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
@@ -17,6 +17,7 @@ import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
+import { refTo, textOf } from './keep-namespace.ts'
 import { readFolder } from './read-folder.ts'
 import { tellLost } from './tell-lost.ts'
 
@@ -106,12 +107,4 @@ function typed(object: KubeObject, { types }: Discovery): readonly Saved[] {
   const { group, version } = parseApiVersion(object.apiVersion)
   const type = types.find(each => each.group === group && each.version === version && each.kind === object.kind)
   return type === undefined ? [] : [{ type, object }]
-}
-
-function refTo({ type, object }: Saved) {
-  return refOf(type, object.metadata)
-}
-
-function textOf({ kind, metadata: { name } }: KubeObject): string {
-  return objectText({ kind, name })
 }

@@ -127,6 +127,6 @@ function afterwards(removal: Removal): string {
   return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
 }
 
-function changesOfRemoval(removal: Removal): readonly Change[] {
+export function changesOfRemoval(removal: Removal): readonly Change[] {
   return changesOf({ action: 'RemoveFinalizer', removal })
 }
