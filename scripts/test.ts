@@ -3,7 +3,8 @@
  * `npm run test:unit [-- PART…]`, `npm run test:e2e [-- --target sandbox|control-plane] [PART…]`,
  * `npm run test:releases [-- --release 1.30] [PART…]`: a part of it; PART is a part of a test file's path. `npm run test:faults` steps through every request with every fault,
  * of which `npm test` tries a sixteenth. `npm run test:browser` opens pages in a real browser. `npm run test:archives` makes a release and installs it as krew and
- * npm would, and renders deploy/. `npm run test:k9s` builds k9s itself (minutes), and presses the keys of its plugins in tmux.
+ * npm would, and renders deploy/. `npm run test:k9s` builds k9s itself (minutes), and presses the keys of its plugins in tmux;
+ * `npm run test:cosign` builds cosign, and signs and verifies with services of sigstore on loopback.
  */
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -72,6 +73,14 @@ const parts: Record<string, () => Promise<Tally>> = {
     if (suite === undefined || k9s === undefined) return { ...nothing, failed: 1 }
     process.env.KUBECTL_FINALIZE_K9S = k9s
     return onControlPlane({ ...suite, files: suite.files.filter(file => file.includes('/k9s-itself.')) }, servers)
+  },
+  cosign: async () => {
+    const servers = beginServers()
+    const suite = await build()
+    const cosign = await installedByGo('github.com/sigstore/cosign/v3/cmd/cosign', 'v3.1.3')
+    if (suite === undefined || cosign === undefined) return { ...nothing, failed: 1 }
+    process.env.KUBECTL_FINALIZE_COSIGN = cosign
+    return onSandbox({ ...suite, files: [join(root, 'test/release/cosign.release.ts')] }, servers)
   },
   releases: async () => {
     const asked = releases.filter(({ version }) => version.startsWith(values.release ?? ''))
