@@ -10,7 +10,6 @@ export interface PlanMessages {
   readonly Followed: { readonly sentence: Sentence; readonly by: Sentence }
   readonly WriteFailsBeyondDryRun: { readonly cause: Sentence; readonly object: string }
   readonly OfObject: { readonly object: string; readonly sentence: Sentence }
-  readonly Continued: { readonly sentence: Sentence; readonly by: string }
   readonly AndAlso: { readonly sentence: Sentence; readonly also: Sentence }
   readonly HeldBy: { readonly finalizers: readonly string[]; readonly causes: readonly HoldingCause[] }
   readonly OwnFinalizerWouldHold: { readonly finalizer: string; readonly why: Sentence }

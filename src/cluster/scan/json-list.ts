@@ -12,10 +12,9 @@ const ARRAY = 0x5b
 
 /**
  * Reads a list page in JSON: the fallback for servers that do not speak protobuf, which may send whole objects where
- * metadata was asked for. The page is kept until its end, and parsed only when the bytes hold a deletionTimestamp
- * or more is wanted than that.
- * `push` throws ApiFailure `oversized` when the page is too long to be kept; `end` throws SyntaxError or ShapeError on bytes
- * that are no whole list.
+ * metadata was asked for. The page is kept until its end, and parsed only when the bytes hold a deletionTimestamp or
+ * more is wanted than that. `push` throws ApiFailure `oversized` when the page is too long to be kept; `end` throws
+ * SyntaxError or ShapeError on bytes that are no whole list.
  */
 export class JsonListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */

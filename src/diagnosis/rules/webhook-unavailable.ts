@@ -15,11 +15,10 @@ import { webhookRepair } from '../serving/webhook-repair.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every change
- * that it would have to be asked about: the removal of a finalizer, a deletion that others ask for, a Pod's
- * report that it ended. Proven by the
- * server's dry run, or by what the namespace controller reports; where the user may not do that, by a configuration that
- * matches and names a Service with nothing behind it.
+ * WebhookUnavailable: a webhook with failurePolicy Fail that nothing answers, so that the API server rejects every
+ * change that it would have to be asked about: the removal of a finalizer, a deletion that others ask for, a Pod's
+ * report that it ended. Proven by the server's dry run, or by what the namespace controller reports; where the user may
+ * not do that, by a configuration that matches and names a Service with nothing behind it.
  */
 export function webhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { facts } = context

@@ -13,7 +13,6 @@ export const planWords: WordsFor<PlanMessages> = {
   WriteFailsBeyondDryRun: ({ cause, object }, inWords) =>
     `${inWords(cause)} A write of ${object} fails, though its dry run does not`,
   OfObject: ({ object, sentence }, inWords) => `${object}: ${inWords(sentence)}`,
-  Continued: ({ sentence, by }, inWords) => `${inWords(sentence)}${by}`,
   AndAlso: ({ sentence, also }, inWords) => `${inWords(sentence)}; ${inWords(also)}`,
   HeldBy: ({ finalizers, causes }, inWords) => {
     const why = causes.map(({ summary, code }) => `${inWords(summary)} (${code})`).join(' ')

@@ -18,9 +18,8 @@ const RESOURCES: Readonly<Record<FluxName['kind'], string>> = {
 }
 
 /**
- * An object of Flux and what it lists as its own: by its inventory, or by the Helm release that it stored. Rejects
- * with an Error of one line where it is not there or is for another cluster, and with ApiFailure where it cannot be
- * read.
+ * An object of Flux and what it lists as its own: by its inventory, or by the Helm release that it stored. Rejects with
+ * an Error of one line where it is not there or is for another cluster, and with ApiFailure where it cannot be read.
  */
 export async function listFlux({ kind, name }: FluxName, namespace: string, tools: StorageTools): Promise<Listed> {
   const type = await installedType(RESOURCES[kind], tools)

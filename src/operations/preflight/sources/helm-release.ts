@@ -33,9 +33,7 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
   }
 }
 
-/**
- * What a release holds, and why Helm leaves one of it alone when it uninstalls the release; undefined: it does not.
- */
+/** What a release holds, and why Helm leaves one of it alone when it uninstalls the release; undefined: it does not. */
 export function objectsOf(release: HelmRelease, storedIn: string) {
   const manifests = release.manifest.trim() === '' ? [] : parseManifests(release.manifest, `release "${release.name}"`)
   const kept = new Set(manifests.filter(isKept).map(({ kind, name }) => `${kind} ${name}`))
