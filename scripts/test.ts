@@ -9,9 +9,9 @@
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { installedByGo } from '../test/built-by-go.ts'
 import { releases } from '../test/control-plane/releases.ts'
 import { deployProgram } from '../test/deploy/program.ts'
-import { installedByGo } from '../test/installed-by-go.ts'
 import { releasePrograms } from '../test/release/programs.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
@@ -66,22 +66,14 @@ const parts: Record<string, () => Promise<Tally>> = {
     const suite = await build()
     return suite === undefined ? { ...nothing, failed: 1 } : archives(suite, servers)
   },
-  k9s: async () => {
-    const servers = beginServers()
-    const suite = await build()
-    const k9s = await installedByGo('github.com/derailed/k9s', 'v0.50.16')
-    if (suite === undefined || k9s === undefined) return { ...nothing, failed: 1 }
-    process.env.KUBECTL_FINALIZE_K9S = k9s
-    return onControlPlane({ ...suite, files: suite.files.filter(file => file.includes('/k9s-itself.')) }, servers)
-  },
-  cosign: async () => {
-    const servers = beginServers()
-    const suite = await build()
-    const cosign = await installedByGo('github.com/sigstore/cosign/v3/cmd/cosign', 'v3.1.3')
-    if (suite === undefined || cosign === undefined) return { ...nothing, failed: 1 }
-    process.env.KUBECTL_FINALIZE_COSIGN = cosign
-    return onSandbox({ ...suite, files: [join(root, 'test/release/cosign.release.ts')] }, servers)
-  },
+  k9s: () =>
+    withProgram('KUBECTL_FINALIZE_K9S', ['github.com/derailed/k9s', 'v0.50.16'], (suite, servers) =>
+      onControlPlane({ ...suite, files: suite.files.filter(file => file.includes('/k9s-itself.')) }, servers),
+    ),
+  cosign: () =>
+    withProgram('KUBECTL_FINALIZE_COSIGN', ['github.com/sigstore/cosign/v3/cmd/cosign', 'v3.1.3'], (suite, servers) =>
+      onSandbox({ ...suite, files: [join(root, 'test/release/cosign.release.ts')] }, servers),
+    ),
   releases: async () => {
     const asked = releases.filter(({ version }) => version.startsWith(values.release ?? ''))
     if (asked.length === 0)
@@ -103,6 +95,20 @@ if (tally.skipped > 0) console.log(`${tally.skipped} skipped`)
 console.log(closingLine(tally))
 // Servers that are still being built but no longer needed do not delay the result.
 process.exit(exitCode(tally))
+
+/** Tests that need a program of others, which is built once (minutes) and named to them by a variable. */
+async function withProgram(
+  variable: string,
+  [module, version]: readonly [module: string, version: string],
+  tests: (suite: Suite, servers: Servers) => Promise<Tally>,
+): Promise<Tally> {
+  const servers = beginServers()
+  const suite = await build()
+  const program = await installedByGo(module, version)
+  if (suite === undefined || program === undefined) return { ...nothing, failed: 1 }
+  process.env[variable] = program
+  return tests(suite, servers)
+}
 
 async function unit(): Promise<Tally> {
   return titled('unit tests', async () => {

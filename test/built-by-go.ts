@@ -14,24 +14,52 @@ export async function builtByGo(
   name: string,
   packages: readonly string[],
 ): Promise<string | undefined> {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kubectl-finalize', name)
   const hash = createHash('sha256')
   for (const file of readdirSync(sources).toSorted()) hash.update(file).update(readFileSync(join(sources, file)))
-  const folder = join(cache, hash.digest('hex').slice(0, 16))
+  const args = (folder: string) => ['build', '-trimpath', '-mod=readonly', STRIPPED, '-o', `${folder}/`, ...packages]
+  try {
+    return await madeByGo(name, hash.digest('hex').slice(0, 16), folder => ({ args: args(folder), cwd: sources }))
+  } catch (error) {
+    console.error(`not built: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+/**
+ * The path of a program as `go install MODULE@VERSION` makes it, which checks the module by Go's checksum database; kept in the user's cache.
+ * undefined where there is no Go. Throws what the build says where it fails. Large programs take minutes.
+ */
+export async function installedByGo(module: string, version: string): Promise<string | undefined> {
+  const name = module.split('/').findLast(part => !/^v\d+$/.test(part))!
+  const args = ['install', '-trimpath', STRIPPED, `${module}@${version}`]
+  const folder = await madeByGo('installed', `${name}-${version}`, GOBIN => ({ args, env: { GOBIN } }))
+  return folder && join(folder, name)
+}
+
+const STRIPPED = '-ldflags=-s -w'
+
+/** How Go is called. */
+interface Call {
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** A folder of the user's cache, filled by Go when it is not there; undefined where there is no Go. Throws what Go says where it fails. */
+async function madeByGo(name: string, key: string, call: (folder: string) => Call): Promise<string | undefined> {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kubectl-finalize', name)
+  const folder = join(cache, key)
   if (existsSync(folder)) return folder
   const go = await findGo()
   if (go === undefined) return undefined
   mkdirSync(cache, { recursive: true })
   // Built aside and moved in whole, also when two builds run at once.
   const draft = mkdtempSync(join(cache, '.building-'))
-  const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }
   try {
-    const args = ['build', '-trimpath', '-mod=readonly', '-ldflags=-s -w', '-o', `${draft}/`, ...packages]
-    execFileSync(go, args, { cwd: sources, env, stdio: ['ignore', 'ignore', 'pipe'] })
+    const { args, cwd, env = {} } = call(draft)
+    const all = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off', ...env }
+    execFileSync(go, args, { cwd, env: all, stdio: ['ignore', 'ignore', 'pipe'] })
     if (!existsSync(folder)) renameSync(draft, folder)
-  } catch (error) {
-    console.error(`not built: ${(error as Error).message}`)
-    return undefined
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
