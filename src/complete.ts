@@ -1,13 +1,13 @@
-import type { Session } from './commandline/command.ts'
+import { formatAnswer } from './commandline/complete/answer.ts'
+import { type Choice, type Choices, NONE } from './commandline/complete/choice.ts'
+import { lookUp } from './commandline/complete/names.ts'
 import type { Completes } from './commandline/completes.ts'
 import type { FlagSpecs } from './commandline/flag-spec.ts'
 import { readTyped, type Typed } from './commandline/typed.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { formatAnswer } from './operations/complete/answer.ts'
-import { type Choice, type Choices, NONE } from './operations/complete/choice.ts'
-import { lookUp } from './operations/complete/names.ts'
+import type { Session } from './operations/ports.ts'
 import { openQuietSession } from './session.ts'
 
 /** When names are given up for, in seconds since this process began: kubectl, which began before, then makes it half a second. */

@@ -3,11 +3,12 @@ import { printable } from './api/printable.ts'
 import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
-import type { CommandContext, NamedContext, NamedKubeconfig, OtherCluster, Session } from './commandline/command.ts'
+import type { CommandContext, NamedContext, NamedKubeconfig } from './commandline/command.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
 import { connectionFlags, type GlobalFlags } from './commandline/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import type { OtherCluster, Session } from './operations/ports.ts'
 import { brief } from './render/brief.ts'
 
 /**

@@ -13,15 +13,15 @@ const BELOW_VERBS = [
   'api',
   'plain',
 ]
-const ROOMS = ['commands', 'operations', 'commandline', ...BELOW_VERBS]
+const ROOMS = ['commands', 'commandline', 'operations', ...BELOW_VERBS]
 
 /** The rooms of src, each with those it may import from: imports go down only. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   main: ['cli', 'plain'],
   cli: ROOMS,
-  commands: ['operations', 'commandline', ...BELOW_VERBS],
-  operations: ['commandline', ...BELOW_VERBS],
-  commandline: BELOW_VERBS,
+  commands: ['commandline', 'operations', ...BELOW_VERBS],
+  commandline: ['operations', ...BELOW_VERBS],
+  operations: BELOW_VERBS,
   render: ['execute', 'plan', 'groups', 'diagnosis', 'messages', 'api'],
   execute: ['plan', 'groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],
   plan: ['groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],
@@ -63,7 +63,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
  * is a command for the cluster that it is about; a bare one is for whatever the user's current context is.
  */
 const MAKES_COMMANDS = 'diagnosis/shell-quote.ts'
-const COMMAND_MAKERS = ['plan/reach.ts', 'commandline/aim.ts']
+const COMMAND_MAKERS = ['plan/reach.ts', 'plan/aim.ts', 'commandline/aim.ts']
 const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|patch|create|scale)[^`]*\$\{/
 
 /** Rooms that may import no package but these. */

@@ -41,6 +41,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/catalogue/switches.ts': [16, 'annotation, label or field that is a switch, and its value'],
   'diagnosis/catalogue/in-use.ts': [1, 'finalizer'],
   'diagnosis/preflight/judged.ts': [1, 'command of ours'],
+  'plan/aim.ts': [3, 'command of ours'],
   'diagnosis/preflight/prepare.ts': [1, 'version of the server'],
   'diagnosis/protections/naming-fields.ts': [5, 'name of a field'],
   'diagnosis/references/fields.ts': [26, 'name of a field'],

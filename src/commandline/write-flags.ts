@@ -1,6 +1,7 @@
 import { UsageError } from '../exit-code.ts'
 import { FINAL, type GuardName, OVERRIDABLE } from '../plan/guard.ts'
 import type { DryRun } from '../plan/outcome.ts'
+import type { WriteOptions } from '../plan/write-options.ts'
 import type { CommandContext } from './command.ts'
 import type { FlagSpecs, Flags } from './flag-spec.ts'
 import { outputFormat } from './output-format.ts'
@@ -33,16 +34,6 @@ export const writeFlags = {
 } as const satisfies FlagSpecs
 
 const DEFAULT_TIMEOUT_SECONDS = 60
-
-export interface WriteOptions {
-  readonly yes: boolean
-  readonly overrides: ReadonlySet<GuardName>
-  readonly dryRun: DryRun
-  /** 0: do not wait. */
-  readonly waitSeconds: number
-  readonly backupDirectory: string | undefined
-  readonly format: 'json' | 'yaml' | undefined
-}
 
 /** Throws UsageError on what is malformed; nothing was read by then. */
 export function readWriteOptions(

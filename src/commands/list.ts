@@ -4,10 +4,10 @@ import { chosenContexts, contextsFlag, lookInEach, severalFlag } from '../comman
 import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
-import { duringScan, type ScanReport } from '../commandline/scan-progress.ts'
 import { readFilter, readPageSize, scopeFlags } from '../commandline/scope-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import { discoverFor, typesNamed } from '../operations/inspect/types-named.ts'
+import { duringScan, type ScanReport } from '../operations/scan-progress.ts'
 import { followList } from './list/follow-list.ts'
 import { type ListStyle, printList } from './list/print-list.ts'
 

@@ -30,7 +30,7 @@ export const namespace = defineCommand({
     return runToEnd('namespace', options, context, async () => {
       const { transport } = await context.connect()
       const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
-      const request = { name, options, transport, context }
+      const request = { name, options, transport, ports: context }
       const refused = refusedLive(name, object)
       const ended =
         refused !== undefined

@@ -1,12 +1,12 @@
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { deliver } from '../commandline/deliver.ts'
-import { duringScan } from '../commandline/scan-progress.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
 import { preflightNotes } from '../operations/preflight/preflight-notes.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
+import { duringScan } from '../operations/scan-progress.ts'
 import { type PreflightOptions, preflightFlags, readPreflightOptions } from './preflight/options.ts'
 import { printPreflight } from './preflight/print-preflight.ts'
 

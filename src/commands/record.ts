@@ -3,12 +3,13 @@ import { resolve } from 'node:path'
 import { printable } from '../api/printable.ts'
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
-import { commentary, isNothingRead } from '../commandline/commentary.ts'
-import { duringScan } from '../commandline/scan-progress.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { isNothingRead } from '../operations/inspect/read-failures.ts'
 import { summaryLines } from '../operations/record/summary.ts'
 import { takeRecording } from '../operations/record/take-recording.ts'
+import { duringScan } from '../operations/scan-progress.ts'
+import { commentary } from '../render/commentary.ts'
 
 export const record = defineCommand({
   name: 'record',

@@ -1,7 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { aimed, aimOf, withheldNote } from '../../src/commandline/aim.ts'
+import { aimOf } from '../../src/commandline/aim.ts'
 import type { GlobalFlags } from '../../src/commandline/global-flags.ts'
+import { aimed } from '../../src/plan/aim.ts'
+import { withheldNote } from '../../src/render/withheld-note.ts'
 
 const test = suite('aim of printed commands')
 

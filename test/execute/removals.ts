@@ -1,9 +1,9 @@
 import type { KubeObject, ObjectMeta } from '../../src/api/object.ts'
 import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
-import { reachBy } from '../../src/commandline/aim.ts'
 import type { DirectCause } from '../../src/diagnosis/direct-causes.ts'
 import type { Cause, CauseCode, Remedy } from '../../src/diagnosis/explanation.ts'
+import { reachBy } from '../../src/plan/aim.ts'
 import type { FinalizerSubject, GuardName } from '../../src/plan/guard.ts'
 import { type Removal, removalOf } from '../../src/plan/removal.ts'
 

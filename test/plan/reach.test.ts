@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { reachByFile } from '../../src/commandline/aim.ts'
 import type { Cause } from '../../src/diagnosis/explanation.ts'
+import { reachByFile } from '../../src/plan/aim.ts'
 import type { FinalizerSubject, Refusal } from '../../src/plan/guard.ts'
 import { controllerUnknown } from '../../src/plan/guards/controller-unknown.ts'
 import { type Reach, reachedCause } from '../../src/plan/reach.ts'

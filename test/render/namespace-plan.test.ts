@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { reachByFile } from '../../src/commandline/aim.ts'
+import { reachByFile } from '../../src/plan/aim.ts'
 import type { NamespaceEnd } from '../../src/plan/namespace-end.ts'
 import { advised } from '../../src/plan/reach.ts'
 import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'

@@ -2,10 +2,11 @@ import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
 import { targetFlags } from '../../commandline/target-flags.ts'
+import { readTargetOptions } from '../../commandline/target-options.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { DeleteRequest } from '../../operations/delete/run-delete.ts'
-import { readTargetOptions, type TargetOptions } from '../../operations/preflight/target-options.ts'
+import type { TargetOptions } from '../../operations/preflight/target-options.ts'
 
 const PROPAGATION = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const
 const DEFAULT_TIMEOUT_SECONDS = 300

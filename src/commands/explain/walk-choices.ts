@@ -1,6 +1,6 @@
 import { printable } from '../../api/printable.ts'
-import { commandFor } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import { commandFor } from '../../plan/aim.ts'
 import { causeChoice, objectChoice } from '../../render/walk-lines.ts'
 import type { Cause, ExplainedObject, Explanation } from '../../render/words/explanation.ts'
 import type { ChoiceGroup } from '../../terminal.ts'

@@ -1,10 +1,11 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Survey } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { commentary, isFailure, isNothingRead } from '../../commandline/commentary.ts'
 import { type Member, ofContext } from '../../commandline/contexts-flag.ts'
-import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { isFailure, isNothingRead } from '../../operations/inspect/read-failures.ts'
+import { printStructured } from '../../operations/print-structured.ts'
+import { commentary } from '../../render/commentary.ts'
 import type { ListStyle } from './print-list.ts'
 
 /** Prints the lists of several clusters as one, and on stderr what each could not see. Answers the exit code of contract.md 2. */

@@ -1,7 +1,8 @@
 import { LogRun } from '../../cluster/facts/log-run.ts'
 import { readOnly } from '../../cluster/transport/read-only.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
+import type { CommandContext } from '../../commandline/command.ts'
 import { checkNamespaceName } from '../../commandline/global-flags.ts'
+import type { Session } from '../../operations/ports.ts'
 
 /** What the command line says for all calls. */
 export interface Bounds {

@@ -3,7 +3,8 @@ import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { fromFlag } from '../../commandline/from-flag.ts'
 import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
 import { targetFlags } from '../../commandline/target-flags.ts'
-import { readTargetOptions, type TargetOptions } from '../../operations/preflight/target-options.ts'
+import { readTargetOptions } from '../../commandline/target-options.ts'
+import type { TargetOptions } from '../../operations/preflight/target-options.ts'
 
 export const preflightFlags = {
   ...targetFlags,

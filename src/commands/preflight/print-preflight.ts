@@ -1,8 +1,9 @@
-import { commandFor, withheldNote } from '../../commandline/aim.ts'
 import type { CommandContext } from '../../commandline/command.ts'
-import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { PreflightResult } from '../../operations/preflight/preflight-cluster.ts'
+import { printStructured } from '../../operations/print-structured.ts'
+import { commandFor } from '../../plan/aim.ts'
+import { withheldNote } from '../../render/withheld-note.ts'
 import type { PreflightOptions } from './options.ts'
 
 /** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */

@@ -1,11 +1,17 @@
+import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, EARLY_SECONDS, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
+import { otherClass } from '../scope/classes.ts'
+import { otherInstance } from '../scope/instances.ts'
+import { otherLabels } from '../scope/labels.ts'
 import type { Mismatch } from '../scope/mismatch.ts'
-import { mismatchOf } from '../scope/mismatch-of.ts'
+import { unwatched } from '../scope/namespaces.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, StuckObject } from '../stuck-object.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
@@ -54,4 +60,19 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
       ],
     },
   }
+}
+
+/** The first setting by which a workload does not select the object; undefined where none shows that. */
+function mismatchOf(
+  workload: Workload,
+  held: StuckObject,
+  whole: KubeObject | undefined,
+  facts: Facts,
+): Mismatch | undefined {
+  return (
+    unwatched(workload, held) ??
+    otherLabels(workload, held) ??
+    otherInstance(workload, held) ??
+    (whole && otherClass(workload, held, whole, facts))
+  )
 }

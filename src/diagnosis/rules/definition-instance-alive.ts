@@ -1,8 +1,8 @@
+import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
-import { type CleanupCondition, cleanupCondition } from '../definitions/cleanup-condition.ts'
 import { definitionBeingCleaned } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
@@ -63,4 +63,22 @@ function alive(
 function reported({ ref }: StuckObject, condition: CleanupCondition | undefined): readonly Evidence[] {
   if (condition === undefined) return []
   return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
+}
+
+interface CleanupCondition {
+  readonly reason: string
+  readonly message: string
+}
+
+/**
+ * How the API server says it gets on with the instances of a CRD that is being deleted (condition Terminating, reference
+ * 4.1). undefined: it does not say, or the CRD cannot be read.
+ */
+function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
+  const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
+  if (object.state !== 'known') return undefined
+  const { status } = object.value as unknown as Partial<V1CustomResourceDefinition>
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
+  const found = conditions.find(({ type, status }) => type === 'Terminating' && status === 'True')
+  return found && { reason: found.reason ?? '', message: found.message ?? '' }
 }

@@ -1,5 +1,3 @@
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
@@ -12,8 +10,10 @@ import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { suspensionsOf } from '../../plan/syncer.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { deletionText, reasonOfWave, syncerText } from '../../render/preflight-words.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
+import type { Ports } from '../ports.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
 import { deadlockTeller } from './deadlock-teller.ts'
@@ -49,13 +49,13 @@ export async function runDelete(
   { preflight, seen, home, show }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
   write: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Performed> {
   // Where nothing tells of an order, an override asks for the deletion all the same.
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
   const groups = groupsOf(order, seen, home)
-  const before = () => suspendedBefore(write.backupDirectory, context)
-  const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, context.signal)
+  const before = () => suspendedBefore(write.backupDirectory, ports)
+  const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
   const deletions = deletionsOf(groups)
   const changes = [...suspensionsOf(syncers), ...deletions]
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
@@ -67,7 +67,7 @@ export async function runDelete(
       changes,
       show() {
         show()
-        planOutput(write, context).write(syncerText(syncers))
+        planOutput(write, ports).write(syncerText(syncers))
       },
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
       consent: {
@@ -78,20 +78,20 @@ export async function runDelete(
       async run(tools) {
         const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
         // Each DELETE has its own uid: there is no other object for whose sake all this is done.
-        const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, context)
+        const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, ports)
         const run = async () => {
           const ran = await runGroups(groups, ordered)
-          tellStop(ran, context)
+          tellStop(ran, ports)
           const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
           return { steps, isDone: ran.stopped === undefined }
         }
         const skipped = () => groups.flatMap(group => untouched(group, 'what would create it again is not suspended'))
-        return withSuspended(syncers, tools, run, skipped, context.terminal.stderr)
+        return withSuspended(syncers, tools, run, skipped, ports.terminal.stderr)
       },
     },
     write,
     home.transport,
-    context,
+    ports,
   )
   return { ...performed, steps: performed.steps.map(withReason(order)) }
 }
@@ -100,7 +100,7 @@ function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {
   return [wouldGetStuck(preflight), belongsToOthers(preflight), losesData(preflight)]
 }
 
-function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: CommandContext): void {
+function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: Ports): void {
   if (stopped === undefined || stopped.reason === 'interrupted') return
   const text = `stopped in wave ${stopped.group} (${stopped.reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`
   stderr.write(`${text}\n`)

@@ -2,14 +2,14 @@ import { refOf } from '../../api/object-ref.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { resume, suspend, suspendedBy } from '../../execute/ordered/suspend.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
 import { inWords } from '../../render/words/in-words.ts'
 import type { Output } from '../../terminal.ts'
+import type { Ports } from '../ports.ts'
 import { suspendedBefore } from './suspended-before.ts'
 
 interface Ended {
@@ -59,10 +59,10 @@ export async function withSuspended(
 export async function tellLeftSuspended(
   directory: string | undefined,
   transport: Transport,
-  context: Pick<CommandContext, 'isAlive' | 'signal' | 'aim' | 'terminal'>,
+  ports: Pick<Ports, 'isAlive' | 'signal' | 'aim' | 'terminal'>,
 ): Promise<void> {
-  const { signal, aim, terminal } = context
-  for (const { type, object } of (await suspendedBefore(directory, context)).values()) {
+  const { signal, aim, terminal } = ports
+  for (const { type, object } of (await suspendedBefore(directory, ports)).values()) {
     const now = await readWhole(transport, type, object.metadata, signal).catch(() => object)
     const isOther = now?.metadata.uid !== object.metadata.uid
     if (isOther || (now !== object && !isSuspended({ type, object: now! }))) continue

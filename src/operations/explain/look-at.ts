@@ -1,8 +1,9 @@
 import { notFoundFailure } from '../../api/failure.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
-import { commentary, isNothingRead } from '../../commandline/commentary.ts'
-import { duringScan } from '../../commandline/scan-progress.ts'
 import { endable } from '../../endable.ts'
+import { commentary } from '../../render/commentary.ts'
+import { isNothingRead } from '../inspect/read-failures.ts'
+import type { Ports, Session } from '../ports.ts'
+import { duringScan } from '../scan-progress.ts'
 import { type Explained, type ExplainRequest, explainCluster } from './explain-cluster.ts'
 
 export interface LookedAt extends Explained {
@@ -12,8 +13,8 @@ export interface LookedAt extends Explained {
 }
 
 /** Explains what is asked for, with what has to be said beside it. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
-export async function lookAt(options: ExplainRequest, session: Session, context: CommandContext): Promise<LookedAt> {
-  const read = () => duringScan(context, report => explainCluster(options, session, context, report))
+export async function lookAt(options: ExplainRequest, session: Session, ports: Ports): Promise<LookedAt> {
+  const read = () => duringScan(ports, report => explainCluster(options, session, ports, report))
   // An archive has nothing to wait for, and a part of what it says nothing to tell.
   const explained = await (session.takenAt === undefined ? read() : endable(read, read))
   const { answer, survey, interrupted } = explained
@@ -23,7 +24,7 @@ export async function lookAt(options: ExplainRequest, session: Session, context:
   const empty = objects.length === 0
   if (survey?.namespaceExists === false && empty) throw notFoundFailure('namespaces', options.namespace!)
   if (survey === undefined) return { ...explained, notes: [], nothingRead: false }
-  const nothingRead = empty && isNothingRead(survey.snapshot, context)
+  const nothingRead = empty && isNothingRead(survey.snapshot, ports)
   const { namespace } = options
   const notes = commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead })
   return { ...explained, notes, nothingRead }

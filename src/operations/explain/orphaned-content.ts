@@ -3,8 +3,8 @@ import { counted } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { commandFor } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
+import { commandFor } from '../../plan/aim.ts'
+import type { Ports } from '../ports.ts'
 
 /**
  * Of the failure that a namespace does not exist: how much is stored under its name all the same, and the command that
@@ -13,7 +13,7 @@ import type { CommandContext } from '../../commandline/command.ts'
 export async function orphanedContent(
   failure: unknown,
   transport: Transport,
-  { signal, aim }: Pick<CommandContext, 'signal' | 'aim'>,
+  { signal, aim }: Pick<Ports, 'signal' | 'aim'>,
 ): Promise<string | undefined> {
   const name = namespaceMissed(failure)
   if (name === undefined) return undefined

@@ -1,8 +1,9 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
 import type { Survey } from '../../cluster/survey.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { commentary, isNothingRead } from '../../commandline/commentary.ts'
+import { commentary } from '../../render/commentary.ts'
+import type { Ports } from '../ports.ts'
+import { isNothingRead } from './read-failures.ts'
 
 export interface Listed {
   /** What is kept of what was found. */
@@ -17,7 +18,7 @@ export function listed(
   { snapshot: whole, namespaceExists }: Survey,
   namespace: string | undefined,
   keeps: (object: TerminatingObject) => boolean,
-  { signal }: Pick<CommandContext, 'signal'>,
+  { signal }: Pick<Ports, 'signal'>,
 ): Listed {
   const snapshot = { ...whole, objects: whole.objects.filter(keeps) }
   const empty = snapshot.objects.length === 0

@@ -3,15 +3,15 @@ import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
 import { type Survey, type SurveyRequest, survey } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { ScanReport } from '../../commandline/scan-progress.ts'
 import type { Diagnosis } from '../../diagnosis/diagnose.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { type Reach, reachedCause } from '../../plan/reach.ts'
+import type { Ports } from '../ports.ts'
+import type { ScanReport } from '../scan-progress.ts'
 import type { Query } from './asked.ts'
 import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
@@ -37,7 +37,7 @@ export const EVERYTHING: LookOptions = {
 }
 
 /** What a look uses of the process: nothing that a page in a browser has not got. */
-export type LookTools = Pick<CommandContext, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
+export type LookTools = Pick<Ports, 'clock' | 'signal' | 'catalogue' | 'logs' | 'aim'>
 
 /** What one look, or the second of two, came to. */
 export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
@@ -82,23 +82,23 @@ export function scopeOf(
 export async function look(
   scope: Scope,
   options: LookOptions,
-  context: LookTools,
+  ports: LookTools,
   report: ScanReport,
   watched: WatchRun = {},
 ): Promise<Inspection> {
   const request = {
-    ...requestOf(scope, options, context, report),
-    catalogue: await context.catalogue(),
-    logs: context.logs,
+    ...requestOf(scope, options, ports, report),
+    catalogue: await ports.catalogue(),
+    logs: ports.logs,
     watched,
   }
-  const chosen = await choose(scope, options, request, context)
-  const first = await lookOnce(scope, request, chosen, context)
+  const chosen = await choose(scope, options, request, ports)
+  const first = await lookOnce(scope, request, chosen, ports)
   if (options.observe === undefined || first.interrupted) return first
   report.say(`scanning again in ${options.observe} s`)
-  await context.clock.sleep(options.observe, context.signal)
-  if (context.signal.aborted) return { ...first, interrupted: true }
-  const second = await lookOnce(scope, request, chosen, context)
+  await ports.clock.sleep(options.observe, ports.signal)
+  if (ports.signal.aborted) return { ...first, interrupted: true }
+  const second = await lookOnce(scope, request, chosen, ports)
   // An interrupted look misses what it did not come to: nothing went.
   return second.interrupted ? second : { ...second, ...observed(seenIn(first), seenIn(second), options.observe) }
 }

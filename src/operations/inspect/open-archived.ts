@@ -1,7 +1,7 @@
 import { visible } from '../../api/visible.ts'
-import type { Session } from '../../commandline/command.ts'
 import { brief } from '../../render/brief.ts'
 import type { Clock } from '../../terminal.ts'
+import type { Session } from '../ports.ts'
 
 /** How many parts of a dump that could not be read are named before the rest is counted. */
 const NAMED_WARNINGS = 5

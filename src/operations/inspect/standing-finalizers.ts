@@ -2,21 +2,18 @@ import { printable } from '../../api/printable.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { survey } from '../../cluster/survey.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
+import type { Ports } from '../ports.ts'
 
 /**
  * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Those that nothing
  * is known about are named on stderr.
  */
-export async function standingEntries(
-  catalogue: Catalogue,
-  context: CommandContext,
-): Promise<readonly CatalogueEntry[]> {
-  const { transport, namespace } = await context.connect()
-  const discovery = await discover(transport, context.signal)
-  const request = { discovery, pageSize: DEFAULT_PAGE_SIZE, fallbackNamespace: namespace, signal: context.signal }
-  const { snapshot } = await survey(transport, request, context.clock.now())
+export async function standingEntries(catalogue: Catalogue, ports: Ports): Promise<readonly CatalogueEntry[]> {
+  const { transport, namespace } = await ports.connect()
+  const discovery = await discover(transport, ports.signal)
+  const request = { discovery, pageSize: DEFAULT_PAGE_SIZE, fallbackNamespace: namespace, signal: ports.signal }
+  const { snapshot } = await survey(transport, request, ports.clock.now())
   const entries = new Set<CatalogueEntry>()
   const unknown = new Set<string>()
   for (const { ref, finalizers } of snapshot.objects) {
@@ -26,6 +23,6 @@ export async function standingEntries(
       else entries.add(entry)
     }
   }
-  for (const name of unknown) context.terminal.stderr.write(`note: no known finalizer ${printable(name)}\n`)
+  for (const name of unknown) ports.terminal.stderr.write(`note: no known finalizer ${printable(name)}\n`)
   return [...entries]
 }

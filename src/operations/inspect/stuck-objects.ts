@@ -3,15 +3,15 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { isNothingRead } from '../../commandline/commentary.ts'
-import { duringScan } from '../../commandline/scan-progress.ts'
 import type { CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { Ports } from '../ports.ts'
+import { duringScan } from '../scan-progress.ts'
 import { type Inspection, type LookOptions, look, scopeOf } from './look.ts'
 import { readNamed } from './named-objects.ts'
+import { isNothingRead } from './read-failures.ts'
 
 /** What was asked for, explained. */
 export interface Stuck {
@@ -61,12 +61,12 @@ export async function findStuck(
   transport: Transport,
   discovery: Discovery,
   contextNamespace: string,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Stuck> {
   const { asked, selector, pageSize, keeps } = options
   const named =
     asked.kind === 'names'
-      ? await readNamed(transport, asked.names, discovery, contextNamespace, context.signal)
+      ? await readNamed(transport, asked.names, discovery, contextNamespace, ports.signal)
       : undefined
   const live = named?.found.filter(({ meta }) => meta.deletionTimestamp === undefined) ?? []
   const terminating = named?.found.filter(({ meta }) => meta.deletionTimestamp !== undefined)
@@ -85,11 +85,11 @@ export async function findStuck(
     observe: undefined,
     keeps: (object: StuckObject) => keeps(object) && isHere(object),
   }
-  const looked = await duringScan(context, report => look(scope, inspection, context, report))
+  const looked = await duringScan(ports, report => look(scope, inspection, ports, report))
   const objects = stuckIn(looked)
   const { causes, interrupted, unreadable } = looked
   const partial = looked.survey.snapshot.unreadable.length > 0
-  const nothingRead = isNothingRead(looked.survey.snapshot, context)
+  const nothingRead = isNothingRead(looked.survey.snapshot, ports)
   return { objects, causes, live, failures, unreadable, partial, nothingRead, interrupted }
 }
 

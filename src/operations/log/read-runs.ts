@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../api/failure.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
 import { type PastRun, pastRun } from '../../execute/past-run.ts'
+import type { Ports } from '../ports.ts'
 import { parseJournal } from './parse-journal.ts'
 
 const CONCURRENT_READS = 16
@@ -34,7 +34,7 @@ export interface ReadRuns {
 export async function readRuns(
   directory: string,
   names: readonly string[],
-  { isAlive }: Pick<CommandContext, 'isAlive'>,
+  { isAlive }: Pick<Ports, 'isAlive'>,
 ): Promise<ReadRuns> {
   const runs = new Map<string, PastRun>()
   const failures: string[] = []

@@ -4,10 +4,10 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { type Content, type NamespaceContent, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { reachBy } from '../../commandline/aim.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namesOf } from '../../plan/guards/namespace-content-text.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
@@ -111,7 +111,7 @@ export async function createNamespace(
 async function removeAll(
   shown: readonly Removal[],
   tools: Tools,
-  { options, transport, context }: NamespaceRequest,
+  { options, transport, ports }: NamespaceRequest,
 ): Promise<readonly Step[]> {
   const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
@@ -120,7 +120,7 @@ async function removeAll(
     explained,
     causes,
   }))
-  const planned = await planAll(asked, { finalizers: [] }, options, transport, context)
+  const planned = await planAll(asked, { finalizers: [] }, options, transport, ports)
   if (tools.signal.aborted) return interrupted()
   const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
   const agreed = planned.removals.map(removal => {
@@ -130,7 +130,7 @@ async function removeAll(
   return [...planned.steps, ...(await carryOut(agreed, tools))]
 }
 
-function leftBecause(why: Sentence, { name, context: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
+function leftBecause(why: Sentence, { name, ports: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
   const reach = reachBy(aim)
   return {
     message: message('NamespaceExistsAgain', { why }),

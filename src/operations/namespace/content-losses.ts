@@ -9,11 +9,11 @@ import type { NamespaceRequest } from './request.ts'
 /** What is destroyed with what is left in the namespace, which all goes with it. */
 export function contentLosses(
   { stuck, live, discovery }: Inspection,
-  { transport, options, context }: NamespaceRequest,
+  { transport, options, ports }: NamespaceRequest,
 ): Promise<Losses> {
   const going = [
     ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, options))),
     ...live.map(({ type, meta }) => heldOf(type, meta)),
   ]
-  return readLosses(going, { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }, context)
+  return readLosses(going, { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }, ports)
 }

@@ -23,14 +23,14 @@ import type { Ended, NamespaceRequest } from './request.ts'
  * does, with NotFound, when there is no namespace and nothing is left in it.
  */
 export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
-  const { name, options, transport, context } = request
+  const { name, options, transport, ports } = request
   const inspection = await lookAt(request)
   if (inspection.interrupted) return { steps: [], interrupted: true }
-  for (const line of formatUnreadable(inspection.unreadable)) context.terminal.stderr.write(`${line}\n`)
+  for (const line of formatUnreadable(inspection.unreadable)) ports.terminal.stderr.write(`${line}\n`)
   if (inspection.stuck.length + inspection.live.length === 0) throw notFoundFailure('namespaces', name)
   const cure = await planCure(inspection, request)
   const changes = changesOfCure(cure)
-  if (context.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
+  if (ports.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = unsent(changes, { result: 'skipped', message: message('GuardsRefuse') })
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
@@ -41,7 +41,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
       changes,
       show() {
         showCure(cure, request)
-        showLosses(losses, options, context)
+        showLosses(losses, options, ports)
       },
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
         step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
@@ -57,7 +57,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     },
     options,
     transport,
-    context,
+    ports,
   )
 }
 
@@ -75,13 +75,13 @@ function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
   ]
 }
 
-function showCure({ ref, removals, deleted, stays }: Cure, { options, context }: NamespaceRequest): void {
-  const output = planOutput(options, context)
-  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+function showCure({ ref, removals, deleted, stays }: Cure, { options, ports }: NamespaceRequest): void {
+  const output = planOutput(options, ports)
+  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
   const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
   const counted = removals.filter(({ allowed }) => allowed.length > 0).length
   output.write(
     `${formatCure(ref, { deleted: deleted.map(({ ref }) => nameOf(ref)), stays, removals: counted }, style)}\n`,
   )
-  if (removals.length > 0) showRemovals(removals, options, context)
+  if (removals.length > 0) showRemovals(removals, options, ports)
 }

@@ -35,18 +35,18 @@ const LEAST_LOOK_SECONDS = 10
  * to is held as well; then, and only then, /finalize.
  */
 export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
-  const { options, context } = request
-  const { signal, journal } = context
-  const begun = context.clock.elapsed()
+  const { options, ports } = request
+  const { signal, journal } = ports
+  const begun = ports.clock.elapsed()
   const first = await lookAt(request)
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
-  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (context.clock.elapsed() - begun))
+  const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return { steps: [], interrupted: true }
   if (first.namespace === undefined) return ended([await goneStep(request, message('DeletedMeanwhile'), first)])
   show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
   if (repair !== undefined) return ended([repair])
-  showLosses(await contentLosses(first, request), options, context)
+  showLosses(await contentLosses(first, request), options, ports)
 
   const by = endsBy(first.namespace)
   const went = message('WentUnforced', { by })
@@ -85,8 +85,8 @@ function ended(steps: readonly Step[]): Ended {
 }
 
 /** The time of `--timeout`, spent a while at a time. */
-function patience({ options, context, transport }: NamespaceRequest, namespace: DiagnosedObject, by: NamespaceEnder) {
-  const { clock, terminal } = context
+function patience({ options, ports, transport }: NamespaceRequest, namespace: DiagnosedObject, by: NamespaceEnder) {
+  const { clock, terminal } = ports
   let begun: number | undefined
   let slice = FIRST_LOOK_SECONDS
   const secondsLeft = (): number => {
@@ -103,7 +103,7 @@ function patience({ options, context, transport }: NamespaceRequest, namespace: 
       begun ??= clock.elapsed()
       const waitSeconds = Math.min(slice, secondsLeft())
       slice *= 2
-      return waitUntilGone(namespace.held.ref, NAMESPACE_TYPE, { ...context, transport, waitSeconds })
+      return waitUntilGone(namespace.held.ref, NAMESPACE_TYPE, { ...ports, transport, waitSeconds })
     },
   }
 }
@@ -117,9 +117,9 @@ async function lookAgain(request: NamespaceRequest, seconds: number): Promise<In
   return inspection
 }
 
-function show({ namespace, causes, unreadable }: Inspection, { options, context }: NamespaceRequest): void {
-  planOutput(options, context).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
-  for (const line of formatUnreadable(unreadable)) context.terminal.stderr.write(`${line}\n`)
+function show({ namespace, causes, unreadable }: Inspection, { options, ports }: NamespaceRequest): void {
+  planOutput(options, ports).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
+  for (const line of formatUnreadable(unreadable)) ports.terminal.stderr.write(`${line}\n`)
 }
 
 /** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */
@@ -129,8 +129,8 @@ async function goneStep(
   { unreadable }: Inspection,
   first?: Inspection,
 ): Promise<Step> {
-  const { name, transport, context } = request
-  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+  const { name, transport, ports } = request
+  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, ports.signal)
   const uid = first?.namespace?.held.ref.uid
   const isGone = now === undefined || (uid !== undefined && now.metadata.uid !== uid)
   if (isGone) return gone(request, went, first)

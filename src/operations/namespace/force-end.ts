@@ -25,9 +25,9 @@ export async function forceEnd(
   inspection: Inspection,
   request: NamespaceRequest,
 ): Promise<Ended> {
-  const { options, transport, context, name } = request
+  const { options, transport, ports, name } = request
   const planned = await planEnd(namespace, inspection, request)
-  if (!('end' in planned)) return { steps: [planned], interrupted: context.signal.aborted }
+  if (!('end' in planned)) return { steps: [planned], interrupted: ports.signal.aborted }
   const { end, removal } = planned
   const last = changesOf({ action: 'FinalizeNamespace', end })
   if (end.refusals.length > 0) return { steps: unsent(last, refusedBy(end.refusals)), interrupted: false }
@@ -52,7 +52,7 @@ export async function forceEnd(
     },
     options,
     transport,
-    context,
+    ports,
   )
 }
 
@@ -62,9 +62,9 @@ function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
 }
 
-function show({ end, removal }: PlannedEnd, { options, context }: NamespaceRequest): void {
-  const output = planOutput(options, context)
-  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
-  if (removal !== undefined) showRemovals([removal], options, context)
+function show({ end, removal }: PlannedEnd, { options, ports }: NamespaceRequest): void {
+  const output = planOutput(options, ports)
+  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
+  if (removal !== undefined) showRemovals([removal], options, ports)
   output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
 }

@@ -3,10 +3,10 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import { duringScan } from '../../commandline/scan-progress.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
+import { duringScan } from '../scan-progress.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** A namespace and what is in it, explained. */
@@ -25,10 +25,10 @@ export interface Inspection {
 }
 
 /** Looks at the namespace and explains everything in it. Rejects with ApiFailure where nothing can be read. */
-export async function lookAt({ name, transport, context }: NamespaceRequest): Promise<Inspection> {
-  const discovery = await discover(transport, context.signal)
+export async function lookAt({ name, transport, ports }: NamespaceRequest): Promise<Inspection> {
+  const discovery = await discover(transport, ports.signal)
   const scope = { transport, discovery, namespace: name, fallbackNamespace: name, named: undefined }
-  const looked = await duringScan(context, report => look(scope, EVERYTHING, context, report))
+  const looked = await duringScan(ports, report => look(scope, EVERYTHING, ports, report))
   const objects = stuckIn(looked)
   const namespace = objects.find(({ held }) => isNamespace(held.ref, name))
   const { uid } = namespace?.held.ref ?? {}

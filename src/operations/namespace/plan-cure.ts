@@ -3,9 +3,9 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { type Content, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
-import { reachBy } from '../../commandline/aim.ts'
 import { controllerManager } from '../../diagnosis/controller-manager-lease.ts'
 import { message } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import type { GuardName, Refusal } from '../../plan/guard.ts'
 import { deletedWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
@@ -46,20 +46,20 @@ const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
 
 /** Plans the cure; nothing is changed. */
 export async function planCure({ stuck }: Inspection, request: NamespaceRequest): Promise<Cure> {
-  const { name, options, transport, context } = request
+  const { name, options, transport, ports } = request
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
-  const content = await readNamespaceContent(transport, name, context.signal)
+  const content = await readNamespaceContent(transport, name, ports.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
   const deleted = content.objects.filter(
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(context.aim))].filter(
+  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(ports.aim))].filter(
     each => each !== undefined,
   )
-  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.context)))
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.ports)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
-  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, context)
+  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, ports)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
   const stays = refused.filter(({ guard }) => ENDED_BY_OTHERS.has(guard))
   return {
@@ -83,10 +83,10 @@ function asIfThere(stuck: DiagnosedObject): DiagnosedObject {
  * The refusal to create and delete a namespace while nobody would end it, by the Lease of kube-controller-manager; undefined
  * where that is fresh, or proves nothing: not there, or not to be read.
  */
-async function managerDown({ transport, context }: NamespaceRequest): Promise<Refusal | undefined> {
-  const discovery = await discover(transport, context.signal)
-  const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
-  const { answer: manager } = await askUntilKnown(source, context.clock.now(), controllerManager)
+async function managerDown({ transport, ports }: NamespaceRequest): Promise<Refusal | undefined> {
+  const discovery = await discover(transport, ports.signal)
+  const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }
+  const { answer: manager } = await askUntilKnown(source, ports.clock.now(), controllerManager)
   if (manager.state !== 'stale') return undefined
   return {
     guard: 'RepairFirst',

@@ -3,11 +3,11 @@ import { ApiFailure } from '../../api/failure.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
-import { reachBy } from '../../commandline/aim.ts'
 import { probeFinalize } from '../../execute/probe-removal.ts'
 import { holdsNow } from '../../execute/proof.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -33,9 +33,9 @@ export async function planEnd(
   request: NamespaceRequest,
 ): Promise<PlannedEnd | Step> {
   const { ref, type } = namespace.held
-  const { transport, name, context } = request
-  const { signal } = context
-  const reach = reachBy(context.aim)
+  const { transport, name, ports } = request
+  const { signal } = ports
+  const reach = reachBy(ports.aim)
   const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {
@@ -56,10 +56,7 @@ export async function planEnd(
     }
     const own = removal?.judged ?? []
     return {
-      end: judgeEnd(
-        { ref, object, content, causes, own, probe, reach },
-        permissionOf(request.options, request.context),
-      ),
+      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(request.options, request.ports)),
       removal,
     }
   }

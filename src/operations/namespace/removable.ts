@@ -1,5 +1,5 @@
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { policies } from '../../diagnosis/policy.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'

@@ -25,18 +25,18 @@ export async function removeContent(
   request: NamespaceRequest,
   tried: Set<string>,
 ): Promise<ContentRemoval> {
-  const { options, transport, context, name } = request
+  const { options, transport, ports, name } = request
   const removable = removableIn(inspection, request, tried)
   if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
   const finalizers = (each: DiagnosedObject): readonly string[] => untried(each, request, tried)
-  const planned = await planAll(removable, { finalizers }, options, transport, context)
+  const planned = await planAll(removable, { finalizers }, options, transport, ports)
   const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
   for (const each of names) tried.add(each)
-  const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, context)
+  const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, ports)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }
   if (options.dryRun !== 'none')
-    context.terminal.stderr.write(`${inWords(message('EndsAfterwards', { by: endsBy(namespace) }))}\n`)
+    ports.terminal.stderr.write(`${inWords(message('EndsAfterwards', { by: endsBy(namespace) }))}\n`)
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
 }

@@ -1,8 +1,8 @@
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { reachBy } from '../../commandline/aim.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { message } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { mendableOf } from '../../plan/guards/namespace-repair-first.ts'
 import { judgeEnd } from '../../plan/namespace-end.ts'
 import { type Step, stepOf } from '../../plan/outcome.ts'
@@ -27,10 +27,10 @@ export async function refusedUntilRepaired(
   const causes = stoppersOf(namespace, inspection)
   if (causes.length === 0 || request.options.overrides.has('RepairFirst')) return undefined
   const step: Pick<Step, 'ref' | 'action'> = { ref, action: 'FinalizeNamespace' }
-  const { transport, name, context } = request
-  const object = await readWhole(transport, type, ref, context.signal)
+  const { transport, name, ports } = request
+  const object = await readWhole(transport, type, ref, ports.signal)
   if (object?.metadata.uid !== ref.uid) return { ...step, result: 'gone', message: message('DeletedMeanwhile') }
-  const content = await readNamespaceContent(transport, name, context.signal)
+  const content = await readNamespaceContent(transport, name, ports.signal)
   // The next rung would deal with these.
   const removable = new Set(
     inspection.stuck.filter(each => removableFrom(each, request.options).length > 0).map(each => each.held.ref.uid),
@@ -39,8 +39,8 @@ export async function refusedUntilRepaired(
   const planned = await planOwn(namespace, object, request, { untried: true })
   const own = planned !== undefined && 'judged' in planned ? planned.judged : []
   const { refusals } = judgeEnd(
-    { ref, object, content: left, causes, own, probe: undefined, reach: reachBy(context.aim) },
-    permissionOf(request.options, request.context),
+    { ref, object, content: left, causes, own, probe: undefined, reach: reachBy(ports.aim) },
+    permissionOf(request.options, request.ports),
   )
   const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)
   return stepOf({ ...step, stranded }, { ...refusedBy(refusals), guard: 'RepairFirst' })

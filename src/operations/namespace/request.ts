@@ -1,14 +1,14 @@
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Ports } from '../ports.ts'
 
 /** One namespace to be ended, and with what. */
 export interface NamespaceRequest {
   readonly name: string
   readonly options: WriteOptions
   readonly transport: Transport
-  readonly context: CommandContext
+  readonly ports: Ports
 }
 
 /** What came of it. */

@@ -2,13 +2,13 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { look } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
 
 export interface Left extends DiagnosedObject {
   readonly object: LiveObject
@@ -19,7 +19,7 @@ export interface Left extends DiagnosedObject {
 }
 
 /** Explains what is still there, as `explain` does, cluster by cluster. What cannot be looked at is left out. */
-export async function explainLeft(objects: readonly LiveObject[], context: CommandContext): Promise<readonly Left[]> {
+export async function explainLeft(objects: readonly LiveObject[], ports: Ports): Promise<readonly Left[]> {
   const left: Left[] = []
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
     const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
@@ -32,7 +32,7 @@ export async function explainLeft(objects: readonly LiveObject[], context: Comma
       pageSize: DEFAULT_PAGE_SIZE,
       observe: undefined,
     }
-    const looked = await look(scope, inspection, context, { onType: () => {}, say: () => {} })
+    const looked = await look(scope, inspection, ports, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
     const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
     for (const stuck of stuckIn(looked)) {

@@ -1,14 +1,14 @@
 import { messageOf } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { OrderedTools } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Ports } from '../ports.ts'
 import { planAll } from '../write/plan-all.ts'
 import { explainLeft, type Left, reasons } from './explain-left.ts'
 import { type Called, reportProgress } from './report-progress.ts'
@@ -31,18 +31,18 @@ export function orderedTools(
   subject: OrderedTools['subject'],
   { timeoutSeconds, timeoutPerGroup, pollSeconds, called, onExplained = () => {} }: Limits,
   write: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): OrderedTools {
   return {
     ...tools,
-    deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : context.clock.elapsed() + timeoutSeconds,
+    deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
     pollSeconds,
     propagation,
     subject,
-    explain: objects => explain(objects, onExplained, context),
-    force: (objects, group) => force(objects, group, tools, write, context),
-    report: reportProgress(context, called),
+    explain: objects => explain(objects, onExplained, ports),
+    force: (objects, group) => force(objects, group, tools, write, ports),
+    report: reportProgress(ports, called),
   }
 }
 
@@ -53,7 +53,7 @@ const EXPLAIN_SECONDS = 10
 async function explain(
   objects: readonly LiveObject[],
   onExplained: (left: readonly Left[]) => void,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<ReadonlyMap<string, Sentence>> {
   try {
     const limit = lapseOf(EXPLAIN_SECONDS)
@@ -61,7 +61,7 @@ async function explain(
       const transport = limitedBy(object.cluster.transport, limit)
       return { ...object, cluster: { ...object.cluster, transport } }
     })
-    const left = await explainLeft(limited, context)
+    const left = await explainLeft(limited, ports)
     onExplained(left)
     return reasons(left)
   } catch (error) {
@@ -75,14 +75,14 @@ async function force(
   group: number,
   tools: Tools,
   write: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<readonly Step[]> {
   try {
     const steps: Step[] = []
-    for (const each of await explainLeft(objects, context)) {
+    for (const each of await explainLeft(objects, ports)) {
       const { transport, reach } = each.object.cluster
       const finalizers = each.explained.finalizers.map(({ name }) => name)
-      const planned = await planAll([each], { finalizers, reach }, write, transport, context)
+      const planned = await planAll([each], { finalizers, reach }, write, transport, ports)
       const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
       append(steps, [...planned.steps, ...carried])
     }

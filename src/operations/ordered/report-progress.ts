@@ -1,11 +1,11 @@
 import { counted, placedText } from '../../api/object-text.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { startProgress } from '../../commandline/progress.ts'
 import type { GroupProgress } from '../../execute/ordered/ordered-tools.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import { brief } from '../../render/brief.ts'
 import { inWords } from '../../render/words/in-words.ts'
+import type { Ports } from '../ports.ts'
+import { startProgress } from '../progress.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
 const MAX_NAMED = 10
@@ -20,7 +20,7 @@ export type Called = 'group' | 'wave'
  * terminal also what is waited for and for how long still, written over and over.
  */
 export function reportProgress(
-  { terminal: { stderr }, clock }: CommandContext,
+  { terminal: { stderr }, clock }: Ports,
   called: Called = 'group',
 ): (progress: GroupProgress) => void {
   const display = startProgress(stderr, clock)

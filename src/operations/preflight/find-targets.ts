@@ -2,12 +2,12 @@ import { printable } from '../../api/printable.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
 import type { Arranged } from '../../diagnosis/preflight/foresee.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
+import type { Ports, Session } from '../ports.ts'
 import { findAwaited } from '../wait/find-awaited.ts'
 import { arrange, deletionHookNotes, type SourceOrder } from './arrange.ts'
 import type { TargetOptions } from './target-options.ts'
@@ -33,20 +33,16 @@ const NO_LIST: SourceOrder = { lists: new Set(), isHelm: false }
  * Finds what the options mean, as it is now, beside what the server is; tells on stderr what is not there. Rejects with an Error of one
  * line, or with ApiFailure.
  */
-export async function beginWith(
-  options: TargetOptions,
-  session: Session,
-  context: CommandContext,
-): Promise<PreflightStart> {
+export async function beginWith(options: TargetOptions, session: Session, ports: Ports): Promise<PreflightStart> {
   const { transport } = session
   const [discovery, version] = await Promise.all([
-    discoverFor(typeWords(options.asked), transport, context.signal),
-    serverVersion(transport, context.signal),
+    discoverFor(typeWords(options.asked), transport, ports.signal),
+    serverVersion(transport, ports.signal),
   ])
-  const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, context)
+  const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, ports)
   const lines = [...notes, ...deletionHookNotes(targets.found)]
-  for (const line of lines) context.terminal.stderr.write(`${line}\n`)
-  return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, context.signal) }
+  for (const line of lines) ports.terminal.stderr.write(`${line}\n`)
+  return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, ports.signal) }
 }
 
 interface Found extends Targets, Partial<Pick<PreflightStart, 'discovery'>> {
@@ -59,9 +55,9 @@ async function findTargets(
   { asked, operator, source, everywhere, selector, pageSize }: TargetOptions,
   discovery: Discovery,
   { transport, namespace }: Session,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Found> {
-  const { signal } = context
+  const { signal } = ports
   if (operator !== undefined) {
     const { findOperator } = await import('./operator/find-operator.ts')
     const tools = { transport, namespace, discovery, pageSize, signal }
@@ -90,8 +86,8 @@ async function findTargets(
   const { readSourceOf } = await import('./sources/read-source.ts')
   const { findListed } = await import('./sources/find-listed.ts')
   const tools = {
-    env: context.env,
-    readInput: () => context.readInput(),
+    env: ports.env,
+    readInput: () => ports.readInput(),
     transport,
     namespace,
     discovery,

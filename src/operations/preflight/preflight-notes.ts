@@ -1,4 +1,4 @@
-import { commentary } from '../../commandline/commentary.ts'
+import { commentary } from '../../render/commentary.ts'
 import type { PreflightResult } from './preflight-cluster.ts'
 
 /** What has to be said beside a preflight: what could not be read, and whether it was interrupted. */

@@ -1,5 +1,5 @@
-import { type Aim, commandFor } from '../../commandline/aim.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
+import { type Aim, commandFor } from '../../plan/aim.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatPreflight } from '../../render/preflight.ts'
 import type { PreflightResult } from './preflight-cluster.ts'

@@ -1,11 +1,7 @@
-import type { Invocation } from '../../commandline/command.ts'
-import { readPageSize } from '../../commandline/scope-flags.ts'
-import { readCascade, type targetFlags } from '../../commandline/target-flags.ts'
 import type { Cascade } from '../../diagnosis/preflight/foresee.ts'
-import { UsageError } from '../../exit-code.ts'
-import { type Query, readAsked } from '../inspect/asked.ts'
-import { type OperatorName, readOperator } from './operator/operator-name.ts'
-import { readSource, type Source } from './sources/source.ts'
+import type { Query } from '../inspect/asked.ts'
+import type { OperatorName } from './operator/operator-name.ts'
+import type { Source } from './sources/source.ts'
 
 /** Which live objects are meant. */
 export interface TargetOptions {
@@ -18,50 +14,4 @@ export interface TargetOptions {
   readonly selector: string | undefined
   readonly cascade: Cascade
   readonly pageSize: number
-}
-
-/** Reads words and flags of a command that is about a deletion. Throws UsageError on what is malformed or contradicts itself. */
-export function readTargetOptions(
-  { words, flags }: Invocation<typeof targetFlags>,
-  command: 'preflight' | 'delete',
-): TargetOptions {
-  const { operator, rest = words } = readOperator(words) ?? {}
-  const asked = readAsked(rest, command)
-  const source = readSource(flags)
-  const everywhere = flags['all-namespaces'] ?? false
-  if (operator === undefined) checkTargets(asked, source, flags.selector, everywhere)
-  else if (source !== undefined || flags.selector !== undefined || everywhere)
-    throw new UsageError('operator NAME may not be used with a selector, or with a flag that names objects')
-  return {
-    asked,
-    operator,
-    source,
-    everywhere,
-    selector: flags.selector,
-    cascade: readCascade(flags.cascade),
-    pageSize: readPageSize(flags['chunk-size']),
-  }
-}
-
-function checkTargets(
-  asked: Query,
-  source: Source | undefined,
-  selector: string | undefined,
-  everywhere: boolean,
-): void {
-  if (source !== undefined) {
-    if (asked.kind !== 'everything' || selector !== undefined || everywhere)
-      throw new UsageError(`when --${source.of} is given, neither resources nor a selector may be specified`)
-    return
-  }
-  if (asked.kind === 'everything')
-    throw new UsageError(
-      'you must specify the objects: TYPE/NAME, TYPE -l SELECTOR, operator NAME, -f FILE, -k DIRECTORY, --helm RELEASE, --argocd APPLICATION, or --flux KIND/NAME',
-    )
-  if (asked.kind === 'names' && (selector !== undefined || everywhere))
-    throw new UsageError(
-      `name cannot be provided when --${selector === undefined ? 'all-namespaces' : 'selector'} is specified`,
-    )
-  if (asked.kind === 'types' && selector === undefined)
-    throw new UsageError('resource(s) were provided, but no name or label selector was specified')
 }

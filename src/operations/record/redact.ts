@@ -3,8 +3,8 @@ import { playback } from '../../cluster/archive/playback.ts'
 import { archiveOf, type Recording } from '../../cluster/archive/recording.ts'
 import { redacted } from '../../cluster/archive/redact.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
+import type { Ports } from '../ports.ts'
 
 /** Types of which a controller may be known by its name. */
 const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|services)\//
@@ -13,12 +13,12 @@ const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|servic
  * The recording with pseudonyms, of which it is proven that the diagnosis is the same, with as few names left as that takes. Rejects
  * with an Error where nothing helps.
  */
-export async function redactedRecording(recording: Recording, context: CommandContext): Promise<Recording> {
-  const sought = await signature(recording, context)
+export async function redactedRecording(recording: Recording, ports: Ports): Promise<Recording> {
+  const sought = await signature(recording, ports)
   const key = randomBytes(32)
   for (const keeps of await choices(recording)) {
     const candidate = redacted(recording, key, keeps)
-    if ((await signature(candidate, context)) === sought) return candidate
+    if ((await signature(candidate, ports)) === sought) return candidate
   }
   throw new Error('with pseudonyms the diagnosis would be different: record without --redact, or report this')
 }
@@ -36,9 +36,9 @@ async function choices({ exchanges }: Recording): Promise<readonly ((name: strin
 }
 
 /** What a diagnosis says, but for names. */
-async function signature(recording: Recording, context: CommandContext): Promise<string> {
+async function signature(recording: Recording, ports: Ports): Promise<string> {
   const transport = playback(archiveOf(recording))
-  const discovery = await discover(transport, context.signal)
+  const discovery = await discover(transport, ports.signal)
   const { head } = recording
   const scope = {
     transport,
@@ -47,8 +47,8 @@ async function signature(recording: Recording, context: CommandContext): Promise
     fallbackNamespace: head.contextNamespace,
     named: undefined,
   }
-  const clock = { ...context.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, EVERYTHING, { ...context, clock }, { onType: () => {}, say: () => {} })
+  const clock = { ...ports.clock, now: () => new Date(head.takenAt) }
+  const { causes, objects } = await look(scope, EVERYTHING, { ...ports, clock }, { onType: () => {}, say: () => {} })
   const told = causes.map(({ code, verdict, finalizer, finalizers, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

@@ -6,11 +6,11 @@ import { archiveOf, type Recording, type RecordingHead } from '../../cluster/arc
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readVersion } from '../../cluster/read-version.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
-import type { ScanReport } from '../../commandline/scan-progress.ts'
 import { version } from '../../version.ts'
 import { EVERYTHING, type Inspection, look, type Scope } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
+import type { Ports, Session } from '../ports.ts'
+import type { ScanReport } from '../scan-progress.ts'
 
 /** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
 const MAX_CLOSER_LOOKS = 100
@@ -19,16 +19,16 @@ const MAX_CLOSER_LOOKS = 100
 export async function takeRecording(
   session: Session,
   namespace: string | undefined,
-  context: CommandContext,
+  ports: Ports,
   report: ScanReport,
 ): Promise<{ readonly recording: Recording; readonly looked: Inspection }> {
   const transport = recordingTransport(session.transport)
-  const { signal } = context
+  const { signal } = ports
   const [discovery] = await Promise.all([
     discover(transport, signal),
     readVersion(transport, signal).catch(() => undefined),
   ])
-  const now = context.clock.now()
+  const now = ports.clock.now()
   const scope = { transport, discovery, namespace, fallbackNamespace: session.namespace, named: undefined }
   const head: RecordingHead = {
     apiVersion: 'kubectl-finalize/v1',
@@ -39,8 +39,8 @@ export async function takeRecording(
     contextNamespace: session.namespace,
     redacted: false,
   }
-  const looked = await look(scope, EVERYTHING, context, report)
-  await lookCloser(looked, scope, context, head, transport)
+  const looked = await look(scope, EVERYTHING, ports, report)
+  await lookCloser(looked, scope, ports, head, transport)
   return { recording: { head, exchanges: transport.exchanges() }, looked }
 }
 
@@ -51,7 +51,7 @@ export async function takeRecording(
 async function lookCloser(
   { asked, interrupted }: Inspection,
   scope: Scope,
-  context: CommandContext,
+  ports: Ports,
   head: RecordingHead,
   recording: RecordingTransport,
 ): Promise<void> {
@@ -66,12 +66,12 @@ async function lookCloser(
   let transport: Transport | undefined
   let recorded = 0
   for (const closer of [...byNamespace, ...byName]) {
-    if (context.signal.aborted) return
+    if (ports.signal.aborted) return
     const exchanges = recording.exchanges()
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, EVERYTHING, context, { onType: () => {}, say: () => {} })
+    await look({ ...scope, ...closer, transport }, EVERYTHING, ports, { onType: () => {}, say: () => {} })
   }
 }
 

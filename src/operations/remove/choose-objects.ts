@@ -1,10 +1,10 @@
 import { placedText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { brief } from '../../render/brief.ts'
 import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
 
 /**
  * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object stands under the first
@@ -13,7 +13,7 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 export async function chooseObjects(
   objects: readonly DiagnosedObject[],
   causes: readonly Cause[],
-  { terminal: { prompt }, signal }: CommandContext,
+  { terminal: { prompt }, signal }: Ports,
 ): Promise<readonly DiagnosedObject[] | undefined> {
   const order = new Map(causes.map(({ id }, index) => [id, index]))
   const withFinalizers = objects.filter(({ explained }) => explained.finalizers.length > 0)

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Prepared } from './prepare.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import { type DiagnosedObject, findStuck, type Wanted } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
 
 export interface FoundSubject {
   readonly finding: Finding
@@ -16,7 +16,7 @@ export async function findSubject(
   name: QueryName,
   { transport, discovery }: Cluster,
   namespace: string,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<FoundSubject> {
   const wanted: Wanted = {
     asked: { kind: 'names', names: [name] },
@@ -26,7 +26,7 @@ export async function findSubject(
     selector: undefined,
     pageSize: DEFAULT_PAGE_SIZE,
   }
-  const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, context)
+  const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, ports)
   const [failure] = failures
   if (objects.length + live.length > 1) throw new UsageError(`${name.type} matches several types; specify one`)
   const [finding] = live

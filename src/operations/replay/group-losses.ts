@@ -1,15 +1,15 @@
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import type { Losses } from '../../render/loss-lines.ts'
+import type { Ports } from '../ports.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 
 /** What is destroyed with the objects of a replay, cluster by cluster. What gets stuck on a finalizer is not cleaned up by its controller. */
 export async function groupLosses(
   objects: readonly LiveObject[],
   protections: readonly Protection[],
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Losses> {
   const stuck = Map.groupBy(
     protections.filter(({ getsStuck }) => getsStuck),
@@ -21,8 +21,8 @@ export async function groupLosses(
       const finalizers = (stuck.get(object) ?? []).map(({ prospect }) => prospect.finalizer)
       return withoutCleanup(heldOf(object.type, object.meta), finalizers)
     })
-    const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: context.signal }
-    all.push(await readLosses(going, source, context))
+    const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }
+    all.push(await readLosses(going, source, ports))
   }
   return { losses: all.flatMap(({ losses }) => losses), unread: all.flatMap(({ unread }) => unread) }
 }

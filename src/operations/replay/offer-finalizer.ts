@@ -2,11 +2,11 @@ import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Ports } from '../ports.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { findSubject } from './find-subject.ts'
@@ -26,7 +26,7 @@ export async function offerFinalizer(
   planned: Forecast,
   home: Cluster,
   write: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<readonly Step[]> {
   const ref = refOf(type, meta)
   const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
@@ -37,10 +37,10 @@ export async function offerFinalizer(
   const own = ownFinalizers(groups, now)
   if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []
   const name = { type: nameOf(type), name: meta.name }
-  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', context)
+  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', ports)
   if (stuck === undefined) return []
-  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, context)
-  return (await offer(removals, steps, write, home.transport, context)).steps
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, ports)
+  return (await offer(removals, steps, write, home.transport, ports)).steps
 }
 
 /** With its version, for the server's preferred one may be another. */

@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
 
 /** What is known, before the groups are run, of the removal that comes after them. */
@@ -34,12 +34,12 @@ export async function forecast(
   stuck: DiagnosedObject,
   write: WriteOptions,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Forecast> {
   const all = object.metadata.finalizers ?? []
   const own = ownFinalizers(groups, object)
   if (own?.length === 0 || all.length === 0) return { finalizers: [], refused: [], others: all }
-  const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, write, transport, context)
+  const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, write, transport, ports)
   const refused = steps.filter(({ result }) => result === 'refused')
   const chosen = own ?? [
     ...removals.flatMap(({ allowed }) => allowed),

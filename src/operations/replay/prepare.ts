@@ -4,13 +4,13 @@ import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Losses } from '../../render/loss-lines.ts'
+import type { Ports } from '../ports.ts'
 import { permissionOf } from '../write/permission.ts'
 import { findGroups } from './find-groups.ts'
 import { groupLosses } from './group-losses.ts'
@@ -46,27 +46,23 @@ export async function prepare(
   options: ReplayRequest,
   write: WriteOptions,
   home: Cluster,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Prepared> {
-  const { signal } = context
+  const { signal } = ports
   const object = await readWhole(home.transport, type, meta, signal)
   if (object === undefined) throw notFoundFailure(resourceName(type), meta.name)
   const subject = { object, resource: resourceName(type) }
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
-  const { groups, place, unread, again } = await readGroups(subject, options, source, context)
+  const { groups, place, unread, again } = await readGroups(subject, options, source, ports)
   refuseUnusedTargets(groups, options.targets)
-  const clusterOf = targetClusters(home, meta.namespace, options.targets, context)
+  const clusterOf = targetClusters(home, meta.namespace, options.targets, ports)
   const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, object, subject.resource, home, place, signal)
   const taken = await readCascade(live, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
-  const protections = protectionsOf(
-    live,
-    taken,
-    await readProspects(going, forced, permissionOf(write, context), context),
-  )
+  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(write, ports), ports))
   const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
   return {
     object,
@@ -76,7 +72,7 @@ export async function prepare(
     protections,
     taken,
     takers: takersOf(groups, live, taken),
-    losses: await groupLosses(going, protections, context),
+    losses: await groupLosses(going, protections, ports),
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }

@@ -1,16 +1,16 @@
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether, together } from '../../diagnosis/answered.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
 import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
 import type { Cluster, LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
 import type { Reach } from '../../plan/reach.ts'
 import type { Permission } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
+import type { Ports } from '../ports.ts'
 
 /**
  * What is to be expected of the finalizers of every object, cluster by cluster; of those in `forced` what the guards say to
@@ -20,10 +20,10 @@ export async function readProspects(
   all: readonly LiveObject[],
   forced: ReadonlySet<LiveObject>,
   permission: Permission,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<(object: LiveObject) => readonly Outlook[]> {
-  const { aim, clock, signal } = context
-  const catalogue = await context.catalogue()
+  const { aim, clock, signal } = ports
+  const catalogue = await ports.catalogue()
   const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
   const found = new Map<LiveObject, readonly Outlook[]>()
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { endable } from '../../endable.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { CustomResource, DeletionGroups, Remaining } from '../../groups/deletion-groups.ts'
@@ -10,6 +9,7 @@ import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
 import { groupsFor, wantsOwned } from '../../groups/read-groups.ts'
+import type { Ports } from '../ports.ts'
 import { isOfOrkestra, katalogsInCluster } from './katalog-in-cluster.ts'
 import { ownedObjects, type Shared } from './owned-objects.ts'
 import type { ReplayRequest } from './request.ts'
@@ -35,7 +35,7 @@ export async function readGroups(
   subject: CustomResource,
   { file: path, duringUpdate }: Pick<ReplayRequest, 'file' | 'duringUpdate'>,
   source: FactSource & { readonly signal: AbortSignal },
-  context: Pick<CommandContext, 'readInput'>,
+  ports: Pick<Ports, 'readInput'>,
 ): Promise<Written> {
   const make = async (file: GroupsFile | undefined): Promise<Written> => {
     const read = async () => {
@@ -57,7 +57,7 @@ export async function readGroups(
     return { ...first, place, again }
   }
   if (path !== undefined) {
-    const text = await readText(path, context)
+    const text = await readText(path, ports)
     const file = await endable(() => openGroups(path === '-' ? 'standard input' : path, text))
     if (duringUpdate) refuseUpdate(subject, file)
     return make(file)
@@ -116,7 +116,7 @@ function refuseUpdate({ object }: CustomResource, file: GroupsFile | undefined):
 }
 
 /** Rejects with an Error in the words of Go. */
-async function readText(path: string, { readInput }: Pick<CommandContext, 'readInput'>): Promise<string> {
+async function readText(path: string, { readInput }: Pick<Ports, 'readInput'>): Promise<string> {
   if (path === '-') return readInput()
   try {
     return readFileSync(path, 'utf8')

@@ -3,8 +3,6 @@ import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { sentenceOf } from '../../messages/sentence.ts'
@@ -13,11 +11,13 @@ import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/li
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { createPaint } from '../../render/paint.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
+import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
@@ -43,7 +43,7 @@ export async function runReplay(
   replay: Replay,
   options: ReplayRequest,
   write: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Performed> {
   const { stuck, prepared, home } = replay
   const { groups, object, live } = prepared
@@ -53,9 +53,9 @@ export async function runReplay(
     timeoutPerGroup: options.timeoutPerGroup,
     pollSeconds: options.pollSeconds ?? groups.pollSeconds,
   }
-  const expected = await forecast(groups, object, stuck, write, transport, context)
+  const expected = await forecast(groups, object, stuck, write, transport, ports)
   const planned = options.finalizer ? expected : { ...expected, finalizers: [] }
-  const alive = await operatorAlive(groups, stuck.causes, transport, context.clock.now(), context.signal)
+  const alive = await operatorAlive(groups, stuck.causes, transport, ports.clock.now(), ports.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
   const deletes = deletionsOf(live)
@@ -63,21 +63,21 @@ export async function runReplay(
   return perform(
     {
       changes: [...deletes, ...last],
-      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, context),
+      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, ports),
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
       backups: deletes.length,
       async run(tools) {
         const subject = () => stateOf(stuck.held, transport)
-        const ordered = orderedTools(tools, groups.propagation, subject, limits, write, context)
+        const ordered = orderedTools(tools, groups.propagation, subject, limits, write, ports)
         const ran = await runGroups(live, ordered)
-        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, context }))]
+        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
       },
     },
     write,
     transport,
-    context,
+    ports,
   )
 }
 
@@ -85,7 +85,7 @@ interface Means {
   readonly options: ReplayRequest
   readonly write: WriteOptions
   readonly tools: Tools
-  readonly context: CommandContext
+  readonly ports: Ports
 }
 
 /** What comes after the groups: the resource's own finalizers, unless the groups did not end, or something came meanwhile. */
@@ -93,21 +93,21 @@ async function afterGroups(
   { steps, stopped }: GroupsResult,
   { finding, stuck, prepared, home }: Replay,
   planned: Forecast,
-  { options, write, tools, context }: Means,
+  { options, write, tools, ports }: Means,
 ): Promise<readonly Step[]> {
   const last = (came: ChangeResult): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
-      await recordEnd(tools, finding.type, prepared.object, stopped, steps, context.terminal)
+      await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports.terminal)
       const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`
-      context.terminal.stderr.write(`${text}\n`)
+      ports.terminal.stderr.write(`${text}\n`)
     }
     return last({ result: 'skipped', message: `not changed: ${endText(stopped)}` })
   }
   const interrupted: ChangeResult = { result: 'skipped', message: 'interrupted before it' }
-  if (context.signal.aborted) return last(interrupted)
+  if (ports.signal.aborted) return last(interrupted)
   const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
-  if (context.signal.aborted) return last(interrupted)
+  if (ports.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
     const message = unread
@@ -117,7 +117,7 @@ async function afterGroups(
   }
   const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
   if (!options.finalizer) return forced
-  const offered = await offerFinalizer(prepared, finding, planned, home, write, context).catch(error =>
+  const offered = await offerFinalizer(prepared, finding, planned, home, write, ports).catch(error =>
     // What was deleted has to be told, whatever comes after it.
     last({ result: 'failed', message: sentenceOf(error) }),
   )
@@ -173,12 +173,12 @@ function showReplayPlan(
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: readonly string[],
   { dryRun, format, overrides }: WriteOptions,
-  context: CommandContext,
+  ports: Ports,
 ): void {
-  const output = planOutput({ dryRun, format }, context)
+  const output = planOutput({ dryRun, format }, ports)
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
   const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
   output.write(formatReplayPlan(plan, { width: output.columns, paint }))
 }

@@ -2,11 +2,11 @@ import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { reachByFile } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import { reachByFile } from '../../plan/aim.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
+import type { Ports } from '../ports.ts'
 import type { TargetKubeconfig } from './request.ts'
 
 const GROUP = 'landscaper.gardener.cloud'
@@ -21,12 +21,12 @@ export function targetClusters(
   home: Cluster,
   namespace: string | undefined,
   given: readonly TargetKubeconfig[],
-  context: CommandContext,
+  ports: Ports,
 ): (target: string | undefined) => Promise<Cluster> {
   const known = new Map<string, Promise<Cluster>>()
   return target => {
     if (target === undefined) return Promise.resolve(home)
-    const cluster = known.get(target) ?? connect(target, home, namespace, given, context)
+    const cluster = known.get(target) ?? connect(target, home, namespace, given, ports)
     known.set(target, cluster)
     return cluster
   }
@@ -46,27 +46,27 @@ async function connect(
   home: Cluster,
   namespace: string | undefined,
   given: readonly TargetKubeconfig[],
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Cluster> {
   const named = given.findLast(each => each.target === target)
   const session =
     named === undefined
-      ? await context.connectTo({
+      ? await ports.connectTo({
           name: `Target ${target}`,
-          kubeconfig: await kubeconfigOf(target, home, namespace, context),
+          kubeconfig: await kubeconfigOf(target, home, namespace, ports),
         })
-      : await context.connectTo({ path: named.path, context: named.context })
+      : await ports.connectTo({ path: named.path, context: named.context })
   const { transport, place } = session
   const reach =
     named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)
-  return { name: target, transport, discovery: await discover(transport, context.signal), reach, place }
+  return { name: target, transport, discovery: await discover(transport, ports.signal), reach, place }
 }
 
 async function kubeconfigOf(
   target: string,
   home: Cluster,
   namespace: string | undefined,
-  { signal }: CommandContext,
+  { signal }: Ports,
 ): Promise<string> {
   const instead = `specify --target ${target}=KUBECONFIG`
   const place = namespace === undefined ? {} : { namespace }

@@ -13,8 +13,6 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { retainAll } from '../../execute/rescue/volumes.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
@@ -22,7 +20,9 @@ import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
+import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
@@ -40,9 +40,9 @@ export async function keepNamespace(
   options: WriteOptions,
   { transport }: Session,
   discovery: Discovery,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Finished> {
-  const { signal } = context
+  const { signal } = ports
   const namespace = await readWhole(transport, NAMESPACE_TYPE, { name }, signal)
   if (namespace === undefined) throw new Trouble(message('NamespaceToRescueMissing', { name }))
   const ref = refOf(NAMESPACE_TYPE, namespace.metadata)
@@ -85,7 +85,7 @@ export async function keepNamespace(
     {
       changes: retained,
       show() {
-        const output = planOutput(options, context)
+        const output = planOutput(options, ports)
         const title = message('SavesWhatRemains', { name: placedText({ kind: 'Namespace', name }) })
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
@@ -111,13 +111,13 @@ export async function keepNamespace(
     },
     { ...options, backupDirectory: folder },
     transport,
-    context,
+    ports,
   )
   if (performed.carriedOut && performed.steps.every(isFinished)) {
     const { commandLineFor } = await import('./next-commands.ts')
-    context.terminal.stderr.write(commandLineFor(name, folder!, context))
+    ports.terminal.stderr.write(commandLineFor(name, folder!, ports))
   }
-  if (performed.carriedOut) tellLost(gone, context)
+  if (performed.carriedOut) tellLost(gone, ports)
   return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
 }
 

@@ -1,16 +1,16 @@
 import { placedText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { message } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import { type Advice, advised } from '../../plan/reach.ts'
 import { holdFor, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { type Rescue, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { inWords } from '../../render/words/in-words.ts'
+import type { Ports } from '../ports.ts'
 
 /** How a namespace whose content was kept goes on: it has to end, and is then created again. */
-export function commandLineFor(name: string, folder: string, { aim }: Pick<CommandContext, 'aim'>): string {
+export function commandLineFor(name: string, folder: string, { aim }: Pick<Ports, 'aim'>): string {
   const words = ['kubectl', 'finalize', 'rescue', `namespace/${name}`, '--from-backup', folder]
   const advice: readonly Advice[] = [
     advised(message('ToDeleteNamespace'), reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
@@ -23,7 +23,7 @@ export function commandLineFor(name: string, folder: string, { aim }: Pick<Comma
  * How a rescue that was ended before its end goes on, and, for what it may still hold, the command that sets it back by hand:
  * files of the run can be lost, and a workload of others must not stand still for that.
  */
-export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<CommandContext, 'aim'>): string {
+export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Ports, 'aim'>): string {
   const policyOf = ({ object }: Saved) => volumeSpecOf(object).persistentVolumeReclaimPolicy
   const held = [
     ...stoppedByRescue(controllers).map(each => [each, holdFor(each.object.kind).was(each.object)] as const),

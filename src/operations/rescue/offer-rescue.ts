@@ -1,7 +1,5 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
@@ -15,7 +13,9 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { formatRescuePlan } from '../../render/rescue-plan.ts'
+import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
@@ -38,7 +38,7 @@ export async function offerRescue(
   offered: Offered,
   options: WriteOptions,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Finished> {
   const { rescue, refusals, continues, looks } = offered
   const { target, units, lost = [], missing = [] } = rescue
@@ -48,7 +48,7 @@ export async function offerRescue(
     {
       changes,
       show() {
-        const output = planOutput(options, context)
+        const output = planOutput(options, ports)
         const dependents = dependentsOf(units)
         const shown = units.map(unit => ({ ...unit, created: recreated(unit, new Map()) }))
         const stopped = stoppedByRescue(rescue.controllers)
@@ -67,11 +67,11 @@ export async function offerRescue(
     },
     options,
     transport,
-    context,
+    ports,
   )
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (carriedOut && (interrupted || !isOver)) context.terminal.stderr.write(stillHeld(rescue, context))
-  if (carriedOut) tellLost([...lost, ...missing], context)
+  if (carriedOut && (interrupted || !isOver)) ports.terminal.stderr.write(stillHeld(rescue, ports))
+  if (carriedOut) tellLost([...lost, ...missing], ports)
   return { ...performed, partial: missing.length > 0 }
 }

@@ -5,14 +5,14 @@ import { placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { type Recreation, recreateContent, tryRecreation } from '../../execute/rescue/recreate-content.ts'
 import { Misuse, message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
+import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import type { Finished } from '../write/finish.ts'
 import { perform } from '../write/perform.ts'
@@ -32,7 +32,7 @@ export async function recreateNamespace(
   options: WriteOptions,
   { transport }: Session,
   discovery: Discovery,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Finished> {
   const objects = await readFolder(folder)
   const own = objects.find(each => each.kind === 'Namespace' && each.apiVersion === 'v1')
@@ -41,7 +41,7 @@ export async function recreateNamespace(
     throw new Misuse(message('BackupsOfOther', { folder, ...other }))
   }
   const ref = refOf(NAMESPACE_TYPE, own.metadata)
-  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
+  const now = await readWhole(transport, NAMESPACE_TYPE, { name }, ports.signal)
   if (now?.metadata.deletionTimestamp !== undefined)
     return { steps: [{ ref, action: 'Create', result: 'refused', message: message('StillBeingDeleted') }] }
   const known = objects.flatMap(object => typed(object, discovery))
@@ -80,7 +80,7 @@ export async function recreateNamespace(
     {
       changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
       show() {
-        const output = planOutput(options, context)
+        const output = planOutput(options, ports)
         const title = message('CreatesWithContent', { name: placedText({ kind: 'Namespace', name }) })
         output.write(formatNamespaceRescue(title, parts, output.columns))
       },
@@ -91,9 +91,9 @@ export async function recreateNamespace(
     },
     options,
     transport,
-    context,
+    ports,
   )
-  if (performed.carriedOut) tellLost(gone, context)
+  if (performed.carriedOut) tellLost(gone, ports)
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }
 

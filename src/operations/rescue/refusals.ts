@@ -3,7 +3,6 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import { message } from '../../messages/sentence.ts'
@@ -11,6 +10,7 @@ import type { Refusal } from '../../plan/guard.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import { type DiagnosedObject, findStuck } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
 import type { Controllers } from './find-controllers.ts'
 
 /** Nothing is saved that is not being deleted. */
@@ -25,7 +25,7 @@ export async function causesOf(
   transport: Transport,
   discovery: Discovery,
   place: string,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<readonly Cause[]> {
   const wanted = {
     asked: { kind: 'names', names: [asked] } as const,
@@ -35,7 +35,7 @@ export async function causesOf(
     selector: undefined,
     pageSize: DEFAULT_PAGE_SIZE,
   }
-  const { objects, causes } = await findStuck(wanted, transport, discovery, place, context)
+  const { objects, causes } = await findStuck(wanted, transport, discovery, place, ports)
   const ids = new Set(objects.flatMap(({ explained }: DiagnosedObject) => explained.causes))
   return causes.filter(({ id }) => ids.has(id))
 }

@@ -6,19 +6,19 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
 import { Misuse, message } from '../../messages/sentence.ts'
+import { reachBy } from '../../plan/aim.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import { typesNamed } from '../inspect/types-named.ts'
+import type { Ports, Session } from '../ports.ts'
 import type { Finished } from '../write/finish.ts'
 import { permissionOf } from '../write/permission.ts'
 import { findContent } from './find-content.ts'
@@ -36,12 +36,12 @@ export async function rescueObject(
   options: WriteOptions,
   { transport, namespace: place }: Session,
   discovery: Discovery,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Finished> {
-  const { signal, clock } = context
+  const { signal, clock } = ports
   const type = oneType(asked, discovery)
   const named = { name: asked.name, namespace: type.namespaced ? place : undefined }
-  const cluster = await clusterOf(transport, context)
+  const cluster = await clusterOf(transport, ports)
   const pending = await pendingRescue(options.backupDirectory, cluster, { ...named, resource: resourceName(type) })
   const object = await readWhole(transport, type, named, signal)
   const begun = pending?.rescue.units.some(unit => unit.object.metadata.uid === object?.metadata.uid)
@@ -60,7 +60,7 @@ export async function rescueObject(
     if (why !== undefined) return answer(ref, { result: 'refused', message: why })
     if (object.metadata.deletionTimestamp === undefined) return refused([NOT_DELETED])
   }
-  const catalogue = await context.catalogue()
+  const catalogue = await ports.catalogue()
   const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal }
   const mayMiss = options.overrides.has('IncompleteRead')
   const findDependents = (uids: readonly string[]) => readAllDependents(uids, source, mayMiss)
@@ -74,7 +74,7 @@ export async function rescueObject(
       : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
     const searched = (units: readonly Saved[]) =>
-      findControllers(units, source, catalogue, reachBy(context.aim), clock.now())
+      findControllers(units, source, catalogue, reachBy(ports.aim), clock.now())
     const missingFor = (units: readonly Unit[]) =>
       namedMissing([...units, ...dependentsOf(units)], source, catalogue, clock.now())
     const controllers = found && (await searched(found.rescue.units))
@@ -86,7 +86,7 @@ export async function rescueObject(
       running: [...controllers!.running.keys()],
     }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
-    const causes = isDeleted ? await causesOf(asked, transport, discovery, place, context) : []
+    const causes = isDeleted ? await causesOf(asked, transport, discovery, place, ports) : []
     const terminating = await terminatingNamespace(rescue, transport)
     if (terminating !== undefined) return refused([terminating])
     const rejected = await probeRescue(rescue, transport)
@@ -94,13 +94,13 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const webhooks = found && (await findOwnWebhooks(rescue, source, reachBy(context.aim), clock.now()))
+    const webhooks = found && (await findOwnWebhooks(rescue, source, reachBy(ports.aim), clock.now()))
     const all = [
       ...(controllers?.refusals ?? []),
       ...(webhooks?.refusals ?? []),
       ...refusalsOf(causes, rescue.controllers, controllers),
     ]
-    const permission = permissionOf(options, context)
+    const permission = permissionOf(options, ports)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const known = new Set([
       ...rescue.controllers.map(({ object }) => object.metadata.uid),
@@ -119,7 +119,7 @@ export async function rescueObject(
       refusals,
       looks: { findDependents, findNewController },
     }
-    return await offerRescue(shown, options, transport, context)
+    return await offerRescue(shown, options, transport, ports)
   } catch (error) {
     if (!(error instanceof Unread)) throw error
     return refused([{ guard: 'IncompleteRead', why: error.sentence, instead: message('UnreadMayDepend') }])
@@ -137,7 +137,7 @@ function oneType({ type }: QueryName, discovery: Discovery): ResourceType {
 }
 
 /** Who may not read that Namespace has the name by which it was reached. */
-async function clusterOf(transport: Transport, { place, signal }: CommandContext): Promise<string> {
+async function clusterOf(transport: Transport, { place, signal }: Ports): Promise<string> {
   try {
     const found = await readWhole(transport, NAMESPACE_TYPE, { name: 'kube-system' }, signal)
     return found?.metadata.uid ?? place() ?? ''

@@ -1,10 +1,10 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import { changesOf, type Task } from '../../plan/plan.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { formatRestorePlan } from '../../render/restore-plan.ts'
+import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { planOutput } from '../write/plan-output.ts'
@@ -20,17 +20,17 @@ export async function offerRestoration(
   restoration: PlannedRestoration,
   options: Options,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Performed> {
   const { ref, object, dropped } = restoration
   const task: Task = { action: 'Create', restoration }
-  const { terminal } = context
-  const asking = options.fromStdin ? { ...context, terminal: { ...terminal, prompt: undefined } } : context
+  const { terminal } = ports
+  const asking = options.fromStdin ? { ...ports, terminal: { ...terminal, prompt: undefined } } : ports
   return perform(
     {
       changes: changesOf(task),
       show() {
-        const output = planOutput(options, context)
+        const output = planOutput(options, ports)
         output.write(formatRestorePlan(ref, object, dropped, output.columns))
       },
       consent: { to: `Create ${placedText(ref)}`, word: consentWord([ref.name]) },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
-import { commandFor, NO_AIM } from '../../commandline/aim.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { commandFor, NO_AIM } from '../../plan/aim.ts'
 import { causeNote } from '../../render/event-note.ts'
 
 /** Where an Event about a cluster-scoped object, a Namespace, or an object whose namespace takes none has to be. */

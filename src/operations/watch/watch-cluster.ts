@@ -1,10 +1,10 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { LogRun } from '../../cluster/facts/log-run.ts'
-import type { CommandContext, Session } from '../../commandline/command.ts'
 import { type CauseSnapshot, type Change, changesBetween } from '../../diagnosis/changes.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
+import type { Ports, Session } from '../ports.ts'
 import { dueObjects } from './due.ts'
 import { keepTerminating, type TerminatingObjects } from './keep-terminating.ts'
 import { scanOfKept } from './scan-of-kept.ts'
@@ -68,11 +68,11 @@ export interface Watch {
 export function watchCluster(
   session: Session,
   request: WatchRequest,
-  context: CommandContext,
+  ports: Ports,
   tell: (change: Change) => Promise<void>,
   unread: readonly Unreadable[] = [],
 ): Watch {
-  const { clock, signal } = context
+  const { clock, signal } = ports
   const { namespace, skipped } = request
   const fallbackNamespace = namespace === undefined ? session.namespace : undefined
   const keeper = keepTerminating(session.transport, { namespace, fallbackNamespace, skipped, clock, signal })
@@ -131,7 +131,7 @@ export function watchCluster(
     }
     const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= request.after }
     // What was read of logs counts for one diagnosis, and so does how much may be read.
-    const own = { ...context, logs: context.logs && new LogRun() }
+    const own = { ...ports, logs: ports.logs && new LogRun() }
     const report = { onType: () => {}, say: () => {} }
     try {
       const { objects, causes, unreadable } = await look(scope, options, own, report, { own: kept.watches })

@@ -1,7 +1,7 @@
 import { visible } from '../../api/visible.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import { inWords } from '../../render/words/in-words.ts'
+import type { Ports } from '../ports.ts'
 
 export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
 
@@ -18,7 +18,7 @@ export async function askConsent(
   what: Sentence,
   word: string,
   yes: boolean,
-  { terminal: { prompt, stderr }, place, signal, journal }: CommandContext,
+  { terminal: { prompt, stderr }, place, signal, journal }: Ports,
 ): Promise<Consent> {
   const to = inPlace(inWords(what), place())
   const declined = (why: Exclude<Consent, 'given'>): Consent => {

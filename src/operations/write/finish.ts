@@ -1,16 +1,16 @@
-import { withheldNote } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { printStructured } from '../../commandline/print-structured.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { outcomeOf } from '../../execute/account.ts'
 import { journalFile } from '../../execute/journal-file.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { sentenceOf } from '../../messages/sentence.ts'
 import { isFinished, type Outcome, type Result, type Step } from '../../plan/outcome.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { briefMessage } from '../../render/brief.ts'
 import { formatFailure } from '../../render/failure.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
+import { withheldNote } from '../../render/withheld-note.ts'
 import { inWords } from '../../render/words/in-words.ts'
+import type { Ports } from '../ports.ts'
+import { printStructured } from '../print-structured.ts'
 
 export interface Finished {
   readonly steps: readonly Step[]
@@ -30,13 +30,13 @@ type Options = Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>
 export async function runToEnd(
   command: string,
   options: Options,
-  context: CommandContext,
+  ports: Ports,
   run: () => Promise<Finished>,
 ): Promise<ExitCode> {
-  const { journal, signal } = context
+  const { journal, signal } = ports
   journal.keepIn(journalFile(options.backupDirectory, journal.run))
   journal.tellAs = outcomeObject
-  journal.record({ event: 'begun', run: journal.run, command, dryRun: options.dryRun, ...context.invocation() })
+  journal.record({ event: 'begun', run: journal.run, command, dryRun: options.dryRun, ...ports.invocation() })
   let unread = false
   let interrupted = false
   let failure: unknown
@@ -51,12 +51,12 @@ export async function runToEnd(
   }
   interrupted ||= signal.aborted || journal.events.some(each => each.event === 'declined' && each.why === 'interrupted')
   if (interrupted) journal.record({ event: 'interrupted' })
-  const code = await tell(options, context, { unread, interrupted, failure })
+  const code = await tell(options, ports, { unread, interrupted, failure })
   const why = failure === undefined || interrupted ? undefined : sentenceOf(failure)
   journal.record({ event: 'ended', exitCode: code, message: why })
   await journal
     .close()
-    .catch(error => context.terminal.stderr.write(`warning: ${briefMessage(inWords(sentenceOf(error)))}\n`))
+    .catch(error => ports.terminal.stderr.write(`warning: ${briefMessage(inWords(sentenceOf(error)))}\n`))
   return code
 }
 
@@ -67,19 +67,15 @@ interface End {
 }
 
 /** Shows the Outcome and what there is to say beside it, and gives the exit code. */
-async function tell(
-  options: Options,
-  context: CommandContext,
-  { unread, interrupted, failure }: End,
-): Promise<ExitCode> {
-  const { journal, terminal } = context
+async function tell(options: Options, ports: Ports, { unread, interrupted, failure }: End): Promise<ExitCode> {
+  const { journal, terminal } = ports
   const outcome: Outcome = outcomeOf(journal.events)
   const { steps } = outcome
-  if (failure === undefined || journal.wrote) await print(outcome, options, context)
+  if (failure === undefined || journal.wrote) await print(outcome, options, ports)
   journal.isTold = true
   const total = options.format === undefined ? totalText(outcome) : undefined
   if (total !== undefined) terminal.stderr.write(`${total}\n`)
-  const note = withheldNote(context.aim)
+  const note = withheldNote(ports.aim)
   if (note !== undefined && (!outcome.complete || options.dryRun !== 'none')) terminal.stderr.write(`${note}\n`)
   if (interrupted) {
     terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
@@ -90,7 +86,7 @@ async function tell(
 }
 
 /** What was done is told even where it cannot be told well. */
-async function print(outcome: Outcome, { format }: Options, { terminal: { stdout } }: CommandContext): Promise<void> {
+async function print(outcome: Outcome, { format }: Options, { terminal: { stdout } }: Ports): Promise<void> {
   try {
     if (format === undefined) stdout.write(formatOutcome(outcome, stdout.columns))
     else await printStructured(stdout, format, outcomeObject(outcome))

@@ -1,17 +1,17 @@
 import { kubeletEnds } from '../../api/kubelet-ends.ts'
 import { counted } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { startCount } from '../../commandline/progress.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import { type Losses, lossLines } from '../../render/loss-lines.ts'
 import { createPaint } from '../../render/paint.ts'
 import { formatRemovalPlan } from '../../render/removal-plan.ts'
+import type { Ports } from '../ports.ts'
+import { startCount } from '../progress.ts'
 import { consentWord } from './consent.ts'
 import { type Performed, perform } from './perform.ts'
 import { planOutput } from './plan-output.ts'
@@ -35,17 +35,17 @@ export async function offer(
     readonly losses?: Losses
   },
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Performed> {
-  if (removals.length === 0) return { steps: before, interrupted: context.signal.aborted, carriedOut: false }
+  if (removals.length === 0) return { steps: before, interrupted: ports.signal.aborted, carriedOut: false }
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
   const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
   const plan: Plan = {
     changes: removals.flatMap(changesOfRemoval),
     show() {
-      showRemovals(removals, options, context)
-      if (options.losses !== undefined) showLosses(options.losses, options, context)
-      if (refused.length > 0 && !isHindered) planOutput(options, context).write(`\n${refusedText(refused)}\n`)
+      showRemovals(removals, options, ports)
+      if (options.losses !== undefined) showLosses(options.losses, options, ports)
+      if (refused.length > 0 && !isHindered) planOutput(options, ports).write(`\n${refusedText(refused)}\n`)
     },
     hindrance: isHindered ? HINDERED : undefined,
     foreseen: removals.flatMap(removal =>
@@ -56,9 +56,9 @@ export async function offer(
       word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)),
     },
     backups: removals.length,
-    run: tools => carryOutCounted(removals, tools, context),
+    run: tools => carryOutCounted(removals, tools, ports),
   }
-  const performed = await perform(plan, options, transport, context)
+  const performed = await perform(plan, options, transport, ports)
   return { ...performed, steps: [...before, ...performed.steps] }
 }
 
@@ -66,7 +66,7 @@ export async function offer(
 async function carryOutCounted(
   removals: readonly Removal[],
   tools: Tools,
-  { terminal, clock }: CommandContext,
+  { terminal, clock }: Ports,
 ): Promise<readonly Step[]> {
   if (removals.length <= MAX_TOLD) return carryOut(removals, tools)
   const count = startCount(terminal.stderr, clock, tools.dryRun ? 'trying' : 'removing', removals.length)
@@ -89,13 +89,9 @@ function removalText(removals: readonly Removal[]): string {
 }
 
 /** Shows what is destroyed with the objects, after an empty line; nothing where nothing is. */
-export function showLosses(
-  losses: Losses,
-  options: Pick<WriteOptions, 'dryRun' | 'format'>,
-  context: CommandContext,
-): void {
-  const output = planOutput(options, context)
-  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+export function showLosses(losses: Losses, options: Pick<WriteOptions, 'dryRun' | 'format'>, ports: Ports): void {
+  const output = planOutput(options, ports)
+  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
   const lines = lossLines(losses, { width: output.columns, paint })
   if (lines.length > 0) output.write(`\n${lines.join('\n')}\n`)
 }
@@ -104,13 +100,13 @@ export function showLosses(
 export function showRemovals(
   removals: readonly Removal[],
   options: Pick<WriteOptions, 'dryRun' | 'format'>,
-  context: CommandContext,
+  ports: Ports,
 ): void {
   const { dryRun } = options
-  const output = planOutput(options, context)
+  const output = planOutput(options, ports)
   const mostObjects = dryRun === 'none' ? MAX_SHOWN : Number.POSITIVE_INFINITY
   const width = output.columns
-  const paint = createPaint(context.terminal.colour && output.columns !== undefined)
+  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
   output.write(formatRemovalPlan(removals, { width, paint, mostObjects }))
 }
 

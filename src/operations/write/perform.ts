@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { counted } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Ports } from '../ports.ts'
 import { askConsent, withoutConsent } from './consent.ts'
 import { planOutput, showPlace } from './plan-output.ts'
 import { MAX_TOLD, toolsFor } from './tools-for.ts'
@@ -27,21 +27,21 @@ export async function perform(
   plan: Plan,
   options: Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'waitSeconds' | 'backupDirectory'>,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Performed> {
   const { changes, hindrance, consent } = plan
   const answer = (steps: readonly Step[], interrupted = false): Performed => ({ steps, interrupted, carriedOut: false })
-  if (context.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
-  showPlace(options, context)
+  if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
+  showPlace(options, ports)
   plan.show()
   if (hindrance !== undefined) return answer(unsent(changes, hindrance))
   if (options.dryRun === 'client') return answer(plan.foreseen ?? unsent(changes, { result: 'planned' }))
-  const tools = await toolsFor(options, plan.backups, transport, context)
-  if (options.dryRun === 'server') return answer(await (plan.try ?? plan.run)(tools), context.signal.aborted)
-  if (plan.backups > 0) planOutput(options, context).write(`\n${backupsText(plan.backups, options, context)}\n`)
+  const tools = await toolsFor(options, plan.backups, transport, ports)
+  if (options.dryRun === 'server') return answer(await (plan.try ?? plan.run)(tools), ports.signal.aborted)
+  if (plan.backups > 0) planOutput(options, ports).write(`\n${backupsText(plan.backups, options, ports)}\n`)
   const first = (await plan.first?.(tools)) ?? []
   if (consent !== undefined) {
-    const given = await askConsent(consent.to, consent.word, options.yes, context)
+    const given = await askConsent(consent.to, consent.word, options.yes, ports)
     if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)], true)
     if (given !== 'given') {
       const message = withoutConsent(given, consent.word)
@@ -49,14 +49,14 @@ export async function perform(
     }
   }
   const steps = [...first, ...(await plan.run(tools))]
-  return { steps, interrupted: context.signal.aborted, carriedOut: true }
+  return { steps, interrupted: ports.signal.aborted, carriedOut: true }
 }
 
 /** Where backups are going to be: of a large set it is said once, here. */
 function backupsText(
   count: number,
   { backupDirectory = '' }: Pick<WriteOptions, 'backupDirectory'>,
-  { journal }: Pick<CommandContext, 'journal'>,
+  { journal }: Pick<Ports, 'journal'>,
 ): string {
   if (count <= MAX_TOLD) return `A backup of each object is kept in ${backupDirectory} before it is changed.`
   const files = printable(join(backupDirectory, `${journal.run}_*.yaml`))

@@ -1,16 +1,16 @@
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWholes } from '../../cluster/read-wholes.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import { startCount } from '../../commandline/progress.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
+import { reachBy } from '../../plan/aim.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { refusedSteps } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
+import type { Ports } from '../ports.ts'
+import { startCount } from '../progress.ts'
 import { permissionOf } from './permission.ts'
 import { planRemoval } from './plan-removal.ts'
 
@@ -42,12 +42,12 @@ export async function planAll(
   { finalizers, ofSet = false, untried = false, causes = [], reach }: Wish,
   write: Pick<WriteOptions, 'overrides' | 'yes'>,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Planned> {
-  const { terminal, clock, signal } = context
-  const permission = permissionOf(write, context)
-  const way = reach ?? reachBy(context.aim)
-  const catalogue = await context.catalogue()
+  const { terminal, clock, signal } = ports
+  const permission = permissionOf(write, ports)
+  const way = reach ?? reachBy(ports.aim)
+  const catalogue = await ports.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
   const count = startCount(terminal.stderr, clock, 'asking the server', objects.length)
   const planned: (Removal | Step)[] = []

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Output } from '../../terminal.ts'
+import type { Ports } from '../ports.ts'
 
 /**
  * Where a plan is shown: it is the answer of a dry run. Else stderr: stdout is for what came of it. The journal has what
@@ -9,7 +9,7 @@ import type { Output } from '../../terminal.ts'
  */
 export function planOutput(
   { dryRun, format }: Pick<WriteOptions, 'dryRun' | 'format'>,
-  { terminal: { stdout, stderr }, journal }: Pick<CommandContext, 'terminal' | 'journal'>,
+  { terminal: { stdout, stderr }, journal }: Pick<Ports, 'terminal' | 'journal'>,
 ): Output {
   const output = dryRun !== 'none' && format === undefined ? stdout : stderr
   return {
@@ -25,8 +25,8 @@ export function planOutput(
 /** The first line of every plan: which cluster it is about. */
 export function showPlace(
   options: Pick<WriteOptions, 'dryRun' | 'format'>,
-  context: Pick<CommandContext, 'place' | 'terminal' | 'journal'>,
+  ports: Pick<Ports, 'place' | 'terminal' | 'journal'>,
 ): void {
-  const where = context.place()
-  if (where !== undefined) planOutput(options, context).write(`Plan for ${where}:\n\n`)
+  const where = ports.place()
+  if (where !== undefined) planOutput(options, ports).write(`Plan for ${where}:\n\n`)
 }

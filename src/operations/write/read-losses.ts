@@ -1,20 +1,20 @@
 import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
-import type { CommandContext } from '../../commandline/command.ts'
 import { lossesOf } from '../../diagnosis/preflight/losses.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import type { Losses } from '../../render/loss-lines.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { unanswered } from '../inspect/diagnose-cluster.ts'
+import type { Ports } from '../ports.ts'
 
 /** What is destroyed with objects that were read already: beside them it reads a list of a type at most, whatever their number. */
 export async function readLosses(
   objects: readonly StuckObject[],
   source: FactSource,
-  context: Pick<CommandContext, 'clock' | 'catalogue'>,
+  ports: Pick<Ports, 'clock' | 'catalogue'>,
 ): Promise<Losses> {
-  const catalogue = await context.catalogue()
-  const { answer, facts } = await askUntilKnown(source, context.clock.now(), facts =>
+  const catalogue = await ports.catalogue()
+  const { answer, facts } = await askUntilKnown(source, ports.clock.now(), facts =>
     lossesOf(objects, { facts, catalogue, terminating: new Map() }),
   )
   return { losses: answer, unread: unanswered(facts) }

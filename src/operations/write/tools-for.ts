@@ -1,10 +1,10 @@
 import { printable } from '../../api/printable.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { reachBy } from '../../commandline/aim.ts'
-import type { CommandContext } from '../../commandline/command.ts'
-import type { WriteOptions } from '../../commandline/write-flags.ts'
 import { createJournal, runName } from '../../execute/journal.ts'
 import type { Backups, Tools } from '../../execute/tools.ts'
+import { reachBy } from '../../plan/aim.ts'
+import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Ports } from '../ports.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
 
 /** Backups that are told one by one; of a larger set, where they are is said once, before it begins. */
@@ -18,9 +18,9 @@ export async function toolsFor(
   { dryRun, waitSeconds, backupDirectory }: Pick<WriteOptions, 'dryRun' | 'waitSeconds' | 'backupDirectory'>,
   count: number,
   transport: Transport,
-  context: CommandContext,
+  ports: Ports,
 ): Promise<Tools> {
-  const { stderr } = context.terminal
+  const { stderr } = ports.terminal
   let kept = 0
   const say = (path: string): void => {
     kept++
@@ -29,16 +29,16 @@ export async function toolsFor(
     if (count <= MAX_TOLD) stderr.write(`${counter}backup: ${printable(path)}\n`)
   }
   const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
-  const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, context)
+  const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, ports)
   if (dryRun === 'server' || count === 0) return tools
-  return { ...tools, backups: told(await folder(backupDirectory, context), say, sayList) }
+  return { ...tools, backups: told(await folder(backupDirectory, ports), say, sayList) }
 }
 
 /** What a change takes that keeps nothing: a dry run, or a creation. */
 export function toolsWithoutBackups(
   { dryRun, waitSeconds }: Pick<WriteOptions, 'dryRun' | 'waitSeconds'>,
   transport: Transport,
-  { clock, signal, journal, aim }: CommandContext,
+  { clock, signal, journal, aim }: Ports,
 ): Tools {
   return {
     transport,
@@ -56,10 +56,10 @@ export function toolsWithoutBackups(
  * What one write of an object of this program's own takes. Its journal is let go with it: nothing of a user's was changed, and that of a watch
  * would grow for weeks.
  */
-export function ownTools(transport: Transport, context: CommandContext): Tools {
-  const { clock } = context
+export function ownTools(transport: Transport, ports: Ports): Tools {
+  const { clock } = ports
   const journal = createJournal(runName(clock.now()), () => clock.now())
-  return toolsWithoutBackups({ dryRun: 'none', waitSeconds: 0 }, transport, { ...context, journal })
+  return toolsWithoutBackups({ dryRun: 'none', waitSeconds: 0 }, transport, { ...ports, journal })
 }
 
 const NONE: Backups = {
@@ -67,14 +67,14 @@ const NONE: Backups = {
   keepList: () => Promise.reject(new Error('no list is kept here')),
 }
 
-async function folder(directory: string | undefined, context: CommandContext): Promise<Backups> {
+async function folder(directory: string | undefined, ports: Ports): Promise<Backups> {
   if (directory === undefined) {
     throw new Error('no home directory for backups, so nothing is changed: specify a directory with --backup-dir')
   }
-  const backups = await backupFolder(directory, context.journal.run, context.clock.now())
-  const hasModes = !context.installation().platform.startsWith('win32')
+  const backups = await backupFolder(directory, ports.journal.run, ports.clock.now())
+  const hasModes = !ports.installation().platform.startsWith('win32')
   if (hasModes && (await isOpenToOthers(directory))) {
-    context.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)
+    ports.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)
   }
   return backups
 }

@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectRef } from '../../../src/api/object-ref.ts'
-import { NO_AIM, reachBy } from '../../../src/commandline/aim.ts'
 import type { Cause } from '../../../src/diagnosis/explanation.ts'
 import { announcementsOf } from '../../../src/operations/watch/announcements.ts'
 import { eventWriter } from '../../../src/operations/watch/write-events.ts'
+import { NO_AIM, reachBy } from '../../../src/plan/aim.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../execute/journals.ts'
 

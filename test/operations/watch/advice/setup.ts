@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../src/api/object.ts'
-import { NO_AIM, reachBy } from '../../../../src/commandline/aim.ts'
 import type { Tools } from '../../../../src/execute/tools.ts'
+import { NO_AIM, reachBy } from '../../../../src/plan/aim.ts'
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../../execute/journals.ts'
 import { manualClock } from '../../../sandbox/manual-clock.ts'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formatAnswer } from '../../../src/operations/complete/answer.ts'
+import { formatAnswer } from '../../../src/commandline/complete/answer.ts'
 
 const test = suite('an answer of completion')
 

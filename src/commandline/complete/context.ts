@@ -1,6 +1,6 @@
-import type { Session } from '../../commandline/command.ts'
-import type { GlobalFlags } from '../../commandline/global-flags.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
+import type { Session } from '../../operations/ports.ts'
+import type { GlobalFlags } from '../global-flags.ts'
 
 /** What a source of names may use. */
 export interface CompletionContext {

@@ -1,7 +1,6 @@
 import { printable } from '../api/printable.ts'
 import { NOT_RECORDED, type Snapshot, type Unreadable } from '../api/terminating.ts'
-import { formatUnreadable } from '../render/unreadable.ts'
-import type { CommandContext } from './command.ts'
+import { formatUnreadable } from './unreadable.ts'
 
 /** What a look at the cluster came to, as far as its commentary needs it. */
 export interface ReadSummary
@@ -44,22 +43,8 @@ export function commentary(looked: ReadSummary): string[] {
   return lines
 }
 
-/** Whether a read failed for which there is more to do than to be content with it: contract.md 2. */
-export function isFailure({ reason }: Unreadable): boolean {
-  return reason !== 'Forbidden' && reason !== NOT_RECORDED
-}
-
 /** What kubectl says of the one type that it was asked for. */
 const AS_KUBECTL: ReadonlySet<string> = new Set(['Forbidden', 'NotFound', 'MethodNotAllowed'])
-
-/** Not one type could be read, and nothing was found in another way: that is no answer, but an error. */
-export function isNothingRead(
-  { typesRead, objects, unreadable }: Snapshot,
-  { signal }: Pick<CommandContext, 'signal'>,
-): boolean {
-  const isPartOfDump = unreadable.some(({ reason }) => reason === NOT_RECORDED)
-  return typesRead === 0 && objects.length === 0 && unreadable.length > 0 && !isPartOfDump && !signal.aborted
-}
 
 /** Forbidden in the cluster as a whole, so that the note on the fallback says all of it. */
 function isFallenBack({ resource, namespace, reason }: Unreadable, { fallbackTypes = [] }: ReadSummary): boolean {

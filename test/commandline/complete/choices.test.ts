@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
+import type { Choice } from '../../../src/commandline/complete/choice.ts'
+import { nextMember } from '../../../src/commandline/complete/choice.ts'
+import { overridable } from '../../../src/commandline/complete/names.ts'
+import { typeChoices } from '../../../src/commandline/complete/objects.ts'
 import { flagChoices } from '../../../src/complete.ts'
-import type { Choice } from '../../../src/operations/complete/choice.ts'
-import { nextMember } from '../../../src/operations/complete/choice.ts'
-import { overridable } from '../../../src/operations/complete/names.ts'
-import { typeChoices } from '../../../src/operations/complete/objects.ts'
 
 const texts = (choices: readonly Choice[]) => choices.map(({ text }) => text)
 

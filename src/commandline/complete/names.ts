@@ -1,5 +1,5 @@
-import type { NameKind } from '../../commandline/completes.ts'
 import { OVERRIDABLE_GUARDS } from '../../plan/guard.ts'
+import type { NameKind } from '../completes.ts'
 import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
 
@@ -41,8 +41,8 @@ async function incidents(): Promise<Choices> {
 }
 
 async function runs({ flags, stateDirectory }: CompletionContext): Promise<Choices> {
-  const { runNames } = await import('../log/read-runs.ts')
-  const { readBackupDirectory } = await import('../../commandline/write-flags.ts')
+  const { runNames } = await import('../../operations/log/read-runs.ts')
+  const { readBackupDirectory } = await import('../write-flags.ts')
   const given = flags['backup-dir'] as string | undefined
   const directory = readBackupDirectory({ 'backup-dir': given }, { stateDirectory })
   return { choices: directory === undefined ? [] : (await runNames(directory)).map(text => ({ text })) }

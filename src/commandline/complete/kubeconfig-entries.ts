@@ -10,10 +10,7 @@ export async function kubeconfigEntries(
   { flags, env }: CompletionContext,
 ): Promise<Choices> {
   const config = mergeKubeconfigs(await loadKubeconfigs(flags.kubeconfig, env, diskFiles))
-  const about = (name: string) => (section === 'contexts' && name === config.currentContext ? 'current' : undefined)
-  const choices = [...config[section].keys()].map(text => {
-    const description = about(text)
-    return { text, about: description }
-  })
+  const isCurrent = (name: string) => section === 'contexts' && name === config.currentContext
+  const choices = [...config[section].keys()].map(text => ({ text, about: isCurrent(text) ? 'current' : undefined }))
   return { choices }
 }

@@ -1,7 +1,7 @@
 import { append } from '../api/long-lists.ts'
 import { visible } from '../api/visible.ts'
 import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
-import type { CommandContext } from './command.ts'
+import type { Ports } from './ports.ts'
 import { startProgress } from './progress.ts'
 
 /** How many of the findings so far are shown while the rest is read. */
@@ -19,7 +19,7 @@ export interface ScanReport {
  * nobody waits for the last type before they read.
  */
 export async function duringScan<Result>(
-  { terminal, clock }: CommandContext,
+  { terminal, clock }: Pick<Ports, 'terminal' | 'clock'>,
   work: (report: ScanReport) => Promise<Result>,
 ): Promise<Result> {
   const display = startProgress(terminal.stderr, clock)

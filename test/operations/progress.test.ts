@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startCount, startProgress } from '../../src/commandline/progress.ts'
+import { startCount, startProgress } from '../../src/operations/progress.ts'
 
 const test = suite('progress')
 
