@@ -73,7 +73,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/volumes/node-plugin.ts': [1, 'path'],
   'execute/journal.ts': [1, 'time of ours'],
   'execute/rescue/dependents.ts': [1, 'uid'],
-  'operations/complete/answer.ts': [1, 'word of a completion'],
   'operations/preflight/sources/argocd-application.ts': [1, 'finalizer'],
   'operations/preflight/sources/helm-storage.ts': [1, 'number in a label'],
   'operations/preflight/sources/read-kustomization.ts': [1, 'line of an error of kubectl'],
