@@ -108,16 +108,7 @@ const FLOORS = [
 ]
 /** Files of diagnosis itself that stand on all of its folders. */
 const TOPMOST = [
-  ...[
-    'circle-opening',
-    'circles',
-    'diagnose',
-    'explain-rest',
-    'held-if-deleted',
-    'observe',
-    'prospect',
-    'rescue-offer',
-  ],
+  ...['circle-opening', 'circles', 'diagnose', 'held-if-deleted', 'observe', 'prospect', 'rescue-offer'],
   ...['unexplained', 'usage'],
 ]
 /** The folder that asks all of it about a cluster as it would be. */

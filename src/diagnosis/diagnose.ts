@@ -4,7 +4,6 @@ import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
 import { type DirectCause, directCauses } from './direct-causes.ts'
-import { explainRest } from './explain-rest.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { isOpenSince, once, onceInSteps } from './once.ts'
@@ -22,6 +21,7 @@ import {
   summaryOf,
   verdictOf,
 } from './stuck-object.ts'
+import { explainRest } from './unexplained.ts'
 
 /** How many facts of one cause are shown: each object that it holds brings its own, most of them alike. */
 const MAX_EVIDENCE = 8

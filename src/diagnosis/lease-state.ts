@@ -1,10 +1,8 @@
 import type { V1Lease } from '@kubernetes/client-node'
+import { SKEW_SECONDS } from './thresholds.ts'
 
 /** What a Lease without a duration is taken to have, in seconds: the default of client-go's leader election. */
 const DEFAULT_DURATION_SECONDS = 15
-/** Clocks of a cluster may be so far apart. */
-export const SKEW_SECONDS = 60
-
 /** A record of a leader, of a Lease or as client-go writes it into an annotation. */
 export interface LeaseState {
   /** `untold`: its time cannot be read, which proves neither. */

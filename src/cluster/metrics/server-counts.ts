@@ -4,7 +4,6 @@ import { anyOf, limitOf } from '../transport/aborted.ts'
 import { expectOk } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
 import { readFamilies } from './read-families.ts'
-import { sampleOf } from './sample.ts'
 
 const WATCHES = 'apiserver_longrunning_requests'
 const REQUESTS = 'apiserver_request_total'
@@ -88,4 +87,28 @@ export async function countsText(body: AsyncIterable<Uint8Array>): Promise<strin
 /** Of a group with a dot: those of a CRD have one, and few of Kubernetes itself do. */
 function resourceOf({ group = '', resource = '' }: Readonly<Record<string, string>>): string | undefined {
   return group.includes('.') && resource !== '' ? `${resource}.${group}` : undefined
+}
+
+/** One line of a family: `name{label="value",…} number`. */
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** A sample of this family in the text format of Prometheus; undefined for a line that is none of it. */
+function sampleOf(line: string, family: string): Sample | undefined {
+  const rest = line.slice(family.length)
+  const labelled = rest.startsWith('{')
+  const end = labelled ? rest.lastIndexOf('}') : 0
+  if (!line.startsWith(family) || end < 0 || (!labelled && !rest.startsWith(' '))) return undefined
+  const [number = ''] = rest
+    .slice(labelled ? end + 1 : 0)
+    .trim()
+    .split(' ')
+  const value = number === '' ? Number.NaN : Number(number)
+  if (!Number.isFinite(value)) return undefined
+  const labels: Record<string, string> = {}
+  for (const [, name, text] of rest.slice(1, end).matchAll(/(?<![a-z_])([a-z_]+)="((?:[^"\\]|\\.)*)"/g))
+    labels[name!] = text!
+  return { labels, value }
 }

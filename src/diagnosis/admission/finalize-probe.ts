@@ -7,13 +7,11 @@ import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { NAMESPACE_REACTION_SECONDS } from '../thresholds.ts'
 import type { ProbedStep } from './probed-step.ts'
 
 /** Dry runs of /finalize in all: each stands for all Namespaces that wait for the same name. */
 const MAX_FINALIZATIONS = 20
-
-/** So soon, in seconds, after the deletion its controller may not have come to a Namespace: it waits 5 s (kubernetes-deletion.md 2.3). */
-const REACTION_SECONDS = 10
 
 /**
  * The server's own answers, by dry run, to the updates of /finalize that a terminating Namespace waits for: that of `kubernetes`
@@ -22,7 +20,7 @@ const REACTION_SECONDS = 10
 export function finalizationsOf(held: StuckObject, context: RuleContext): readonly ProbedStep[] {
   const { ref, meta, finalizers, ageSeconds = 0 } = held
   if (ref.resource !== 'namespaces' || meta.deletionTimestamp === undefined) return []
-  if (ageSeconds < REACTION_SECONDS && context.together === undefined) return []
+  if (ageSeconds < NAMESPACE_REACTION_SECONDS && context.together === undefined) return []
   const others = finalizers.filter(({ name, field }) => field === 'spec' && name !== NAMESPACE).map(({ name }) => name)
   const names = awaitsFinalization(held, context) ? [NAMESPACE, ...others] : others
   return names.map(name => ({ operation: 'UPDATE finalize', ageSeconds, ...probe(held, name, context) }))

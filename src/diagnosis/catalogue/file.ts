@@ -116,20 +116,9 @@ function problemOf({ name, expression }: FinalizerItem): string | undefined {
 function toEntry(item: FinalizerItem, project: string, controller: KnownController, place: string): CatalogueEntry {
   const { name, examples: _, kinds, cleans, ifRemoved, risk, verified = 'none', waysOut, pausedBy, ...rest } = item
   const { goneWhen = '', checkFirst = '', source = place, ...particulars } = rest
-  const known = {
-    finalizer: name,
-    kinds,
-    project,
-    controller,
-    cleans,
-    goneWhen,
-    ifRemoved,
-    risk,
-    checkFirst,
-    source,
-    verified,
-  }
+  const told = { cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified, ...particulars }
   const ways = waysOut?.map(way => ({ ...way, project: shortly(project) }))
   const pauses = pausedBy?.map(switchOf)
-  return { ...known, ...particulars, ...(ways && { waysOut: ways }), ...(pauses && { pausedBy: pauses }) }
+  const of = { finalizer: name, kinds, project, controller }
+  return { ...of, ...told, ...(ways && { waysOut: ways }), ...(pauses && { pausedBy: pauses }) }
 }

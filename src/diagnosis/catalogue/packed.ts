@@ -63,20 +63,8 @@ function entryOf(finalizer: string, controller: string, rows: Rows): () => Catal
 
 function toEntry(record: FinalizerRecord, { project, ...controller }: ControllerRecord): CatalogueEntry {
   const [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source, particulars] = record
-  const known = {
-    finalizer,
-    kinds,
-    project,
-    controller,
-    cleans,
-    goneWhen,
-    ifRemoved,
-    risk,
-    checkFirst,
-    source,
-    verified,
-  }
-  return { ...known, ...particulars }
+  const told = { cleans, goneWhen, ifRemoved, risk, checkFirst, source, verified }
+  return { finalizer, kinds, project, controller, ...told, ...particulars }
 }
 
 /** With what its project says of it: where its controller runs, and what is offered. What the entry says comes first. */

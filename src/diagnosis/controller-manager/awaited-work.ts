@@ -12,15 +12,12 @@ import { fateOf } from '../ownership/fate.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { awaitsCollection, podEnding } from '../pods/ending.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { PATIENCE_SECONDS, PROMPT_SECONDS } from './patience.ts'
+import { OWN_REQUEST_SECONDS, PATIENCE_SECONDS, PROMPT_SECONDS } from '../thresholds.ts'
 import { type AwaitedWork, protectionWork } from './protections.ts'
 import { isUnprotecting, servedFinalizers } from './served-finalizers.ts'
 
 export const GARBAGE_COLLECTOR = 'garbage-collector-controller'
 const NAMESPACES = 'namespace-controller'
-
-/** Whoever sends a request himself has waited long enough to be told that it is refused. */
-const OWN_REQUEST_SECONDS = 60
 
 const kinds: readonly ((held: StuckObject, context: RuleContext) => AwaitedWork | undefined)[] = [
   emptyNamespace,

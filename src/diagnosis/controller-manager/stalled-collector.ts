@@ -2,8 +2,9 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { PROMPT_SECONDS } from '../thresholds.ts'
 import { awaitedWork, GARBAGE_COLLECTOR } from './awaited-work.ts'
-import { isLate, PROMPT_SECONDS } from './patience.ts'
+import { isLate } from './patience.ts'
 
 /** Before, the collector did not start while one type that it watches could not be listed (kubernetes/kubernetes#125796). */
 const STARTS_ALL_THE_SAME = 32

@@ -1,17 +1,5 @@
 import type { Trusted } from '../author.ts'
-
-/**
- * So long, in seconds, has the writer of a finalizer to be silent, and the deletion to be old, for silence to be proof. A
- * living controller acts on a deletion at once, and one that fails tries again after 17 minutes at most (the longest delay of
- * controller-runtime's queues), so that in an hour it had at least three more tries to write an error or an event.
- */
-export const SILENCE_SECONDS = 3600
-
-/** Who wrote within these seconds was there a moment ago: no trace of an uninstall outweighs that. */
-export const MOMENT_SECONDS = 300
-
-/** So long after the deletion, in seconds, a controller that is there has acted on it as a rule. */
-const REACTION_SECONDS = 30
+import { MOMENT_SECONDS, REACTION_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
 
 /** What was found where nothing that runs in the cluster is shown to be the controller, and all of it could be read. */
 export interface Signs {

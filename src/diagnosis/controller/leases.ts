@@ -8,6 +8,7 @@ import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
+import { LAPSED_SECONDS } from '../thresholds.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
@@ -57,9 +58,6 @@ export interface Sought {
   /** Of a custom type. */
   readonly group: string | undefined
 }
-
-/** A Lease that nobody renewed for so long, in seconds, lost its holder, whatever its duration. */
-const LAPSED_SECONDS = 600
 
 /** A Lease that nobody renews any more, for how many seconds, and whose it is: users of a namespace write Leases in it. */
 export interface Lapsed extends Authored {

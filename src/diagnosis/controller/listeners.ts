@@ -8,16 +8,12 @@ import type { Facts } from '../facts.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
+import { SERVER_SETTLED_SECONDS, SETTLED_SECONDS } from '../thresholds.ts'
 
 /** The one watch of every custom type: that of the garbage collector in kube-controller-manager. */
 const OWN_WATCHES = 1
 /** In so many other API groups has every type to have more, for a client that watches everything to be in it. */
 const MIN_GROUPS = 3
-/** The garbage collector sees a new type within 30 s, and comes back after 20 s. */
-const SETTLED_SECONDS = 60
-/** Clients that lost their server come back within half a minute. */
-const SERVER_SETTLED_SECONDS = 120
-
 /**
  * Whether anything listens to a type, here or anywhere, by what the API servers count. `some`: more watches than kube-controller-manager's
  * own and what every type has; an open watch is proof that a client is there, not that it works. `none`: every server was read, and

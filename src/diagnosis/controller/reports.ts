@@ -9,10 +9,11 @@ import { namesWork, says } from '../../statements/wording.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { FRESH_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe, speaksFor } from './identity.ts'
-import { askedAt, FRESH_SECONDS, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
+import { askedAt, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
 export interface Reports {

@@ -3,11 +3,9 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
+import { WARM_UP_SECONDS } from '../thresholds.ts'
 import { podTroubles } from '../workloads/health.ts'
 import { readySince, type Workload, workloadText } from '../workloads/workloads.ts'
-
-/** So long, in seconds, a controller that only came up may take to come round to everything. */
-const WARM_UP_SECONDS = 300
 
 /** For how many seconds it has been ready, while that is so short that what it has not done tells nothing; else undefined. */
 export function warmingUp(workload: Workload, { facts }: RuleContext): number | undefined {

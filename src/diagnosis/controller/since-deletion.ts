@@ -5,15 +5,11 @@ import type { Quote } from '../../statements/quote.ts'
 import type { Facts } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { FRESH_SECONDS, SAME_SECONDS } from '../thresholds.ts'
 import { type Identity, speaksFor } from './identity.ts'
 
-/** Said so often, in the same words and for so many seconds, it tells of tries and not of work. */
+/** Said so often, in the same words and for so long, it tells of tries and not of work. */
 const MANY_TIMES = 10
-
-const SAME_SECONDS = 3600
-
-/** What is older than this is no sign of work going on, in seconds. */
-export const FRESH_SECONDS = 600
 
 /** The same words again and again, for an hour of the deletion: that it tries, and not that it comes further. */
 export function isSameForLong({ firstAt, at, times }: Report, asked: number): boolean {

@@ -1,9 +1,10 @@
 import { message } from '../../messages/sentence.ts'
-import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
 

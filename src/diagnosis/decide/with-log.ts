@@ -2,10 +2,11 @@ import { NOT_RECORDED } from '../../api/terminating.ts'
 import { message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { type Case, EARLY_SECONDS, living } from '../dossier/dossier.ts'
+import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf } from '../dossier/log.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * An open answer with what its controller's log adds to it though it names no cause: its last line about the object, that it is silent about

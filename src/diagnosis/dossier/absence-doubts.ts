@@ -1,10 +1,11 @@
 import { message, sentenceKey } from '../../messages/sentence.ts'
-import { isSeenSince, MOMENT_SECONDS, SILENCE_SECONDS, type Signs } from '../controller/absence.ts'
+import { isSeenSince, type Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { LastWrites } from '../controller/last-writes.ts'
 import type { Renewal } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
+import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
 import type { Case } from './dossier.ts'
 
 /** How many users and groups are named that may be the controller. */

@@ -13,9 +13,6 @@ import { removeCommands } from '../remove-commands.ts'
 import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
-/** So long after the deletion, in seconds, a controller may only not have come round to it: what it has not done tells nothing. */
-export const EARLY_SECONDS = 30
-
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
   readonly held: StuckObject

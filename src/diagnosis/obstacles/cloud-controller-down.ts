@@ -1,6 +1,6 @@
 import { LOAD_BALANCER_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
-import { isLate, PROMPT_SECONDS } from '../controller-manager/patience.ts'
+import { isLate } from '../controller-manager/patience.ts'
 import { holderOf } from '../controller-manager-lease.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Subject } from '../explanation.ts'
@@ -8,6 +8,7 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { PROMPT_SECONDS } from '../thresholds.ts'
 
 /** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
 const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { isPassing } from '../../statements/rejection.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
@@ -7,8 +8,11 @@ import { protectionOf } from '../catalogue/in-use.ts'
 import { isLeftByManager } from '../controller-manager/served-finalizers.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
+import { awaitedResources } from '../inventories/awaited.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { unreadHolding } from '../unread.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { volumeAttached } from '../volumes/volume-attached.ts'
 import { volumeDetachFailing } from '../volumes/volume-detach-failing.ts'
@@ -61,4 +65,21 @@ function isKeptFromIt(found: Case): boolean {
   // What is about the moment, or about us, keeps nobody from it.
   const isRejected = state === 'rejected' && !(rejection && isPassing(rejection))
   return isRejected || readded.includes(finalizer)
+}
+
+/** A controller that lives and waits for what it made, which is being deleted: rules of their own have the edges to that. */
+export function madeByIt(found: Case): readonly Blocker[] | undefined {
+  const { held, context } = found
+  if (living(found).length === 0) return undefined
+  return awaitedResources(held, context).waits || ownedBy(held, context).length > 0 ? [] : undefined
+}
+
+/** A controller that lives, where what it made is known to be waited for and could not be read. */
+export function unreadInventory(found: Case): readonly Blocker[] | undefined {
+  const { held, finalizer, context } = found
+  if (living(found).length === 0) return undefined
+  const [gap] = awaitedResources(held, context).unreadable
+  if (gap === undefined) return undefined
+  const { kind, name } = held.ref
+  return [unreadHolding(held, finalizer, gap, message('CreatedNotRead', { object: `${kind} ${name}` }))]
 }

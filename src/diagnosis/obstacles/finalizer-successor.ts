@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, writerOfFinalizer } from '../managers.ts'
+import { CREATION_SECONDS } from '../thresholds.ts'
 
 /** The finalizer that newer living objects of a type carry in place of another one. */
 export interface Successor {
@@ -14,9 +15,6 @@ export interface Successor {
   /** The new name stands on an older object too, where it was perhaps put later. */
   readonly mayBeOlder: boolean
 }
-
-/** So long after the creation, in seconds, a write is no part of it. */
-const CREATION_SECONDS = 60
 
 /**
  * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or terminating,

@@ -5,13 +5,14 @@ import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import type { SwitchPlace } from '../catalogue/switches.ts'
 import { isCustom } from '../custom-type.ts'
-import { type Case, EARLY_SECONDS } from '../dossier/dossier.ts'
+import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion

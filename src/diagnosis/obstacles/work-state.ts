@@ -1,10 +1,11 @@
 import { untriedEvidence } from '../admission/untried.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
-import { type Case, EARLY_SECONDS, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it;

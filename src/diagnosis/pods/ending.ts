@@ -1,17 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { COLLECTED_ONCE_TRIED_SECONDS, COLLECTED_WITHIN_SECONDS } from '../thresholds.ts'
 import { lastTainted, type NodeState, nodeState } from './node-state.ts'
 import { wholePod } from './whole-pod.ts'
-
-/**
- * PodGC ends Pods whose Node object is gone after 40 s of quarantine, and those on nodes out of service at once, in
- * rounds of 20 s; after this many seconds it should have been there.
- */
-export const COLLECTED_WITHIN_SECONDS = 120
-
-/** PodGC marks a Pod right before it deletes it: a marked one that is there after this many seconds could not be deleted. */
-const COLLECTED_ONCE_TRIED_SECONDS = 15
 
 /** Where the end of a terminating Pod stands: the part of it that is the kubelet's or PodGC's, not that of finalizers. */
 export type PodEnding =

@@ -4,7 +4,7 @@ import { probeOf } from '../admission/probe.ts'
 import { atWork } from '../at-work.ts'
 import { awaitedWork } from '../controller-manager/awaited-work.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
-import { isLate, PATIENCE_SECONDS } from '../controller-manager/patience.ts'
+import { isLate } from '../controller-manager/patience.ts'
 import type { AwaitedWork } from '../controller-manager/protections.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import { isAccepted } from '../controller-manager/stands-still.ts'
@@ -17,6 +17,7 @@ import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
 
 /**
  * ControllerManagerDown: only kube-controller-manager can end this and nothing is in its way, but its Lease is stale or

@@ -2,13 +2,13 @@ import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
-import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { definitionBeingCleaned } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
 
 /**
  * InstanceAlive of a CRD: it is being deleted, this instance is not, and the API server says that it cannot delete the

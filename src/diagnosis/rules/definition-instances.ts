@@ -1,9 +1,9 @@
 import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
-import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
 const NONE_LEFT: Evidence = { fact: message('NoInstanceLeft'), source: 'list' }

@@ -2,7 +2,6 @@ import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { largest } from '../../api/long-lists.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
-import { PATIENCE_SECONDS } from '../controller-manager/patience.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
@@ -11,6 +10,7 @@ import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
 
 /**
  * DependentAlive: an owner deleted in the foreground waits for this dependent, and nobody deletes it: the garbage

@@ -2,13 +2,14 @@ import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import { COLLECTED_WITHIN_SECONDS, type PodEnding, podEnding } from '../pods/ending.ts'
+import { type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { areContainersEnded, containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
@@ -42,9 +43,6 @@ function holdingsOf(held: StuckObject, ending: PodEnding, context: RuleContext):
       return unconfirmed(held, ending, context)
   }
 }
-
-/** Who chose so long a time may have meant less: until then nothing else ends the Pod. */
-const LONG_GRACE_SECONDS = 3600
 
 type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: State }>
 

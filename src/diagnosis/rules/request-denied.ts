@@ -17,10 +17,8 @@ import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { ASKED_WITHIN_SECONDS } from '../thresholds.ts'
 import { byWords, type Denied, stuck } from './denied-by-words.ts'
-
-/** So long, in seconds, a request that is denied to us may still be allowed to the controller that is only about to ask. */
-const ASKED_WITHIN_SECONDS = 10
 
 const SOURCES = {
   DELETE: 'dry run of the deletion',

@@ -3,12 +3,10 @@ import type { Case } from '../dossier/dossier.ts'
 import { isProgram } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
+import { SAME_WRITE_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
-
-/** A write of the deletion itself may carry its second. */
-const SECONDS = 1
 
 /**
  * That the program that wrote the finalizer changed the object's metadata after the deletion and left it: it has seen the deletion, as one
@@ -21,7 +19,7 @@ export function leftByWriter(
   if (writer === undefined || !isProgram(writer.manager) || held.ageSeconds === undefined) return undefined
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = held.meta
   const after = (Date.parse(writer.time ?? '') - Date.parse(deletionTimestamp)) / 1000 + deletionGracePeriodSeconds
-  if (!(after > SECONDS)) return undefined
+  if (!(after > SAME_WRITE_SECONDS)) return undefined
   return {
     key: `left/${finalizer}`,
     why: message('LeftByWriter'),

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { STARTED_WITHIN_SECONDS } from '../thresholds.ts'
 import { CSI_NODES, type CsiNode, driversOn } from './driver.ts'
 import { type NodePlugin, nodePlugins, stateOfPod } from './node-plugin.ts'
 import { nodePluginEvidence } from './node-plugin-evidence.ts'
@@ -14,9 +15,6 @@ export interface LostDriver {
   readonly plugin?: NodePlugin | undefined
   readonly evidence: readonly Evidence[]
 }
-
-/** A Pod that is replaced by a newer one, as in a roll-out, is there again within this time. */
-const STARTED_WITHIN_SECONDS = 120
 
 /**
  * Whether a node lacks a driver: its kubelet takes it out of the CSINode when the driver's socket goes. A driver that was killed leaves

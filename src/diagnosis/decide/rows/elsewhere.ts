@@ -1,7 +1,13 @@
 import { volumesDetaching } from '../../drains/detaching.ts'
 import { drainBlocked } from '../../obstacles/drain-blocked.ts'
-import { explainedByAttachments, keptFromRemoving, leftToManager, usedByOthers } from '../../obstacles/elsewhere.ts'
-import { madeByIt, unreadInventory } from '../../obstacles/own-resources.ts'
+import {
+  explainedByAttachments,
+  keptFromRemoving,
+  leftToManager,
+  madeByIt,
+  unreadInventory,
+  usedByOthers,
+} from '../../obstacles/elsewhere.ts'
 import type { Row } from '../row.ts'
 import { some } from './sees.ts'
 
