@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, fsync, open, rename, rm, writeFileSync } from 'node:fs'
+import { closeSync, fchmodSync, fsync, openSync, renameSync, rm, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -7,12 +7,7 @@ import { promisify } from 'node:util'
  * forgotten, takes more time of the processor than what is done with it. What does not wait for the disk is done at once:
  * a turn of another thread takes longer.
  */
-const disk = {
-  open: promisify(open),
-  sync: promisify(fsync),
-  rename: promisify(rename),
-  remove: promisify(rm),
-}
+const disk = { sync: promisify(fsync), remove: promisify(rm) }
 
 /**
  * Writes a file that only its owner can read or write, whatever the umask: beside and then renamed, so that a file with
@@ -22,10 +17,10 @@ const disk = {
 export async function writeSafely(path: string, text: string | Uint8Array): Promise<void> {
   const beside = `${path}.part`
   // Exclusively: a file, or a link to one, that somebody put there is not written to.
-  const file = await disk.open(beside, 'wx', 0o600)
+  const file = openSync(beside, 'wx', 0o600)
   try {
     await fill(file, text)
-    await disk.rename(beside, path)
+    renameSync(beside, path)
   } catch (error) {
     await disk.remove(beside, { force: true }).catch(() => undefined)
     throw error
@@ -69,7 +64,7 @@ export function syncFolder(path: string): Promise<void> {
 async function syncNow(path: string): Promise<void> {
   let folder: number | undefined
   try {
-    folder = await disk.open(path, 'r')
+    folder = openSync(path, 'r')
     await disk.sync(folder)
   } catch (error) {
     if (!CANNOT.has((error as NodeJS.ErrnoException).code ?? '')) throw error

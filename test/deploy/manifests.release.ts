@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse as parseYaml } from 'yaml'
+import { NODE_FLAGS } from '../../scripts/build/code-cache.ts'
 import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { readWatchOptions } from '../../src/commands/watch/options.ts'
@@ -213,7 +214,8 @@ test('the Dockerfile runs what the build makes, on a Node that it supports, with
     assert.ok(files.includes(path) || existsSync(resolve(root, path)), path)
     assert.ok(ignored.includes(`!${path}\n`), path)
   }
-  assert.equal(JSON.parse(entry.slice('ENTRYPOINT '.length)), ['/nodejs/bin/node', '/app/kubectl-finalize.mjs'])
+  const started = ['/nodejs/bin/node', ...NODE_FLAGS, '/app/kubectl-finalize.mjs']
+  assert.equal(JSON.parse(entry.slice('ENTRYPOINT '.length)), started)
   watchOptions(JSON.parse(command.slice('CMD '.length)))
   assert.not.ok(
     files.some(path => path.startsWith('deploy')),

@@ -6,7 +6,7 @@ import { readTargetOptions } from '../../commandline/target-options.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { DeleteRequest } from '../../operations/delete/run-delete.ts'
-import type { TargetOptions } from '../../operations/preflight/target-options.ts'
+import type { TargetOptions } from '../../operations/preflight/find-targets.ts'
 
 const PROPAGATION = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const
 const DEFAULT_TIMEOUT_SECONDS = 300

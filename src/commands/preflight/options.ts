@@ -4,7 +4,7 @@ import { fromFlag } from '../../commandline/from-flag.ts'
 import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
 import { targetFlags } from '../../commandline/target-flags.ts'
 import { readTargetOptions } from '../../commandline/target-options.ts'
-import type { TargetOptions } from '../../operations/preflight/target-options.ts'
+import type { TargetOptions } from '../../operations/preflight/find-targets.ts'
 
 export const preflightFlags = {
   ...targetFlags,

@@ -2,15 +2,30 @@ import { printable } from '../../api/printable.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import type { Arranged } from '../../diagnosis/preflight/foresee.ts'
+import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
 import { formatFailure } from '../../render/failure.ts'
+import type { Query } from '../inspect/asked.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
 import { discoverFor, typeWords } from '../inspect/types-named.ts'
 import type { Ports, Session } from '../ports.ts'
 import { findAwaited } from '../wait/find-awaited.ts'
 import { arrange, deletionHookNotes, type SourceOrder } from './arrange.ts'
-import type { TargetOptions } from './target-options.ts'
+import type { OperatorName } from './operator/operator-name.ts'
+import type { Source } from './sources/source.ts'
+
+/** Which live objects are meant. */
+export interface TargetOptions {
+  /** `everything`: what the source names. */
+  readonly asked: Query
+  /** With its objects, beside what is asked for. */
+  readonly operator?: OperatorName | undefined
+  readonly source: Source | undefined
+  readonly everywhere: boolean
+  readonly selector: string | undefined
+  readonly cascade: Cascade
+  readonly pageSize: number
+}
 
 export interface Targets {
   readonly found: readonly Finding[]
