@@ -214,8 +214,7 @@ test('the Dockerfile runs what the build makes, on a Node that it supports, with
     assert.ok(files.includes(path) || existsSync(resolve(root, path)), path)
     assert.ok(ignored.includes(`!${path}\n`), path)
   }
-  // As the executable, and with what lets a long watch collect what its explanations leave behind.
-  const started = ['/nodejs/bin/node', ...NODE_FLAGS, '--expose-gc', '/app/kubectl-finalize.mjs']
+  const started = ['/nodejs/bin/node', ...NODE_FLAGS, '/app/kubectl-finalize.mjs']
   assert.equal(JSON.parse(entry.slice('ENTRYPOINT '.length)), started)
   watchOptions(JSON.parse(command.slice('CMD '.length)))
   assert.not.ok(
