@@ -29,7 +29,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/controller/own-namespaces.ts': [1, 'name of a namespace'],
   'diagnosis/controller/product-groups.ts': [1, 'API group'],
   'diagnosis/controller/reasons.ts': [2, 'label selector, name of a workload'],
-  'diagnosis/controller/reports.ts': [1, 'reporter of an Event'],
+  'diagnosis/controller/object-events.ts': [1, 'reporter of an Event'],
   'diagnosis/workloads/log-places.ts': [2, 'name of a container'],
   'diagnosis/workloads/scaled-by.ts': [2, 'annotation key, field manager'],
   'diagnosis/workloads/workloads.ts': [1, 'type of a condition of Kubernetes'],

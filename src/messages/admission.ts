@@ -35,7 +35,13 @@ interface DeniedMessages {
     readonly why: string
   }
   /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
-  readonly CompletingUpdateRejected: { readonly by?: string; readonly of?: string | undefined; readonly why: string }
+  /** `isContent`: the namespace controller's deletion of what is in the namespace. */
+  readonly CompletingUpdateRejected: {
+    readonly by?: string
+    readonly of?: string | undefined
+    readonly isContent?: boolean
+    readonly why: string
+  }
   readonly NoConfigurationOfWebhook: Record<never, never>
   readonly PolicyDependsOnUser: Record<never, never>
   readonly LetChangesPass: { readonly webhook?: string | undefined }

@@ -11,7 +11,8 @@ export interface RescueMessages extends Plain {
   readonly InstancesWentAtOnce: { readonly definition: string }
   readonly DependentsProbablyWent: { readonly owner: string }
   readonly OwnedAndLost: { readonly name: string; readonly why: Sentence }
-  readonly CannotBeStopped: { readonly workload: string }
+  /** `isUntied`: it has no more than the name of its controller. */
+  readonly CannotBeStopped: { readonly workload: string; readonly isUntied: boolean }
   readonly NamespaceToRescueMissing: { readonly name: string }
   readonly ResourceUnreadFor: { readonly resource: string; readonly reason: string; readonly why: Sentence }
   readonly DeletedSince: { readonly name: string }

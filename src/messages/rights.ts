@@ -24,7 +24,9 @@ export interface RightMessages extends Plain {
   }
   readonly GoesWithRight: { readonly workload: string; readonly finalizer: string; readonly right: string }
   readonly NothingTies: { readonly account: string; readonly resource: string }
-  readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string }
+  /** `isTied`: it is known whose account it is, and not that it needs the right. */
+  readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string; readonly isTied: boolean }
+  readonly RightOnlyTold: { readonly verb: string; readonly resource: string; readonly isEvent: boolean }
   readonly GrantRoleAgain: { readonly account: string }
   readonly GrantByClusterRoleBinding: { readonly account: string; readonly namespace: string | undefined }
   readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }

@@ -97,7 +97,8 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
     const ofQuote = known.get(quote) ?? new Map<Says, readonly Claim[]>()
     known.set(quote, ofQuote)
     const claims =
-      ofQuote.get(says) ?? READERS[says](readable(quote.fact)).map(claim => ({ ...claim, says, quote }) as Claim)
+      ofQuote.get(says) ??
+      READERS[says](unescaped(readable(quote.fact))).map(claim => ({ ...claim, says, quote }) as Claim)
     ofQuote.set(says, claims)
     return claims as readonly Claim<Which>[]
   })
@@ -106,4 +107,9 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
 /** Tells whether a text makes a claim. */
 export function claims(says: Says): (quote: Quote) => boolean {
   return quote => claimsOf(says, [quote]).length > 0
+}
+
+/** The error that another one quotes has its quotes escaped. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\"', '"')
 }

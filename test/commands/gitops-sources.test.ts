@@ -15,13 +15,17 @@ const tracked = (name: string, id = `web:/ConfigMap:shop/${name}`, more: object 
 function application(
   sandbox: Sandbox,
   name: string,
-  more: { spec?: object; finalizers?: readonly string[] } = {},
+  more: { spec?: object; finalizers?: readonly string[]; namespace?: string } = {},
 ): void {
   const resource = { version: 'v1', kind: 'ConfigMap', namespace: 'shop' }
   sandbox.put({
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Application',
-    metadata: { name, namespace: 'argocd', finalizers: more.finalizers ?? ['resources-finalizer.argocd.argoproj.io'] },
+    metadata: {
+      name,
+      namespace: more.namespace ?? 'argocd',
+      finalizers: more.finalizers ?? ['resources-finalizer.argocd.argoproj.io'],
+    },
     spec: { destination: { server: 'https://kubernetes.default.svc', namespace: 'shop' }, ...more.spec },
     status: {
       resources: [
@@ -40,6 +44,13 @@ function argoCluster() {
   const { sandbox } = stage
   sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'argocd' } })
   definition(sandbox, { group: 'argoproj.io', plural: 'applications', kind: 'Application', version: 'v1alpha1' })
+  sandbox.put({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'argocd-application-controller' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'argocd-application-controller' },
+    subjects: [{ kind: 'ServiceAccount', name: 'argocd-application-controller', namespace: 'argocd' }],
+  })
   sandbox.put(configMap('own', tracked('own')))
   sandbox.put(configMap('kept', tracked('kept', undefined, { 'argocd.argoproj.io/sync-options': 'A=b, Delete=false' })))
   sandbox.put(configMap('other', tracked('other', 'web:/ConfigMap:shop/own')))
@@ -62,6 +73,14 @@ test('an Application of Argo CD: itself, and what it lists that says that it is 
       'note: Application argocd/web cascades: when it is deleted, Argo CD deletes what is left of its objects',
     ])
   }
+})
+
+test('an Application elsewhere than Argo CD has none of the objects of one of its name there', async () => {
+  const stage = argoCluster()
+  application(stage.sandbox, 'web', { namespace: 'tenant' })
+  const { names, stderr } = await targetsIn(stage, ['--argocd', 'tenant/web'])
+  assert.equal(names, ['Application/web'])
+  assert.match(stderr, 'configmaps/own (it has no mark of Application tenant/web)')
 })
 
 test('an Application that is missing, ambiguous, or for another cluster, is an error of one line', async () => {
@@ -170,16 +189,19 @@ test('a HelmRelease of Flux: itself, and what its stored release has, CRDs inclu
   }
   const manifest = asYaml(configMap('own'), configMap('kept'), crd)
   sandbox.put(storedRelease({ name: 'apps-plain', namespace: 'shop', manifest }))
-  for (const name of ['plain', 'stored']) {
+  const found = sandbox.get(crd.apiVersion, crd.kind, crd.metadata.name)!
+  const labels = { [`${group}/name`]: 'plain', [`${group}/namespace`]: 'shop' }
+  sandbox.put({ ...found, metadata: { ...found.metadata, labels } })
+  for (const [name, definitions] of [
+    ['plain', ['CustomResourceDefinition/helmreleases.helm.toolkit.fluxcd.io']],
+    // What is not in its namespace, and not marked as its own, may be of a release of others that it names.
+    ['stored', []],
+  ] as const) {
     const { names, stderr } = await targetsIn(stage, ['--flux', `hr/${name}`])
-    assert.equal(names, [
-      'ConfigMap/own',
-      'CustomResourceDefinition/helmreleases.helm.toolkit.fluxcd.io',
-      `HelmRelease/${name}`,
-    ])
+    assert.equal(names, ['ConfigMap/own', ...definitions, `HelmRelease/${name}`])
     assert.match(
       stderr,
-      /left alone: configmaps\/kept .+\nnote: when HelmRelease shop\/\S+ is deleted, Flux uninstalls release apps-plain /,
+      /left alone: configmaps\/kept [\s\S]+\nnote: when HelmRelease shop\/\S+ is deleted, Flux uninstalls release apps-plain /,
     )
   }
   assert.match((await targetsIn(stage, ['--flux', 'helmrelease/far'])).stderr, /another cluster/)

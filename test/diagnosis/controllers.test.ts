@@ -532,13 +532,11 @@ function anonymous(): Sandbox {
   return sandbox
 }
 
-test('a controller is found by a role for some names only, an aggregated role, or the names of its account and their group', async () => {
-  const rule = { apiGroups: [GROUP], resources: ['buckets'], resourceNames: ['logs'], verbs: ['patch'] }
+test('a controller is found by an aggregated role, or the names of its account and their group', async () => {
   const selectors = [{ matchLabels: { 'example.com/aggregate-to-worker': 'true' } }]
   const user = { kind: 'User', apiGroup: RBAC, name: 'system:serviceaccount:work:worker' }
   const group = { kind: 'Group', apiGroup: RBAC, name: 'system:serviceaccounts:work' }
   const ways: [object, object][] = [
-    [WORKER, { rules: [rule] }],
     [WORKER, { aggregationRule: { clusterRoleSelectors: selectors } }],
     [user, {}],
     [group, {}],
@@ -549,6 +547,29 @@ test('a controller is found by a role for some names only, an aggregated role, o
     bucketRole(sandbox, [subject], role)
     // It may neither list nor watch them.
     assert.equal((await explained(sandbox)).codes, ['ControllerForbidden worker'], JSON.stringify([subject, role]))
+  }
+})
+
+test('a right to objects of some names alone makes no controller, and leaves none behind', async () => {
+  for (const name of ['logs', 'another']) {
+    const rule = {
+      apiGroups: [GROUP],
+      resources: ['buckets', 'buckets/status'],
+      resourceNames: [name],
+      verbs: ['patch'],
+    }
+    const running = anonymous()
+    deployment(running, 'work', 'worker', { serviceAccount: 'worker' })
+    bucketRole(running, [WORKER], { rules: [rule] })
+    const codes = name === 'logs' ? ['ControllerUnknown logs'] : [`ControllerMissing buckets.${GROUP}`]
+    assert.equal((await explained(running)).codes, codes, name)
+    const idle = anonymous()
+    bucketRole(idle, [WORKER], { rules: [rule] })
+    const { evidence } = (await explained(idle)).causes[0]!
+    assert.ok(
+      evidence.every(({ fact }) => !fact.includes('work/worker')),
+      JSON.stringify(evidence),
+    )
   }
 })
 

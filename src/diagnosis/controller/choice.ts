@@ -12,28 +12,29 @@ type Choice = Reasons & { readonly workload: Workload }
 
 /**
  * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
- * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as two products
- * have a helm-controller each, those that have the right.
+ * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as
+ * two products have a helm-controller each, those that have the right. A name alone, which anybody may give to a
+ * workload, outweighs no controller's role.
  */
 export function strongest<Each extends Choice>(
   candidates: readonly Each[],
   words: ReadonlySet<string>,
 ): readonly Each[] {
-  const named = withRight(candidates.filter(({ carriesName }) => carriesName))
+  const named = candidates.filter(({ carriesName }) => carriesName)
+  const able = named.filter(({ holder }) => holder !== undefined)
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
   const told = candidates.filter(({ isTold }) => isTold)
-  const [best = candidates] = [told, named, marked].filter(({ length }) => length > 0)
+  const [best = candidates] = [told, able, [...named, ...marked]].filter(({ length }) => length > 0)
   const kin = best.filter(({ workload }) => isKin(workload, words))
-  const chosen = withoutServing(kin.length > 0 ? kin : best)
+  const likeliest = withoutServing(kin.length > 0 ? kin : best)
+  const ready = marked.filter(({ workload }) => workload.readyReplicas > 0)
+  const chosen = likeliest.some(({ holder }) => holder !== undefined)
+    ? likeliest
+    : [...new Set([...ready, ...likeliest])]
   const successors = candidates.filter(
     each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
   )
   return [...successors, ...chosen]
-}
-
-function withRight<Each extends Choice>(named: readonly Each[]): readonly Each[] {
-  const able = named.filter(({ holder }) => holder !== undefined)
-  return able.length > 0 ? able : named
 }
 
 /** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */

@@ -36,7 +36,7 @@ export function isConfined(
 const WRITES = new Set(['patch', 'update', '*'])
 
 /** As the roles of controllers name what they look after; of what they only make (ServiceMonitors) roles name no more than the type. */
-function isOfControllers(resources: readonly string[] | undefined): boolean {
+export function isOfControllers(resources: readonly string[] | undefined): boolean {
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 

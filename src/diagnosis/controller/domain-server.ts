@@ -29,7 +29,7 @@ function soleHolder(domain: string, namespace: string | undefined, facts: Facts)
   for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
     const found = holdersOf(facts, { group, plural, namespace })
     if (found.unreadable.length > 0 || found.outside.some(({ grant }) => grant === 'marked')) return undefined
-    const own = found.holders.filter(({ grant }) => grant !== 'wildcard')
+    const own = found.holders.filter(({ grant }) => grant === 'marked' || grant === 'named')
     for (const holder of own) accounts.set(`${holder.namespace}/${holder.name}`, holder)
   }
   const [account, ...others] = accounts.values()

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Author, Authored } from '../author.ts'
 import type { Facts } from '../facts.ts'
-import { type Grant, grantOf, writesOf } from './rbac-grants.ts'
+import { type Grant, grantOf, namesOf, writesOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
@@ -13,6 +13,8 @@ export interface Holder extends Authored {
   /** `*`: every service account of the namespace. */
   readonly name: string
   readonly grant: Grant
+  /** The only objects that it may change, of a `partial` grant. */
+  readonly only: readonly string[] | undefined
   /** By which verbs the binding lets it change them; none: their /finalize alone. */
   readonly may: readonly string[]
   readonly role: string
@@ -24,6 +26,7 @@ export interface Outsider {
   /** `User name` or `Group name`. */
   readonly who: string
   readonly grant: Grant
+  readonly only: readonly string[] | undefined
   readonly role: string
   readonly binding: string
 }
@@ -86,18 +89,26 @@ export function holdersOf(
     }
     const grant = grantOf(role.rules, group, plural)
     if (grant === undefined || isForEverybody(role)) continue
+    const only = grant === 'partial' ? namesOf(role.rules, group, plural) : undefined
     for (const subject of binding.subjects ?? []) {
       if (!isOutsider(subject, grant)) continue
-      outside.push({ who: `${subject.kind} ${subject.name}`, grant, role: key, binding: name })
+      outside.push({ who: `${subject.kind} ${subject.name}`, grant, only, role: key, binding: name })
     }
     if (isOfServer(role)) continue
     const may = writesOf(role.rules, group, plural)
     for (const account of accounts) {
       const place = account.namespace ?? ''
-      holders.push({ by, namespace: place, name: account.name, grant, may, role: key, binding: name })
+      holders.push({ by, namespace: place, name: account.name, grant, only, may, role: key, binding: name })
     }
   }
   return { holders, outside, dangling, unreadable }
+}
+
+/** Of those who may change objects of the type, who may change this one. */
+export function holdersOfObject(all: Holders, name: string): Holders {
+  const has = ({ only }: Pick<Holder, 'only'>): boolean => only?.includes(name) ?? true
+  if (all.holders.every(has) && all.outside.every(has)) return all
+  return { ...all, holders: all.holders.filter(has), outside: all.outside.filter(has) }
 }
 
 /** Groups that the server puts its own and everybody into have every right in each cluster: that tells of no controller. */

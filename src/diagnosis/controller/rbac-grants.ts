@@ -2,15 +2,32 @@ import type { V1PolicyRule } from '@kubernetes/client-node'
 import { ruleAllows } from '../../api/rbac-rule.ts'
 
 /**
- * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be written,
- * as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing. A rule for
- * some names only (resourceNames) counts: who has one may be the controller of just those.
+ * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be
+ * written, as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing.
+ * `partial` is for objects of some names alone (resourceNames), as people and pipelines get it: no controller of a type
+ * can do with that.
  */
-export type Grant = 'marked' | 'named' | 'wildcard'
+export type Grant = 'marked' | 'named' | 'wildcard' | 'partial'
 
 /** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
 export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
   const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))
+  const whole = wholeGrant(
+    writing.filter(({ resourceNames = [] }) => resourceNames.length === 0),
+    group,
+    plural,
+  )
+  return whole ?? (wholeGrant(writing, group, plural) === undefined ? undefined : 'partial')
+}
+
+/** The objects to which a `partial` grant is confined. */
+export function namesOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): readonly string[] {
+  const own = (rules ?? []).filter(rule => wholeGrant([rule], group, plural) !== undefined)
+  return own.flatMap(({ resourceNames = [] }) => resourceNames)
+}
+
+/** Of rules that let something be written, whatever the names are that they are for. */
+function wholeGrant(writing: readonly V1PolicyRule[], group: string, plural: string): Grant | undefined {
   const names = (rule: V1PolicyRule, ...resources: readonly string[]): boolean =>
     includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, resources)
   // The PUT of /finalize replaces metadata and spec of a Namespace: it is the controller's own right (kubernetes-deletion.md 2.2).

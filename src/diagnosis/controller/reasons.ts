@@ -44,7 +44,8 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const byRight =
-    holder !== undefined && ((clues.custom && holder.grant !== 'wildcard') || isKin(workload, clues.words))
+    holder !== undefined &&
+    ((clues.custom && (holder.grant === 'marked' || holder.grant === 'named')) || isKin(workload, clues.words))
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
   const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
   if (!byRight && named.length === 0 && !isServing && emptied.length === 0) return undefined
@@ -134,6 +135,6 @@ function servingOf(workload: Workload, domain: string): Evidence {
 }
 
 export function strongestHolder(holders: readonly Holder[]): Holder | undefined {
-  const order = ['marked', 'named', 'wildcard']
+  const order = ['marked', 'named', 'wildcard', 'partial']
   return holders.toSorted((a, b) => order.indexOf(a.grant) - order.indexOf(b.grant))[0]
 }

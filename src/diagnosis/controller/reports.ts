@@ -1,18 +1,16 @@
 import { largest } from '../../api/long-lists.ts'
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { type Report, readReport } from '../../statements/events.ts'
+import type { Report } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
-import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { FRESH_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
-import { type Identity, isShownToBe, speaksFor } from './identity.ts'
+import { type Identity, isShownToBe } from './identity.ts'
+import { eventsOf, reportsForType } from './object-events.ts'
 import { askedAt, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
@@ -58,17 +56,6 @@ export interface Earlier extends Failure {
 /** Types whose status Kubernetes writes itself: a failed Pod tells nothing of a finalizer on it. */
 const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 
-/** What Kubernetes' own components report has nothing to do with a finalizer that is not theirs. */
-const KUBERNETES =
-  /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
-
-/** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
-export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 'ref'>, facts: Facts) {
-  const objects = facts.read({ about: 'list', resource, namespace })
-  const events = facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
-  return { objects, events }
-}
-
 /**
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
  * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
@@ -81,23 +68,17 @@ export function reportsOn(
   names: readonly string[],
   { facts }: RuleContext,
 ): Reports {
-  const { events } = readReports(held, facts)
-  const regarding = once(facts, `events ${held.ref.namespace}`, () =>
-    Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
-  )
   const whole = wholeOf(held, { facts })
   const asked = askedAt(held)
   const isFresh = (at: number) => facts.now.getTime() - at < FRESH_SECONDS * 1000
-  const heard = (regarding.get(held.ref.uid) ?? [])
-    .filter(({ at, reporter }) => at >= asked && isOfController(reporter, identity))
-    .toSorted((a, b) => a.at - b.at)
-  const isOwn = (name: string | undefined) => isShownToBe(name, identity, names)
+  const { heard, others, unread } = eventsOf(held, identity, asked, facts)
+  const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
   const reported = heard.filter(({ reporter }) => isOwn(reporter || undefined))
   const all = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
   const said = all.filter(({ writer }) => isOwn(writer?.manager))
   const complaints = [
     ...all.filter(each => !said.includes(each) && each.means === 'failing' && each.isCurrent),
-    ...heard.filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
+    ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
   const waiting = now.filter(
@@ -130,7 +111,7 @@ export function reportsOn(
     resumed: resumedAfter(failures, works),
     waits,
     heard: heard.at(-1),
-    unheard: events.state === 'unreadable' ? events.why : undefined,
+    unheard: unread,
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
       ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
@@ -183,9 +164,4 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
 
 function evidenceOf(said: DatedStatement | Report | Wrote): Quote {
   return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
-}
-
-/** Neither Kubernetes itself, nor this program, which reports how an ordered deletion of its own ended. */
-function isOfController(reporter: string, identity: Identity): boolean {
-  return reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter) && speaksFor(reporter || undefined, identity)
 }

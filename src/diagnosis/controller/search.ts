@@ -137,6 +137,7 @@ function withoutWorkload(
   return {
     holders: holders.holders,
     idle: holders.holders.filter(holder => {
+      if (holder.grant === 'partial') return false
       const names = [holder.namespace, holder.name, holder.role, holder.binding]
       const isOwn = isOwnTrace(...names) || (custom && !isRival(names, identity))
       return (holder.grant === 'marked' ? isOwn : isManager(holder.name)) && !runs(holder, workloads)

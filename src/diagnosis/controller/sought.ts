@@ -12,7 +12,7 @@ import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './confined.ts'
 import { domainServer } from './domain-server.ts'
 import { fitOf } from './fit.ts'
-import { holdersOf } from './holders.ts'
+import { holdersOf, holdersOfObject } from './holders.ts'
 import { domainOf, identityOf, isHeldByHand } from './identity.ts'
 import { wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
@@ -22,16 +22,17 @@ import { type Clues, carries, markedNames } from './reasons.ts'
 export function soughtFor(held: StuckObject, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
-  const { namespace, resource } = held.ref
+  const { namespace, resource, name } = held.ref
   const outside = (entry: CatalogueEntry | undefined) =>
     outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
-  const [workloads, holders, { entry, told }] = together(
+  const [workloads, holdersOfType, { entry, told }] = together(
     () => once(facts, 'workloads', () => workloadsOf(facts)),
     () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, { group, plural, namespace })),
     () => knownOf(held, finalizer, context),
     // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.
     () => outside(context.catalogue.find(finalizer, resource)),
   )
+  const holders = holdersOfObject(holdersOfType, name)
   const identity = identityOf(held, finalizer, facts)
   const serving = domainServer(held, finalizer, identity, facts)
   const known = namedWorkloads(entry, resource).filter(name => !isOneOfMany(name))

@@ -26,10 +26,10 @@ export function tieOf(
   finalizer: string,
   facts: Facts,
 ): Tie | undefined {
-  if (holder !== undefined && isTrusted(holder)) return holder
+  if (holder !== undefined && isTrusted(holder) && holder.grant !== 'partial') return holder
   const by = ownNamespaces(held, finalizer, facts).get(namespace)
   if (by === 'named' && isRoleNamedAfter({ namespace, account }, held, finalizer, facts)) return { by: 'cluster' }
-  return by === undefined ? holder : { by }
+  return by === undefined ? holder && { by: 'namespace' } : { by }
 }
 
 declare const checked: unique symbol

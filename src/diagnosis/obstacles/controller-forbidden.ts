@@ -11,6 +11,7 @@ import {
   toldForbidden,
 } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
+import { isGrantable, onlyTold } from '../controller/told-right.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
@@ -56,7 +57,7 @@ export function refusalTold(found: Case): Blocker | undefined {
     source: 'subjectaccessreviews',
   }
   const tie = tieOfAccount(account, found)
-  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie)
+  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie, source)
 }
 
 /** The account of what lives of its controller, where that may not list what the object says that it waits to have listed. */
@@ -67,7 +68,10 @@ function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof ne
   return neverListed(texts, { namespace, name }, found.held.ref.namespace, found.context)
 }
 
-/** The holding by a right that an account lacks; a tie that users of a namespace could have made gives nothing, and is `unknown`. */
+/**
+ * The holding by a right that an account lacks; a tie that users of a namespace could have made gives nothing, and is
+ * `unknown`. `source`: of the text that names the right, where one does.
+ */
 export function forbidden(
   found: Case,
   right: LostRight,
@@ -75,15 +79,18 @@ export function forbidden(
   summary: Sentence,
   evidence: readonly Evidence[],
   tie: Tie | undefined,
+  source?: string,
 ): Blocker {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
   const isTerminating = closedNamespace(namespace, context) !== undefined
   const can = askRight(account, verb, resources[0]!, namespace)
-  const basis = grantBasisOf(tie)
+  const isBelieved = source === undefined || isGrantable(right, source, found.held, context)
+  const isDoubted = !isBelieved && source === 'events'
+  const basis = isBelieved ? grantBasisOf(tie) : undefined
   const scope = isTerminating ? `/${namespace}` : ''
   return {
-    verdict: tie === undefined || tie.by === 'namespace' ? 'unknown' : 'stuck',
+    verdict: tie === undefined || tie.by === 'namespace' || isDoubted ? 'unknown' : 'stuck',
     cause: {
       key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
       code: 'ControllerForbidden',
@@ -92,14 +99,18 @@ export function forbidden(
       summary,
       evidence: [
         ...evidence,
-        ...(basis === undefined ? [notTied(account, found.held)] : []),
+        ...(isBelieved ? [] : [onlyTold(right, source)]),
+        ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
         ...(isTerminating ? [nothingCreated(namespace!)] : []),
       ],
       remedies: (_blocks, direct) => {
         const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
         const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
-        if (basis === undefined)
-          return [toInspect(message('AskWhoseAccount', { account: accountText(account), finalizer }), [can])]
+        if (basis === undefined) {
+          const isTied = grantBasisOf(tie) !== undefined
+          const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
+          return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
+        }
         return [
           ...giveRight(basis, lost, context),
           toInspect(message('AskWhetherMayPatch'), [can]),

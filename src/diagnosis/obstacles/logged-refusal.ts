@@ -35,7 +35,15 @@ export function loggedRefusal(found: Case): Blocker | undefined {
       fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
       source: 'subjectaccessreviews',
     }
-    return forbidden(found, lost.right, verbs[0]!, summary, [said.evidence, denied], tieOfAccount(account, found))
+    return forbidden(
+      found,
+      lost.right,
+      verbs[0]!,
+      summary,
+      [said.evidence, denied],
+      tieOfAccount(account, found),
+      'logs',
+    )
   }
   return undefined
 }

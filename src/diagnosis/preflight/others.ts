@@ -26,13 +26,13 @@ export function othersOf(
   const spaces = new Set(targets.filter(({ ref }) => ref.resource === 'namespaces').map(({ ref }) => ref.name))
   const isInside = ({ ref }: StuckObject): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
   const inside = all.map(({ held }) => held).filter(isInside)
+  // Whoever may write in a namespace that goes could put the mark of others on something in it.
   const named = keysOf(targets)
-  const own = keysOf([...targets, ...inside])
   return [
     ...definitionsOfOthers(targets, inside),
     ...objectsOfOthers(
       all.filter(each => !isNamed(each)),
-      held => (isInside(held) ? named : own),
+      named,
       isInside,
     ),
     ...otherInstalls(targets, reach, context),
@@ -60,7 +60,7 @@ function definitionsOfOthers(targets: readonly StuckObject[], inside: readonly S
 
 function objectsOfOthers(
   all: readonly Reached[],
-  ownOf: (held: StuckObject) => ReadonlySet<string>,
+  own: ReadonlySet<string>,
   isInside: (held: StuckObject) => boolean,
 ): readonly Other[] {
   const told = new Map<string, Other>()
@@ -68,7 +68,7 @@ function objectsOfOthers(
     if (why === 'NodePod' || why === 'Volume' || told.has(of.uid)) continue
     const marks = marksThatCount(held, why, isInside(held))
     const [first] = marks
-    if (first === undefined || marks.some(mark => ownOf(held).has(mark.text))) continue
+    if (first === undefined || marks.some(mark => own.has(mark.text))) continue
     told.set(held.ref.uid, { ref: held.ref, of, by: { is: 'Management', ...first } })
   }
   return [...told.values()]

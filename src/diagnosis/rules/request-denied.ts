@@ -88,7 +88,11 @@ function byWebhook(
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
   const evidence = [{ fact: message('WebhookDenied', { webhook: name, why }), source }]
-  const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, why })
+  const summary = message('CompletingUpdateRejected', {
+    by: `Webhook ${name}`,
+    isContent: source === 'conditions',
+    why,
+  })
   if (found === undefined) {
     const unread = {
       fact: message('NoConfigurationOfWebhook'),
@@ -125,7 +129,11 @@ function byPolicy(
   const fact = message('PolicyDenied', { kind, policy: name, binding, why })
   const evidence = [{ fact, source }, ...policy.evidence]
   const { target } = policy
-  const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, why })
+  const summary = message('CompletingUpdateRejected', {
+    by: `${kind} ${name}`,
+    isContent: source === 'conditions',
+    why,
+  })
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const root = operation === 'DELETE' ? 'oldObject' : 'object'
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)

@@ -11,7 +11,7 @@ import { managementsOf } from '../../diagnosis/preflight/marks.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
-import { isOfApplication, isTracked, listsAsOwn } from './lists-as-own.ts'
+import { isOfApplication, isTracked, keeps } from './lists-as-own.ts'
 import type { ReadObject } from './waves.ts'
 
 const KUSTOMIZATIONS = 'kustomizations.kustomize.toolkit.fluxcd.io'
@@ -90,7 +90,7 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
       read.set(text, reading)
       const one = await reading
       if (one instanceof ApiFailure) unread(text, one)
-      else if (one !== undefined && listsAsOwn(one.object, ref) !== false) found.push(one)
+      else if (one !== undefined && keeps(one.object, ref)) found.push(one)
     }
     if (ofArgo === undefined) return found
     applications ??= orFailure(listOf(transport, ofArgo, signal))

@@ -1,6 +1,7 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
+import { fieldsOf } from '../../api/shape.ts'
 import { applicationIn } from '../preflight/sources/argocd-application.ts'
 import { kustomizationIn } from '../preflight/sources/flux-inventory.ts'
 
@@ -13,6 +14,17 @@ const TRACKING = 'argocd.argoproj.io/tracking-id'
 export function listsAsOwn(syncer: KubeObject, ref: ObjectRef): boolean | undefined {
   const listed = keysOf(syncer)
   return listed.size === 0 ? undefined : listed.has(keyOf(ref))
+}
+
+/**
+ * Whether an object of Flux has made this object: by its inventory, or, of a HelmRelease, which has none in older
+ * versions, where it is in the namespace of the release. Its mark anybody may write who may write the object.
+ */
+export function keeps(syncer: KubeObject, ref: ObjectRef): boolean {
+  const isListed = listsAsOwn(syncer, ref)
+  if (isListed !== undefined || syncer.kind !== 'HelmRelease') return isListed === true
+  const { targetNamespace } = fieldsOf(syncer.spec)
+  return ref.namespace === undefined || [syncer.metadata.namespace, targetNamespace].includes(ref.namespace)
 }
 
 const inventories = new WeakMap<KubeObject, ReadonlySet<string>>()
@@ -42,7 +54,7 @@ export function isOfApplication(application: KubeObject, ref: ObjectRef, meta: O
   const isListed = listsAsOwn(application, ref)
   if (!isTracked(ref, meta)) return isListed === true && applicationIn(application).elsewhere === undefined
   const marked = meta.annotations![TRACKING]!.split(':')[0]!
-  return isListed !== false && [name, `${namespace}_${name}`].includes(marked)
+  return isListed === true && [name, `${namespace}_${name}`].includes(marked)
 }
 
 /** Argo CD passes over a mark that was copied from another object: `APPLICATION:GROUP/KIND:NAMESPACE/NAME`. */

@@ -1,15 +1,21 @@
+import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { accountsOf } from '../../diagnosis/controller/holders.ts'
+import { overlaps, wordsOf } from '../../diagnosis/controller/kinship.ts'
 import { GroupsError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { type MountedKatalog, mountedKatalogs } from './mounted-katalogs.ts'
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' }
+const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
+const OWN_WORDS = new Set(['orkestra', 'inrun'])
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' }
 /** Objects a page: a Katalog can be a MiB. */
 const PAGE_SIZE = 50
@@ -30,6 +36,12 @@ const RUNTIME = 'app.kubernetes.io/component=runtime'
 
 /** Finalizers and annotations of this domain are Orkestra's, by its names over time. */
 const MARK = /^(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//
+/** A Katalog that was found, and whether something cluster-scoped shows that it is the operator's. */
+export interface FoundKatalog {
+  readonly file: GroupsFile
+  readonly isTrusted: boolean
+}
+
 /** A text that means to be one of its files, right or wrong. */
 const MEANT = /^[ \t]*"?apiVersion"?:[ \t]*["']?(orkestra\.orkspace\.io|orkestra\.konductor\.io|inrun\.dev)\//m
 
@@ -40,10 +52,11 @@ export function isOfOrkestra({ metadata: { finalizers = [], annotations = {} } }
 
 /**
  * Katalogs as ConfigMaps of the cluster hold them: found by name, by label, and by the workloads that mount them; texts
- * that mean to be no Katalog are passed over. Throws a GroupsError for one that is wrong, or that cannot be looked for:
- * without it another order would be taken than the operator's.
+ * that mean to be no Katalog are passed over. What is deleted by one is deleted with the rights of who runs this: so it
+ * tells which of them no user of a namespace could have written. Throws a GroupsError for one that is wrong, or that
+ * cannot be looked for: without it another order would be taken than the operator's.
  */
-export async function katalogsInCluster(transport: Transport, signal: AbortSignal): Promise<readonly GroupsFile[]> {
+export async function katalogsInCluster(transport: Transport, signal: AbortSignal): Promise<readonly FoundKatalog[]> {
   try {
     const deployments = await list(transport, DEPLOYMENTS, RUNTIME, signal)
     const mounted = deployments.flatMap(mountedKatalogs)
@@ -51,7 +64,12 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
     const labelled = LABELS.map(selector => list(transport, CONFIG_MAPS, selector, signal))
     const found = [...(await Promise.all(named)), ...(await Promise.all(labelled))].flat()
     const distinct = new Map(found.map(object => [object.metadata.uid, object]))
-    return [...distinct.values()].flatMap(object => katalogsOf(object, mounted))
+    const katalogs = [...distinct.values()].flatMap(object => {
+      const { namespace = '' } = object.metadata
+      return katalogsOf(object, mounted).map(file => ({ file, namespace }))
+    })
+    const own = katalogs.length === 0 ? new Set() : await ownNamespaces(transport, signal)
+    return katalogs.map(({ file, namespace }) => ({ file, isTrusted: own.has(namespace) }))
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     const why = `the Katalog of Orkestra could not be searched for: ${error.message}`
@@ -59,9 +77,23 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
   }
 }
 
+/** Those of the bundles, and of the accounts that ClusterRoleBindings of Orkestra name, where these may be read. */
+async function ownNamespaces(transport: Transport, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const request = { path: listPath(BINDINGS), pageSize: PAGE_SIZE, signal }
+  const bindings = await listAll(transport, request).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return []
+    throw error
+  })
+  const own = bindings.flatMap(object => {
+    const { metadata, roleRef, subjects } = object as KubeObject & V1ClusterRoleBinding
+    return overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), OWN_WORDS) ? accountsOf(subjects) : []
+  })
+  return new Set([...BUNDLES, ...own].flatMap(({ namespace }) => namespace ?? []))
+}
+
 function list(
   transport: Transport,
-  type: typeof CONFIG_MAPS,
+  type: Pick<ResourceType, 'group' | 'version' | 'plural'>,
   labelSelector: string,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {

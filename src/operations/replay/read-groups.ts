@@ -77,7 +77,11 @@ async function fromKatalog(
   make: (file: GroupsFile | undefined) => Promise<Written>,
 ): Promise<Written> {
   const katalogs = await katalogsInCluster(source.transport, source.signal)
-  const fitting = (await Promise.all(katalogs.map(katalog => fits(katalog, make)))).filter(each => each !== undefined)
+  const fittingOf = async (isTrusted: boolean) => {
+    const some = katalogs.filter(each => each.isTrusted === isTrusted)
+    return (await Promise.all(some.map(({ file }) => fits(file, make)))).filter(each => each !== undefined)
+  }
+  const fitting = await fittingOf(true)
   const [only, second] = fitting
   if (second !== undefined) {
     const places = fitting.map(({ place }) => place).join(', ')
@@ -85,6 +89,12 @@ async function fromKatalog(
     throw new GroupsError({ file: places }, why)
   }
   if (only !== undefined) return only
+  const [doubtful] = await fittingOf(false)
+  if (doubtful !== undefined)
+    throw new GroupsError(
+      { file: doubtful.place },
+      'any user of its namespace could have written this Katalog: no ClusterRoleBinding of Orkestra names an account of that namespace; read it, and if it is the right one, specify it with -f',
+    )
   const text =
     'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; specify one with -f, if it exists'
   const made = await make(undefined)

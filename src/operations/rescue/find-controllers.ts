@@ -7,7 +7,8 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether } from '../../diagnosis/answered.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
-import { type Search, searchController } from '../../diagnosis/controller/search.ts'
+import { type Candidate, type Search, searchController } from '../../diagnosis/controller/search.ts'
+import { basisOf, tieOf } from '../../diagnosis/controller/tie.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
@@ -54,21 +55,29 @@ export async function findControllers(
       const search = searchController(held, name, alone(held, facts, catalogue))
       isPartial ||= search.unreadable.length > 0
       for (const each of [...search.possible, ...besides(search, facts)]) possible.set(each.object.metadata.uid, each)
-      const workloads = [...search.candidates.map(({ workload }) => workload), ...search.cronJobs]
-      return workloads.map(workload => ({ workload, finalizer: name }))
+      const isTied = ({ workload, holder }: Candidate): boolean => {
+        const { namespace, serviceAccount: account } = workload
+        const tie = tieOf({ namespace, account, holder }, held, name, facts)
+        return basisOf(tie, { in: namespace, tiedIn: held.ref.namespace }) !== undefined
+      }
+      return [
+        ...search.candidates.map(each => ({ workload: each.workload, finalizer: name, isTied: isTied(each) })),
+        ...search.cronJobs.map(workload => ({ workload, finalizer: name, isTied: true })),
+      ]
     }).flat(),
   )
   const workloads = new Map(answer.map(({ workload }) => [workload.object.metadata.uid, workload]))
+  const tied = new Set(answer.flatMap(({ workload, isTied }) => (isTied ? [workload.object.metadata.uid] : [])))
   const controllers = new Map<string, Saved>()
   const refusals: Refusal[] = []
   for (const workload of workloads.values()) {
     const chain = await chainOf(workload, source)
     const held = heldIn(chain)
     const isIdle = standsStill(workload)
-    if (held.length > 0 || isIdle) {
+    if (isIdle || (held.length > 0 && tied.has(workload.object.metadata.uid))) {
       const idle = isIdle ? chain.all.filter(({ object }) => object.kind !== 'Pod' && isStopped(object)) : []
       for (const each of [...held, ...idle]) controllers.set(each.object.metadata.uid, each)
-    } else refusals.push(unstoppable(workload, chain.all, reach))
+    } else refusals.push(unstoppable(workload, chain.all, reach, held.length > 0))
   }
   const found = new Set(answer.map(({ finalizer }) => finalizer))
   const running = [...possible.values()].filter(workload => !standsStill(workload)).map(keptBy)
@@ -148,9 +157,13 @@ function jobsFirst(controllers: readonly Saved[]): readonly Saved[] {
   return controllers.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach): Refusal {
+/** `isUntied`: it could be stopped, and has no more than the name of a controller, which may be a stranger's. */
+function unstoppable(workload: Workload, chain: readonly Saved[], reach: Reach, isUntied: boolean): Refusal {
   const { kind, namespace, name } = workload
-  const why = message('CannotBeStopped', { workload: `${kind.toLowerCase()}/${name} in namespace ${namespace}` })
+  const why = message('CannotBeStopped', {
+    workload: `${kind.toLowerCase()}/${name} in namespace ${namespace}`,
+    isUntied,
+  })
   const makers = chain.slice(1).map(({ object }) => object)
   return { guard: 'ControllerAlive', why, instead: [byHand(workload.object, makers, reach)] }
 }

@@ -38,8 +38,10 @@ export const admissionWords: WordsFor<AdmissionMessages> = {
   WebhookDenied: ({ webhook, why }) => `admission webhook "${webhook}" denied the request: ${why}`,
   PolicyDenied: ({ kind, policy, binding, why }) =>
     `${kind} '${policy}'${binding === undefined ? '' : ` with binding '${binding}'`} denied request: ${why}`,
-  CompletingUpdateRejected: ({ by = 'The API server', of, why }) =>
-    `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
+  CompletingUpdateRejected: ({ by = 'The API server', of, isContent = false, why }) =>
+    isContent
+      ? `${by} rejects the deletion of what is in the namespace: ${why}`
+      : `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
   NoConfigurationOfWebhook: () => 'no webhook configuration that can be read has it',
   PolicyDependsOnUser: () => "it depends on the user: it may allow the finalizer's own controller what it denies you",
   LetChangesPass: ({ webhook }) =>

@@ -11,7 +11,10 @@ export const rescueWords: WordsFor<RescueMessages> = {
   DependentsProbablyWent: ({ owner }) =>
     `dependents of ${owner} that had no finalizer: its foreground deletion has probably deleted them`,
   OwnedAndLost: ({ name, why }, inWords) => `${name}, which is owned: ${inWords(why)}`,
-  CannotBeStopped: ({ workload }) => `${workload} works on it and cannot be stopped here`,
+  CannotBeStopped: ({ workload, isUntied }) =>
+    isUntied
+      ? `${workload} has the name of its controller and no right that shows that it is: it is not stopped, as it may be another's`
+      : `${workload} works on it and cannot be stopped here`,
   NamespaceToRescueMissing: ({ name }) => `namespaces "${name}" not found: --from-backup DIR creates it again`,
   NothingToRescue: () => 'it is not being deleted: there is nothing to rescue',
   ResourceUnreadFor: ({ resource, reason, why }, inWords) =>

@@ -17,8 +17,12 @@ export const rightWords: WordsFor<RightMessages> = {
   OrderOfAllUnknown: () => 'the server does not say which of them goes first',
   NothingTies: ({ account, resource }) =>
     `nothing cluster-scoped ties ${account} to ${resource}: any user of a namespace could have written this`,
-  AskWhoseAccount: ({ account, finalizer }) =>
-    `find out whether ${account} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`,
+  RightOnlyTold: ({ verb, resource, isEvent }) =>
+    `that it needs to ${verb} ${resource} is said by ${isEvent ? 'an Event' : 'a text'} alone, and users of the namespace can write that`,
+  AskWhoseAccount: ({ account, finalizer, isTied }) =>
+    isTied
+      ? `look in the manifests of its product whether ${account} has this right there, and grant it nothing before: if it has, install them again`
+      : `find out whether ${account} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`,
   AskWhetherMayPatch: () => 'ask the server whether the service account may patch them',
   AskWhetherMay: () => 'ask the server whether the service account may do it',
   ReadLogForForbidden: () =>

@@ -58,6 +58,20 @@ export async function actingSync(draft: Draft, keeps: readonly Draft[]): Promise
   }
 }
 
+/** Writes into its status that these are its own, as Flux and Argo CD do when they have applied them. */
+export async function listAsOwn(sync: Thing, own: readonly (Draft | Thing)[]): Promise<void> {
+  const parts = own.map(({ apiVersion, kind, metadata: { namespace, name } }) => {
+    const [version = '', group = ''] = apiVersion.split('/').toReversed()
+    return { version, group, kind, namespace, name }
+  })
+  const entries = parts.map(({ namespace, name, group, kind, version }) => ({
+    id: `${namespace}_${name}_${group}_${kind}`,
+    v: version,
+  }))
+  const status = sync.kind === 'Kustomization' ? { inventory: { entries } } : { resources: parts }
+  await api.patch(sync, { status }, { subresource: '/status' })
+}
+
 function isSuspended({ kind, spec }: Thing): boolean {
   return kind === 'Kustomization' ? spec.suspend === true : (spec.syncPolicy as Field)?.automated === undefined
 }

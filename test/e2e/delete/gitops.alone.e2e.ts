@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../rig/api.ts'
 import { api, namespace } from '../rig/rig.ts'
-import { type ActingSync, actingSync, gitOpsTypes } from './acting-sync.ts'
+import { type ActingSync, actingSync, gitOpsTypes, listAsOwn } from './acting-sync.ts'
 import { backupFolder, deleted as deletedInOrder, ranDelete } from './deleted.ts'
 
 const test = suite('delete of what GitOps keeps')
@@ -39,6 +39,8 @@ test('a Kustomization and its parent are suspended first, stay so after success,
   await using root = await actingSync(kustomization('root', place), [])
   await using apps = await actingSync(kustomization('apps', place, labelsOf('root', place)), [settings])
   await api.create(settings).catch(() => {})
+  await listAsOwn(root.object, [apps.object])
+  await listAsOwn(apps.object, [settings])
   const words = ['configmap/settings', '-n', place]
   const planned = await deleted([...words, '--dry-run=server'])
   assert.equal(planned.told, [
@@ -72,8 +74,7 @@ test('an Application that lists the object is suspended, and gets its policy bac
     spec: { destination: { server: 'https://kubernetes.default.svc' }, syncPolicy: { automated } },
   }
   await using app = await actingSync(draft, [])
-  const status = { resources: [{ version: 'v1', kind: 'ConfigMap', namespace: place, name: 'held' }] }
-  await api.patch(app.object, { status }, { subresource: '/status' })
+  await listAsOwn(app.object, [held])
   const words = ['configmap/held', '-n', place, '--yes', '--override', 'WouldGetStuck', '--timeout', '3s']
   const { code, told, stderr } = await deleted(words)
   const name = `Application/app-${place}`
@@ -96,6 +97,7 @@ test('what a killed run left suspended is known to the next one, which resumes i
   const held = configMap('held', place, { ...labelsOf('apps', place), finalizers: ['e2e.example.com/hold'] })
   await api.create(held)
   await using apps = await actingSync(kustomization('apps', place), [])
+  await listAsOwn(apps.object, [held])
   const words = ['configmap/held', '-n', place, '--yes', '--override', 'WouldGetStuck', '--backup-dir', backupFolder()]
   const killed = await ranDelete(words, {
     signalAfterOutput: { text: 'wave 1 of 1: waiting for', signal: 'SIGKILL' },
@@ -117,16 +119,28 @@ test('an Application that an ApplicationSet keeps as it is, is not suspended: no
     configMap('settings', place, { annotations: { 'argocd.argoproj.io/tracking-id': id } }),
   )
   const owner = { apiVersion: 'argoproj.io/v1', kind: 'ApplicationSet', name: 'all', uid: 'a-set', controller: true }
-  await api.create({
+  const application = await api.create({
     apiVersion: 'argoproj.io/v1',
     kind: 'Application',
     metadata: { name: `app-${place}`, namespace: 'default', ownerReferences: [owner] },
     spec: { syncPolicy: { automated: {} } },
   })
+  await listAsOwn(application, [settings])
   const { code, steps } = await deleted(['configmap/settings', '-n', place, '--yes'])
   assert.equal([code, steps[0]?.guard], [3, 'WouldBeUndone'])
   assert.match(steps[0]!.message!, /ApplicationSet all would undo its suspension/)
   assert.is((await api.get(settings))?.metadata.deletionTimestamp, undefined)
+})
+
+test('what nobody but the object says to keep it is not suspended', async () => {
+  await gitOpsTypes()
+  const place = await namespace()
+  const stranger = await namespace()
+  await api.create(configMap('settings', place, labelsOf('apps', stranger)))
+  await using apps = await actingSync(kustomization('apps', stranger), [])
+  const { code, told } = await deleted(['configmap/settings', '-n', place, '--yes'])
+  assert.equal([code, ...told], [0, 'Delete ConfigMap/settings done'])
+  assert.not.ok(await isSuspended(apps))
 })
 
 test.run()

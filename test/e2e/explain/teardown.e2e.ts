@@ -135,13 +135,13 @@ withKubectl('a right that only the error names: it is given back in the cluster,
   const release = await api.create(type.draft('web', place, { metadata: { finalizers: [`${type.group}/uninstall`] } }))
   await tearDown(place, release)
   const user = `system:serviceaccount:${home}:${name}`
-  const message = `secrets is forbidden: User "${user}" cannot list resource "secrets" in API group "" in the namespace "${place}"`
+  const message = `configmaps is forbidden: User "${user}" cannot list resource "configmaps" in API group "" in the namespace "${place}"`
   await say(release, synced(message))
   const [cause, answer] = await causeOf(place, 'Release', 'web', 'ControllerForbidden')
   assert.equal([cause.subject.kind, cause.subject.namespace, cause.subject.name], ['ServiceAccount', home, name])
   assert.is(answer.object('Release', 'web').verdict, 'stuck')
   for (const command of cause.remedies.find(({ kind }) => kind === 'repair')!.commands) await carryOut(command)
-  await carryOut(`kubectl auth can-i list secrets -n ${place} --as ${user}`)
+  await carryOut(`kubectl auth can-i list configmaps -n ${place} --as ${user}`)
   assert.not.ok((await explained(['-n', place])).codes.some(code => code.startsWith('ControllerForbidden')))
   await api.patch(release, { metadata: { finalizers: null } })
   await api.waitGone(whole(place))

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeAtEnd } from '../../control-plane/process-group.ts'
-import { gitOpsTypes } from '../delete/acting-sync.ts'
+import { gitOpsTypes, listAsOwn } from '../delete/acting-sync.ts'
 import type { Draft, Field, Thing } from '../rig/api.ts'
 import { api, namespace } from '../rig/rig.ts'
 import type { Scene } from './trial.ts'
@@ -70,9 +70,19 @@ export async function suspendedWaves(kept: Kept = {}): Promise<DeleteScene> {
       syncPolicy: { automated: { prune: true, selfHeal: true } },
     },
   })
-  const resources = [{ version: 'v1', kind: 'ConfigMap', namespace: place, name: 'db' }]
-  await api.patch(app, { status: { resources } }, { subresource: '/status' })
+  await listAsOwn(root, [apps])
+  await listAsOwn(apps, [...scene.things, ...scene.others])
+  await listAsOwn(
+    app,
+    scene.things.filter(({ metadata }) => metadata.name === 'db'),
+  )
   return { ...scene, syncers: [root, apps, app] }
+}
+
+/** As `suspendedWaves`; the last object does not go, as a finalizer of nobody holds it: what was suspended is resumed. */
+export async function suspendedAndHeld(): Promise<DeleteScene> {
+  const scene = await suspendedWaves({ finalizers: ['e2e.example.com/hold'] })
+  return { ...scene, words: [...scene.words.slice(0, -1), '3s', '--override', 'WouldGetStuck'] }
 }
 
 function kustomization(name: string, place: string, labels: object = {}): Draft {

@@ -1,20 +1,13 @@
 import { suite } from 'uvu'
 import { journalsIn } from '../delete/deleted.ts'
 import { run } from '../rig/rig.ts'
-import { endedBy, endsAgain, tellsSuspended } from './delete-again.ts'
+import { endedBy, endsAgain } from './delete-again.ts'
 import { type Killed, killedAtEach, logProblems } from './delete-killed.ts'
-import { type DeleteScene, suspendedNow, suspendedWaves, touched } from './delete-scenes.ts'
-import { broken, late, lost, notDone, odd, silent, terminated } from './plans.ts'
-import type { Point } from './points.ts'
+import { type DeleteScene, suspendedAndHeld, suspendedNow, suspendedWaves, touched } from './delete-scenes.ts'
+import { late, lost, notDone, odd } from './plans.ts'
 import { stepper } from './step-through.ts'
 
 const test = suite('delete of what GitOps keeps, with one fault at each request')
-
-/** As `suspendedWaves`; the last object does not go, as a finalizer of nobody holds it: what was suspended is resumed. */
-async function held(): Promise<DeleteScene> {
-  const scene = await suspendedWaves({ finalizers: ['e2e.example.com/hold'] })
-  return { ...scene, words: [...scene.words.slice(0, -1), '3s', '--override', 'WouldGetStuck'] }
-}
 
 test('killed at each write: the next run deletes the rest, and leaves suspended what creates it again', () =>
   killedAtEach(
@@ -27,7 +20,7 @@ test('killed at each write: the next run deletes the rest, and leaves suspended 
   ))
 
 test('killed at each write, where an object is held: the next run resumes all that was suspended', () =>
-  killedAtEach(held, resumes, 3))
+  killedAtEach(suspendedAndHeld, resumes, 3))
 
 async function resumes({ scene, backups }: Killed<DeleteScene>): Promise<readonly string[]> {
   const again = await run([...scene.words, '--backup-dir', backups])
@@ -38,21 +31,11 @@ async function resumes({ scene, backups }: Killed<DeleteScene>): Promise<readonl
   return problems
 }
 
-/** The second time that each of them is changed. */
-const resumptions = (points: readonly Point[]): readonly Point[] =>
-  points.filter(({ key, isWrite, occurrence }) => isWrite && key.startsWith('PATCH') && occurrence > 0)
-
 const waves = stepper(() => suspendedWaves())
-const waiting = stepper(held, 3)
 
 test('from the first suspension on', () => waves(late, endsAgain))
 test('the answer to a change is lost, and it is looked up', () => waves(lost, endsAgain))
 test('the answer to a change is lost again and again, or says something else', () => waves(odd, endsAgain))
 test('a change does not come to the server', () => waves(notDone, endsAgain))
-test('nothing is answered any more: breaks, errors', () => waves(broken, endsAgain))
-test('nothing is answered any more: silence', () => waves(silent, endsAgain))
-test('nothing is answered any more: SIGTERM', () => waves(terminated, endsAgain))
-test('the answer to a resumption is lost', () => waiting(points => lost(resumptions(points)), tellsSuspended))
-test('a resumption does not come to the server', () => waiting(points => notDone(resumptions(points)), tellsSuspended))
 
 test.run()

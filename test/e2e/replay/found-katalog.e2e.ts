@@ -23,6 +23,13 @@ async function clusterWithCache() {
   const { api } = second
   const type = await createCrd(api, { kind: 'Cache' })
   await leaveTraces(type, { on: api })
+  await api.create({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'orkestra-runtime' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'orkestra-runtime' },
+    subjects: [{ kind: 'ServiceAccount', name: 'runtime', namespace: 'ork' }],
+  })
   const create = async (draft: Draft, data?: object) => {
     const { namespace } = draft.metadata
     const place = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
@@ -114,6 +121,18 @@ test('two that fit, or one that is wrong, are errors; none that fits is said, an
   assert.is(none.code, 0, none.account)
   assert.match(none.stderr, 'no ConfigMap of the cluster holds a Katalog')
   assert.equal(none.told, [`RemoveFinalizer Cache/c1 ${CLEANUP} planned`])
+})
+
+test('one that any user of a namespace could have written is refused, and hides none of the operator', async () => {
+  const { second, api, create, text, words, options } = await clusterWithCache()
+  await using _ = second
+  await create(configMap('mine', 'tenant', { labels: { component: 'runtime' } }), { 'k.yaml': text })
+  const refused = await run(['replay', ...words], options)
+  assert.is(refused.code, 1, refused.stderr)
+  assert.match(refused.stderr, /configmap tenant\/mine .*any user of its namespace could have written/)
+  assert.ok(await api.get(configMap('c1-a', 'shop')))
+  await create(configMap('own', 'ork', { labels: { component: 'runtime' } }), { 'k.yaml': text })
+  assert.equal((await replayed(words, options)).told, DONE)
 })
 
 test('while its Lease is renewed it is left to its work, unless that is overridden', async () => {

@@ -1,13 +1,16 @@
+import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
+import { ApiFailure } from '../../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import { listPath } from '../../../api/path.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
 import { listAll } from '../../../cluster/list-pages.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import { accountsOf } from '../../../diagnosis/controller/holders.ts'
 import { type Application, applicationIn } from './argocd-application.ts'
 import type { StorageTools } from './helm-storage.ts'
 import { installedType } from './installed-type.ts'
-import type { Listed } from './listed.ts'
+import { type Listed, withoutMark } from './listed.ts'
 
 /** Which Application: without a namespace, the one of this name in any. */
 export interface ApplicationName {
@@ -27,13 +30,14 @@ export async function listApplication(asked: ApplicationName, tools: StorageTool
     throw new Error(
       `Application ${namespace}/${name} is for another cluster (${application.elsewhere}): name its objects with the context of that cluster`,
     )
+  const isArgos = await runsArgo(namespace, tools)
   return {
     manifests: application.resources,
     namespace,
     stored: {
       keepers: [{ type, meta: application.meta }],
       notes: notesOn(application),
-      spares: found => sparedBy(found, application),
+      spares: found => sparedBy(found, application, isArgos),
     },
   }
 }
@@ -60,24 +64,49 @@ async function findApplication(
  * What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go,
  * finalizeApplicationDeletion).
  */
-function sparedBy({ type, meta }: Finding, { meta: app }: Application): string | undefined {
+function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: boolean): string | undefined {
   const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
   if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
   if (meta.annotations?.['helm.sh/resource-policy'] === 'keep') return 'helm.sh/resource-policy: keep'
-  return isOwn(type, meta, app) ? undefined : `it has no mark of Application ${app.namespace}/${app.name}`
+  return isOwn(type, meta, app, isArgos) ? undefined : withoutMark(`Application ${app.namespace}/${app.name}`)
 }
 
 /**
  * By its tracking id, or where that has none, by the label of it; an Application elsewhere than Argo CD goes by its
- * namespace too.
+ * namespace too. There a mark without one is of another Application, whose name anybody may take in a namespace.
  */
-function isOwn({ group, kind }: ResourceType, { name, annotations, labels }: ObjectMeta, app: ObjectMeta): boolean {
-  const names = [app.name, `${app.namespace}_${app.name}`]
+function isOwn(
+  { group, kind }: ResourceType,
+  { name, namespace, annotations, labels }: ObjectMeta,
+  app: ObjectMeta,
+  isArgos: boolean,
+): boolean {
+  const isBare = isArgos || namespace === app.namespace
+  const names = [...(isBare ? [app.name] : []), `${app.namespace}_${app.name}`]
   const id = annotations?.['argocd.argoproj.io/tracking-id']
   if (id !== undefined) return names.some(each => id.startsWith(`${each}:${group}/${kind}:`)) && id.endsWith(`/${name}`)
   const label = labels?.['argocd.argoproj.io/instance'] ?? labels?.['app.kubernetes.io/instance']
   return label !== undefined && names.includes(label)
+}
+
+const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
+
+/**
+ * Whether a ClusterRoleBinding says that Argo CD runs in a namespace; one that may not read them is told that it does
+ * not.
+ */
+async function runsArgo(namespace: string, { transport, pageSize, signal }: StorageTools): Promise<boolean> {
+  const path = listPath(BINDINGS)
+  const bindings = await listAll(transport, { path, pageSize, signal }).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return []
+    throw error
+  })
+  return bindings.some(object =>
+    accountsOf((object as KubeObject & V1ClusterRoleBinding).subjects).some(
+      account => account.namespace === namespace && account.name.endsWith('application-controller'),
+    ),
+  )
 }
 
 function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly string[] {

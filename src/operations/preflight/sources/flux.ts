@@ -5,7 +5,7 @@ import { kustomizationIn, releasePlaceOf } from './flux-inventory.ts'
 import { objectsOf } from './helm-release.ts'
 import { readHelmRelease, type StorageTools } from './helm-storage.ts'
 import { installedType } from './installed-type.ts'
-import type { Listed } from './listed.ts'
+import { type Listed, withoutMark } from './listed.ts'
 
 export interface FluxName {
   readonly kind: 'Kustomization' | 'HelmRelease'
@@ -50,6 +50,8 @@ function byInventory(object: KubeObject, keeper: Finding): Listed {
 }
 
 const OWN = 'kustomize.toolkit.fluxcd.io'
+/** helm-controller internal/postrender/origin_labels.go. */
+const OF_RELEASE = 'helm.toolkit.fluxcd.io'
 
 /** What Flux does not prune (kustomize-controller internal/controller, finalize; fluxcd/pkg ssa, DeleteOptions). */
 function sparedBy({ labels, annotations }: ObjectMeta, keeper: ObjectMeta, name: string): string | undefined {
@@ -58,7 +60,7 @@ function sparedBy({ labels, annotations }: ObjectMeta, keeper: ObjectMeta, name:
   )
   if (off !== undefined) return `${off}: disabled`
   const isOwn = labels?.[`${OWN}/name`] === keeper.name && labels[`${OWN}/namespace`] === keeper.namespace
-  return isOwn ? undefined : `it has no mark of ${name}`
+  return isOwn ? undefined : withoutMark(name)
 }
 
 async function byRelease(object: KubeObject, keeper: Finding, tools: StorageTools): Promise<Listed> {
@@ -68,8 +70,12 @@ async function byRelease(object: KubeObject, keeper: Finding, tools: StorageTool
   if (isElsewhere) throw new Error(elsewhere(own))
   const { notes, ...listed } = objectsOf(await readHelmRelease(name, storedIn, tools), storedIn)
   const then = `when ${own} is deleted, Flux uninstalls release ${name} with what is left of it`
-  // What is left of its manifest goes then, whoever it is of.
-  const spares = ({ type, meta }: Finding) => listed.keeps(type, meta)
+  // Flux marks what it installs. In another namespace than its own, whoever wrote the HelmRelease may have named a
+  // release of others.
+  const isOwn = ({ labels, namespace }: ObjectMeta): boolean =>
+    namespace === metadata.namespace ||
+    (labels?.[`${OF_RELEASE}/name`] === metadata.name && labels[`${OF_RELEASE}/namespace`] === metadata.namespace)
+  const spares = ({ type, meta }: Finding) => listed.keeps(type, meta) ?? (isOwn(meta) ? undefined : withoutMark(own))
   const { manifests, namespace } = listed
   return { manifests, namespace, stored: { keepers: [keeper], isHelm: true, notes: [...notes, then], spares } }
 }

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../../api/resource-type.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 import type { HelmRelease } from './helm-record.ts'
 import { readHelmRelease, type StorageTools } from './helm-storage.ts'
-import type { Listed } from './listed.ts'
+import { type Listed, withoutMark } from './listed.ts'
 
 /** What `helm uninstall` leaves alone (helm pkg/kube/resource_policy.go). */
 const POLICY = 'helm.sh/resource-policy'
@@ -16,7 +16,13 @@ const OWN_NAMESPACE = 'meta.helm.sh/release-namespace'
  * that it is of this release. Rejects with an Error of one line.
  */
 export async function listHelmRelease(name: string, storedIn: string, tools: StorageTools): Promise<Listed> {
-  const { manifests, namespace, notes, keeps } = objectsOf(await readHelmRelease(name, storedIn, tools), storedIn)
+  const release = await readHelmRelease(name, storedIn, tools)
+  const { manifests, namespace, notes, keeps } = objectsOf(release, storedIn)
+  // Helm stores a release in its own namespace: users of another one could have written this of it.
+  if (namespace !== storedIn)
+    throw new Error(
+      `release "${name}" is stored in namespace ${storedIn} and says that it is of namespace ${namespace}`,
+    )
   const stays = `the stored release stays: "helm uninstall ${name}" removes it, with what is left of its objects`
   return {
     manifests,
@@ -27,7 +33,7 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
       notes: [...notes, stays],
       spares: ({ type, meta }) => {
         if (type.plural === 'customresourcedefinitions') return 'a CRD is only deleted by its own name'
-        return keeps(type, meta) ?? (isOwn(meta, name, namespace) ? undefined : `it has no mark of release ${name}`)
+        return keeps(type, meta) ?? (isOwn(meta, name, namespace) ? undefined : withoutMark(`release ${name}`))
       },
     },
   }

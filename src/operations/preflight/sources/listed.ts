@@ -25,3 +25,8 @@ export interface StoredList {
   /** Helm would delete it, in its order of kinds. */
   readonly isHelm?: boolean | undefined
 }
+
+/** Why what a source lists is left alone. */
+export function withoutMark(what: string): string {
+  return `it has no mark of ${what}`
+}

@@ -1,0 +1,45 @@
+import { FIELD_MANAGER } from '../../api/removal-patch.ts'
+import { type Report, readReport } from '../../statements/events.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
+import { type Identity, speaksFor } from './identity.ts'
+
+/**
+ * What Kubernetes' own components report has nothing to do with a finalizer that is not theirs; nor has how an ordered
+ * deletion of this program ended.
+ */
+const KUBERNETES =
+  /^(kubelet|.*-scheduler|horizontal-pod-autoscaler|controllermanager|(replicaset|deployment|statefulset|daemonset|job|cronjob|node|taint-eviction|endpoint|endpoint-slice|attachdetach|persistentvolume|garbage-collector)-controller)$/
+
+/** What `reportsOn` reads, so that it can be asked for before it is known whose reports count. */
+export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 'ref'>, facts: Facts) {
+  const objects = facts.read({ about: 'list', resource, namespace })
+  const events = facts.read({ about: 'list', resource: 'events', namespace: namespace ?? 'default' })
+  return { objects, events }
+}
+
+/**
+ * The Events since the deletion: those that may be of the controller of the finalizer, and those of other programs than
+ * Kubernetes.
+ */
+export function eventsOf(held: StuckObject, identity: Identity, asked: number, facts: Facts) {
+  const { events } = readReports(held, facts)
+  const regarding = once(facts, `events ${held.ref.namespace}`, () =>
+    Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
+  )
+  const all = (regarding.get(held.ref.uid) ?? [])
+    .filter(({ at, reporter }) => at >= asked && reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter))
+    .toSorted((a, b) => a.at - b.at)
+  const isHeard = ({ reporter }: Report) => reportsForType(reporter, held) || speaksFor(reporter || undefined, identity)
+  return {
+    heard: all.filter(isHeard),
+    others: all.filter(each => !isHeard(each)),
+    unread: events.state === 'unreadable' ? events.why : undefined,
+  }
+}
+
+/** Crossplane reports as `claim/buckets.example.com`: a controller of just this type. */
+export function reportsForType(name: string | undefined, { ref }: Pick<StuckObject, 'ref'>): boolean {
+  return name?.split('/').at(-1) === ref.resource
+}
