@@ -13,10 +13,13 @@ export interface MissingControllerMessages extends Plain {
     readonly more: number
     /** The type that nothing watches, where that is the proof. */
     readonly unwatched?: string | undefined
+    /** Another controller of the same product, which runs. */
+    readonly beside?: string | undefined
   }
   readonly InstallOperatorAgain: {
     readonly release?: string | undefined
     readonly instead?: string | undefined
+    readonly beside?: string | undefined
     readonly many: boolean
   }
   readonly InstallControllerAlone: { readonly definition: string; readonly many: boolean }

@@ -573,6 +573,28 @@ test('a right to objects of some names alone makes no controller, and leaves non
   }
 })
 
+test('a product of which another controller runs is not called uninstalled', async () => {
+  const group = 'storage.cnrm.cloud.google.com'
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group, plural: 'storagebuckets', kind: 'StorageBucket' })
+  namespace(sandbox, 'shop')
+  customResource(sandbox, {
+    apiVersion: `${group}/v1`,
+    kind: 'StorageBucket',
+    namespace: 'shop',
+    name: 'logs',
+    manager: 'cnrm-controller-manager',
+    finalizers: ['cnrm.cloud.google.com/finalizer'],
+    deleted: HOUR,
+  })
+  deployment(sandbox, 'configconnector-operator-system', 'configconnector-operator')
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(cause!.code, 'ControllerMissing')
+  for (const text of [cause!.summary, cause!.remedies[0]!.summary]) {
+    assert.match(text, 'deployment configconnector-operator-system/configconnector-operator')
+  }
+})
+
 test('Pods of a ReplicaSet without a Deployment are a controller; those of a Job that is done are not', async () => {
   const pod = (phase: string, kind: string) => ({
     apiVersion: 'v1',

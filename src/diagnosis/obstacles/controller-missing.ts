@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
+import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { isCustom } from '../custom-type.ts'
@@ -13,6 +14,7 @@ import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, DirectlyHeld, RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
+import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
 const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
@@ -36,6 +38,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
   // Of types of the core the group tells no product.
   const who =
     installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
+  const beside = runsBeside(found)
   return {
     verdict: 'stuck',
     cause: {
@@ -48,6 +51,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
           finalizer,
           more: othersOf(finalizer, direct),
           ...(absence.proof === 'unwatched' && { unwatched: held.ref.resource }),
+          beside,
         }),
       evidence: evidenceOf(found, absence),
       remedies: (_blocks, direct) => {
@@ -55,7 +59,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
         const many = objects.size !== 1
         return [
           goingDefinition === undefined
-            ? reinstallation(installation, absence, many, context)
+            ? reinstallation(installation, absence, { many, beside }, context)
             : controllerAlone(goingDefinition.metadata.name, many),
           freed(removal(found, direct), goingDefinition),
         ]
@@ -64,16 +68,24 @@ export function controllerMissing(found: Case): Blocker | undefined {
   }
 }
 
+/** A product of several controllers is installed where another one of them runs. */
+function runsBeside({ known: { entry }, context }: Case): string | undefined {
+  if (entry === undefined) return undefined
+  const names = namedForOthers(entry, context.catalogue.all())
+  const other = workloadsOf(context.facts).all.find(each => each.readyReplicas > 0 && isNamed(each.name, names))
+  return other === undefined ? undefined : workloadText(other)
+}
+
 /** By its release, where that is known, else where its account is or was. A namespace that is being deleted takes nothing new. */
 function reinstallation(
   { release }: Installation,
   { gone, idle }: Absence,
-  many: boolean,
+  told: { readonly many: boolean; readonly beside: string | undefined },
   context: RuleContext,
 ): Remedy {
   const homes = release === undefined ? [...gone, ...idle].map(each => each.namespace) : [release.split('/')[0]!]
   const instead = homes.find(home => closedNamespace(home, context) !== undefined)
-  return toRepair(message('InstallOperatorAgain', { release, instead, many }), [], 'low')
+  return toRepair(message('InstallOperatorAgain', { release, instead, ...told }), [], 'low')
 }
 
 /** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */

@@ -2,12 +2,14 @@ import type { MissingControllerMessages } from '../../messages/missing-controlle
 import type { WordsFor } from './words-for.ts'
 
 export const missingControllerWords: WordsFor<MissingControllerMessages> = {
-  NoControllerRuns: ({ finalizer, more, unwatched }) =>
-    `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${
-      unwatched === undefined ? 'its operator is not installed' : `nothing watches ${unwatched}`
-    }.`,
-  InstallOperatorAgain: ({ release, instead, many }) =>
-    `install the operator again${release === undefined ? '' : ` (Helm release ${release})`}${
+  NoControllerRuns: ({ finalizer, more, unwatched, beside }) => {
+    const without =
+      beside === undefined ? 'its operator is not installed' : `of its product only ${beside} runs, which does not`
+    const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
+    return `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${why}.`
+  },
+  InstallOperatorAgain: ({ release, instead, beside, many }) =>
+    `${beside === undefined ? 'install the operator again' : `make its product run that controller again, as ${beside} runs`}${release === undefined ? '' : ` (Helm release ${release})`}${
       instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
     }; it will finish ${deletions(many)} by itself`,
   InstallControllerAlone: ({ definition, many }) =>
