@@ -1,22 +1,22 @@
 import { deletionAgeSeconds } from '../api/deletion-age.ts'
-import type { KubeObject } from '../api/object.ts'
-import { apiVersionOf } from '../api/resource-type.ts'
+import type { KubeObject, ObjectMeta } from '../api/object.ts'
+import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
 import { heldOf } from './object-of.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
 
-/**
- * An object that a rule came upon, as the rules look at it: as the survey found it when it is terminating, else from
- * what was read. undefined when its type is not among those served.
- */
-export function readHeld(object: KubeObject, { facts, terminating }: RuleContext): StuckObject | undefined {
-  const { apiVersion, kind, metadata } = object
-  const surveyed = terminating.get(metadata.uid)
+/** An object of a known type that a rule came upon, as the rules look at it: as the survey found it when it is terminating. */
+export function heldNow(type: ResourceType, meta: ObjectMeta, { facts, terminating }: RuleContext): StuckObject {
+  const surveyed = terminating.get(meta.uid)
   if (surveyed !== undefined) return surveyed
-  const type = facts.types.find(candidate => apiVersionOf(candidate) === apiVersion && candidate.kind === kind)
-  if (type === undefined) return undefined
-  const held = heldOf(type, metadata)
+  const held = heldOf(type, meta)
   // Outside of the survey's scope, for example of its namespace, an object may be terminating all the same.
-  return metadata.deletionTimestamp === undefined
-    ? held
-    : { ...held, ageSeconds: deletionAgeSeconds(metadata, facts.now) }
+  return meta.deletionTimestamp === undefined ? held : { ...held, ageSeconds: deletionAgeSeconds(meta, facts.now) }
+}
+
+/** The same where its type is told by itself; undefined when that is not among those served. */
+export function readHeld(object: KubeObject, context: RuleContext): StuckObject | undefined {
+  const { apiVersion, kind, metadata } = object
+  const { facts, terminating } = context
+  const type = facts.types.find(candidate => apiVersionOf(candidate) === apiVersion && candidate.kind === kind)
+  return type === undefined ? terminating.get(metadata.uid) : heldNow(type, metadata, context)
 }

@@ -2,8 +2,8 @@ import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Fact } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
+import { heldNow } from '../read-held.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** Whether an object is a CRD that the API server has to empty of its instances. */
@@ -27,7 +27,7 @@ export function definitionBeingCleaned(instance: StuckObject, context: RuleConte
 
 /** All instances of a CRD, terminating or not; before a deletion those that would be left. */
 export function instancesOf(definition: StuckObject, context: RuleContext): Fact<readonly StuckObject[]> {
-  const { facts, terminating } = context
+  const { facts } = context
   const resource = definition.ref.name
   const left = context.instancesOf?.(resource)
   if (left !== undefined) return { state: 'known', value: left }
@@ -35,7 +35,7 @@ export function instancesOf(definition: StuckObject, context: RuleContext): Fact
   const type = facts.types.find(each => resourceName(each) === resource)
   if (list.state === 'unreadable') return { ...list, part: undefined }
   if (list.state !== 'known' || type === undefined) return list.state === 'known' ? { state: 'absent' } : list
-  const held = list.value.map(({ metadata }) => terminating.get(metadata.uid) ?? heldOf(type, metadata))
+  const held = list.value.map(({ metadata }) => heldNow(type, metadata, context))
   return { state: 'known', value: held }
 }
 

@@ -1,8 +1,8 @@
 import { type Fact, seenOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
+import { heldNow } from '../read-held.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { deletesInForeground } from './owner-lookup.ts'
 
@@ -30,7 +30,7 @@ function readByOwner(uids: readonly string[], context: RuleContext): Fact<Readon
   const found = new Map<string, StuckObject[]>()
   for (const { type, meta } of seen ?? []) {
     if (!isWatched(type)) continue
-    const held = context.terminating.get(meta.uid) ?? heldOf(type, meta)
+    const held = heldNow(type, meta, context)
     for (const uid of blockedOwners(meta)) if (asked.has(uid)) append(found, uid, held)
   }
   return dependents.state === 'known' ? { state: 'known', value: found } : { ...dependents, part: found }
