@@ -4,7 +4,7 @@ import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
 import { heldOf } from './object-of.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
 
-/** An object of a known type that a rule came upon, as the rules look at it: as the survey found it when it is terminating. */
+/** An object that a rule came upon, as the rules look at it: as the survey found it when it is terminating. */
 export function heldNow(type: ResourceType, meta: ObjectMeta, { facts, terminating }: RuleContext): StuckObject {
   const surveyed = terminating.get(meta.uid)
   if (surveyed !== undefined) return surveyed
