@@ -35,6 +35,7 @@ interface DeniedMessages {
     readonly why: string
   }
   /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
+  readonly DeleteByName: { readonly count: number }
   /** `isContent`: the namespace controller's deletion of what is in the namespace. */
   readonly CompletingUpdateRejected: {
     readonly by?: string

@@ -39,6 +39,10 @@ export interface CleanupMessages extends Plain {
     readonly isEarly: boolean
     readonly ago: string
   }
+  readonly NoWorkSince: {
+    readonly errors: { readonly eventsUnread?: string | undefined }
+    readonly ago: string | undefined
+  }
   readonly ReadyOnlySince: { readonly ago: string }
   readonly OnlyNamed: { readonly workload: string }
   readonly AllowedByNamespace: {

@@ -1,4 +1,4 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'SeeManagerHolder' | 'SeeManagerFlags' | 'ExplainReleasedAgain' | 'ExplainAgainLater', Nothing> &
@@ -7,6 +7,8 @@ type Plain = Record<'SeeManagerHolder' | 'SeeManagerFlags' | 'ExplainReleasedAga
 
 /** What is said about kube-controller-manager: its Lease, and what it has to do. */
 export interface ManagerMessages extends Plain {
+  /** Before a remedy of another cause. */
+  readonly ManagerFirst: { readonly next: Sentence }
   readonly ManagerDown: { readonly state: 'stale' | 'late' | 'absent' | 'works' | 'hidden' }
   readonly WorkLeftUndone: WorkArgs & {
     readonly work: ManagerWork

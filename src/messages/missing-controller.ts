@@ -1,7 +1,7 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'NoWorkloadIdentified' | 'OrderOfTwoUnknown' | 'OnlyNameTells' | 'NotInCatalogue', Nothing> &
+type Plain = Record<'NoWorkloadIdentified' | 'OnlyNameTells' | 'NotInCatalogue', Nothing> &
   Record<'FindController' | 'CloudManagerSilent' | 'CloudManagerNotRunning' | 'StartCloudManager', Nothing> &
   Record<'SeeCloudManagerLease', Nothing>
 
@@ -28,10 +28,6 @@ export interface MissingControllerMessages extends Plain {
   readonly NoWorkloadGranted: { readonly resource: string }
   readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
   readonly LastWrittenBy: { readonly manager: string; readonly ago?: string | undefined }
-
-  readonly ControllerDeletedToo: { readonly workloads: readonly string[]; readonly finalizer: string }
-  readonly DeleteHeldFirst: { readonly finalizer: string; readonly after: string }
-  readonly PodsEndFirst: { readonly namespace: string }
 
   readonly RemovedOutside: { readonly where: string }
   readonly ControllerOutside: {

@@ -1,7 +1,7 @@
 import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'OrderOfAllUnknown' | 'AskWhetherMayPatch' | 'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
+type Plain = Record<'AskWhetherMayPatch' | 'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
 
 /** What is said of rights: those that an account lacks, loses, has, or is given. */
 export interface RightMessages extends Plain {
@@ -22,7 +22,6 @@ export interface RightMessages extends Plain {
     /** The worst that may come of it. */
     readonly toFail: 'see' | 'remove' | 'write'
   }
-  readonly GoesWithRight: { readonly workload: string; readonly finalizer: string; readonly right: string }
   readonly NothingTies: { readonly account: string; readonly resource: string }
   /** `isTied`: it is known whose account it is, and not that it needs the right. */
   readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string; readonly isTied: boolean }

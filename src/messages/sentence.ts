@@ -19,7 +19,6 @@ import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
 import type { ReferenceMessages } from './references.ts'
-import type { RemedyMessages } from './remedies.ts'
 import type { RescueStepMessages } from './rescue-steps.ts'
 import type { RescueMessages } from './rescues.ts'
 import type { RightMessages } from './rights.ts'
@@ -28,6 +27,7 @@ import type { ServingMessages } from './serving.ts'
 import type { SilenceMessages } from './silence.ts'
 import type { StoredObjectMessages } from './stored-objects.ts'
 import type { SuccessorMessages } from './successors.ts'
+import type { TogetherMessages } from './together.ts'
 import type { UnhealthyControllerMessages } from './unhealthy-controller.ts'
 import type { UserMessages } from './users.ts'
 import type { VolumeMessages } from './volumes.ts'
@@ -56,7 +56,6 @@ export interface Messages
     PlanMessages,
     PodMessages,
     ReferenceMessages,
-    RemedyMessages,
     RescueMessages,
     RescueStepMessages,
     RightMessages,
@@ -65,6 +64,7 @@ export interface Messages
     SilenceMessages,
     StoredObjectMessages,
     SuccessorMessages,
+    TogetherMessages,
     UnhealthyControllerMessages,
     UserMessages,
     VolumeMessages,

@@ -3,6 +3,8 @@ import type { IdleState } from './unhealthy-controller.ts'
 
 /** What is said about what the API server calls, and about what should answer there. */
 export interface ServingMessages extends UnansweredMessages, AnswerMessages {
+  /** `by`: the remedy of what serves it. */
+  readonly StartServing: { readonly names: string; readonly what: Sentence; readonly by: Sentence }
   readonly CalledApi: { readonly group: string; readonly version: string }
   readonly CalledConversionWebhook: { readonly resource: string }
   readonly CalledThroughApiService: { readonly what: Sentence; readonly api: string }

@@ -13,6 +13,19 @@ export interface SilenceMessages extends Plain {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string }
   readonly OwnedHasNoneReady: { readonly workload: string; readonly owner: string; readonly wanted: number }
   readonly RepairOwned: { readonly workload: string }
+  readonly OwnedJobStandsStill: { readonly job: string; readonly is: 'suspended' | 'failed' | 'unready' }
+  readonly JobCreatedSince: {
+    readonly job: string
+    readonly owner: string
+    readonly is: 'suspended' | 'failed' | 'unready'
+  }
+  readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: 'suspended' | 'failed' | 'unready' }
+  readonly OwnerIsGone: { readonly owner: string }
+  readonly OwnerNotFound: { readonly owner: string; readonly uid: string }
+  readonly FindWhetherHandledWithoutOwner: { readonly finalizer: string; readonly owner: string }
+  readonly GroupIsGone: { readonly group: string }
+  readonly NoTypeOfGroup: { readonly group: string }
+  readonly FindWhoDeletedDefinitions: { readonly group: string }
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
   readonly FieldIs: { readonly path: string; readonly value: string }

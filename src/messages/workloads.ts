@@ -11,7 +11,10 @@ export interface WorkloadMessages {
     readonly pod: string
     readonly container: string
     readonly reason: string
-    readonly lastEnd?: { readonly reason?: string | undefined; readonly exitCode: number } | undefined
+    /** `words`: the message with which it ended, in quotes. */
+    readonly lastEnd?:
+      | { readonly reason?: string | undefined; readonly exitCode: number; readonly words?: string | undefined }
+      | undefined
     readonly restarts: number
   }
   readonly ScaledByKeda: { readonly scaler: string }

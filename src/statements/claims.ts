@@ -2,6 +2,7 @@ import { LOG_READERS, type LogClaims } from './log/log-claims.ts'
 import { type NamedMissing, namedMissing } from './named-missing.ts'
 import { passesOver } from './passed-over.ts'
 import { type Quote, readable } from './quote.ts'
+import { admission } from './words/admission.ts'
 import { drains } from './words/drain.ts'
 import { inUse } from './words/in-use.ts'
 import { paused } from './words/paused.ts'
@@ -33,6 +34,8 @@ interface Claims extends LogClaims {
     readonly of: { readonly type: string; readonly name: string } | undefined
     readonly ofFinalizer: boolean
   }
+  /** That the server rejects a request because a webhook could not be called, and why. */
+  readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
   /** That a drain goes on. */
@@ -75,6 +78,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     const [type = ''] = kind.toLowerCase().split('.')
     const of = name === undefined ? undefined : { type, name }
     return errors.map(error => ({ error, of, ofFinalizer: server.has('of a finalizer', text) }))
+  },
+  'uncalled webhook': text => {
+    const [, webhook, why = ''] = admission.find('silent webhook', text)
+    return webhook === undefined ? [] : [{ webhook, why }]
   },
   'too large': text => (server.has('too large', text) ? [{}] : []),
   draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),

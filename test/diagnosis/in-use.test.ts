@@ -264,6 +264,28 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
   ])
 })
 
+test('a record of use of what is being deleted already is waited for by way of that', async () => {
+  const sandbox = setup()
+  put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))
+  put(
+    sandbox,
+    's3.aws.upbound.io/v1',
+    'Bucket',
+    'logs',
+    {},
+    deleted(sandbox, HOUR, 'finalizer.managedresource.crossplane.io'),
+  )
+  const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind: 'Bucket', name: 'logs' }
+  put(sandbox, CROSSPLANE, 'ProviderConfigUsage', 'u-1', { providerConfigRef: { name: 'default' }, resourceRef })
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'ProviderConfig', 'default'), ['Consumer Bucket/logs'])
+  const commands = answer.causes.flatMap(({ remedies }) => remedies.flatMap(each => each.commands))
+  assert.not.ok(
+    commands.some(command => command.startsWith('kubectl delete')),
+    commands.join('; '),
+  )
+})
+
 test('a record of use, where nothing tells whether what it was created for is there: nothing to delete is printed, but how to see it', async () => {
   const sandbox = setup()
   put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))

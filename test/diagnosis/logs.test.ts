@@ -298,6 +298,24 @@ test('the last words of a controller in a crash loop are told', async () => {
   )
 })
 
+test('the last error before a crash is told, also one of another object', async () => {
+  const sandbox = setup()
+  restarted(sandbox, true)
+  logs(
+    sandbox,
+    [],
+    [
+      [3 * MINUTE, '{"level":"info","msg":"Starting workers"}'],
+      [
+        2 * MINUTE,
+        '{"level":"error","msg":"cannot create","name":"other","namespace":"elsewhere","error":"method not allowed"}',
+      ],
+    ],
+  )
+  assert.is(await answer(sandbox), 'ControllerUnhealthy stuck objectstore')
+  assert.match((await quotes(sandbox)).join(), /before its last restart, logged at .*method not allowed/)
+})
+
 test('a panic since the deletion is told of a controller that is ready again', async () => {
   const sandbox = setup()
   restarted(sandbox, false)

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
@@ -46,6 +47,20 @@ test('a ConfigMap that nothing holds is clean, after a dry run', async () => {
     answer.order.map(({ reason }) => reason),
     ['Rest'],
   )
+})
+
+test('a Pod with a grace of days may take them: that is no clean deletion, and a usual grace is', async () => {
+  for (const [graceSeconds, verdict] of [
+    [600, 'clean'],
+    [7 * 86_400, 'waits'],
+    [10 * 365 * 86_400, 'waits'],
+  ] as const) {
+    const sandbox = clusterOfThings()
+    node(sandbox, 'worker-1')
+    pod(sandbox, 'customers', 'web', { graceSeconds })
+    const answer = await preflown(sandbox, ['pod/web'])
+    assert.is(answer.verdict, verdict, `${graceSeconds}`)
+  }
 })
 
 test('what only keeps an object for those who use it is no loss', async () => {

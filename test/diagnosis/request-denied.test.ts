@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Cause } from '../../src/render/words/explanation.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
@@ -303,6 +304,50 @@ test('of the deletion of what nobody has deleted yet is not ended by a condition
       ['repair', 'medium', 'kubectl edit validatingadmissionpolicy keeper'],
     ],
   )
+})
+
+test('of all objects of a type at once, where each may be deleted by name: these commands come first', async () => {
+  const firstOf = async (isAllowed: boolean, count = 1) => {
+    const sandbox = clusterOfThings()
+    namespace(sandbox, 'going', { deleted: 3600 })
+    for (let index = 0; index < count; index++) {
+      customResource(sandbox, {
+        apiVersion: `${GROUP}/v1`,
+        kind: 'Thing',
+        namespace: 'going',
+        name: `acme-${index}`,
+        manager: 'tenancy',
+        finalizers: [],
+      })
+    }
+    const rules = [{ apiGroups: [GROUP], apiVersions: ['*'], resources: ['things'], operations: ['DELETE'] }]
+    configuration(sandbox, 'guard', [webhook('guard.example.com', { rules })])
+    service(sandbox, 'guard')
+    sandbox.admission.push({
+      name: 'guard.example.com',
+      phase: 'validating',
+      resources: [`things.${GROUP}`],
+      operations: ['DELETE'],
+      review: () => ({ allowed: isAllowed, message: 'not by a collection' }),
+    })
+    const known = sandbox.get('v1', 'Namespace', 'going')!
+    const message =
+      'Failed to delete all resource types, 1 remaining: admission webhook "guard.example.com" denied the request: not by a collection'
+    const problem = {
+      type: 'NamespaceDeletionContentFailure',
+      status: 'True',
+      reason: 'ContentDeletionFailed',
+      message,
+    }
+    sandbox.put({ ...known, status: { phase: 'Terminating', conditions: [problem] } })
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+    return cause.remedies[0]!.commands
+  }
+  const look = ['kubectl get validatingwebhookconfiguration guard -o yaml']
+  const byName = 'kubectl delete things.tenancy.example.com acme-0 -n going --wait=false'
+  assert.equal(await firstOf(true), [byName])
+  assert.equal(await firstOf(false), look)
+  assert.equal(await firstOf(true, 9), look, 'too many to try')
 })
 
 test.run()

@@ -283,6 +283,137 @@ test('what the object owns, or what it names owns, is told where nothing of it i
   assert.is(await told({ spec: { replicas: 0 } }), false)
 })
 
+test('a Job that it owns, created since the deletion, is told where it does nothing', async () => {
+  const told = async (job: { spec?: object; status?: object; created?: number; owner?: string }) => {
+    const sandbox = setup()
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    event(sandbox, { reason: 'CreatedJob', seconds: MINUTE })
+    sandbox.put({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {
+        name: 'empty-logs',
+        namespace: 'shop',
+        creationTimestamp: ago(sandbox, job.created ?? 30 * MINUTE),
+        ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: job.owner ?? uid }],
+      },
+      spec: { template: { spec: { containers: [] } }, ...job.spec },
+      status: job.status ?? {},
+    })
+    const { causes } = await explained(sandbox)
+    assert.equal(
+      causes.map(({ code }) => code),
+      ['CleanupInProgress'],
+    )
+    const [cause] = causes
+    return cause!.verdict === 'progressing' ? undefined : cause!.remedies[0]!.commands.join('; ')
+  }
+  const seen = 'kubectl describe job empty-logs -n shop'
+  assert.is(await told({ spec: { suspend: true } }), seen)
+  assert.is(await told({ status: { active: 1, ready: 0 } }), seen)
+  const failed = { conditions: [{ type: 'Failed', status: 'True' }] }
+  assert.is(await told({ status: failed }), `${seen}; kubectl logs job/empty-logs -n shop`)
+  // It was created, and that is work.
+  assert.is(await told({ status: { active: 1, ready: 1 } }), undefined)
+  assert.is(
+    await told({ spec: { suspend: true }, status: { conditions: [{ type: 'Complete', status: 'True' }] } }),
+    undefined,
+  )
+  assert.is(await told({ spec: { suspend: true }, created: DAY }), undefined, 'older than the deletion')
+  assert.is(await told({ spec: { suspend: true }, owner: 'another' }), undefined, 'of another')
+})
+
+/** An Event of the operator about the bucket. */
+function event(sandbox: Sandbox, { reason, seconds }: { readonly reason: string; readonly seconds: number }): void {
+  const { apiVersion, kind, metadata } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const { name, namespace, uid } = metadata
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `logs.${reason}`, namespace: 'shop' },
+    involvedObject: { apiVersion, kind, name, namespace, uid },
+    type: 'Normal',
+    reason,
+    message: 'the objects of the bucket are being deleted',
+    source: { component: 'objectstore' },
+    firstTimestamp: ago(sandbox, seconds),
+    lastTimestamp: ago(sandbox, seconds),
+    count: 1,
+  })
+}
+
+test('work that it reported long ago is told with its age, and what is dated in the future is no work', async () => {
+  for (const [seconds, verdict] of [
+    [MINUTE, 'progressing'],
+    [30 * MINUTE, 'unknown'],
+    [-DAY, 'unknown'],
+  ] as const) {
+    const sandbox = setup()
+    event(sandbox, { reason: 'Emptying', seconds })
+    const { causes } = await explained(sandbox)
+    assert.equal(
+      causes.map(({ code, verdict: is }) => `${code} ${is}`),
+      [`CleanupInProgress ${verdict}`],
+      `${seconds}`,
+    )
+    const facts = factsOf(causes[0]!)
+    assert.ok(facts.includes('objectstore reports Emptying'), facts)
+    assert.not.ok(facts.includes('no sign of work'), facts)
+    if (seconds > MINUTE) assert.ok(facts.includes('its last sign of work is 30m old'), facts)
+  }
+})
+
+test('an owner that is gone by its uid is a clue, and one that is there is none', async () => {
+  const clueOf = async (uid: string | undefined, controller: boolean) => {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    const store = sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Store',
+      metadata: { name: 'main', namespace: 'shop' },
+    })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const reference = { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main', uid: uid ?? store.metadata.uid }
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences: [{ ...reference, controller }] } })
+    const { causes } = await explained(sandbox)
+    return causes.find(({ code }) => code === 'CleanupInProgress')!
+  }
+  const cause = await clueOf('gone-1', true)
+  assert.match(cause.id, '/owner-gone/gone-1')
+  assert.match(factsOf(cause), 'Store main (uid gone-1), which controls the object, does not exist')
+  assert.ok(isUnexplained(await clueOf(undefined, true)))
+  assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
+})
+
+test('the API group after which the finalizer is called, and of which there is no CRD, is a clue where its controller has a role for it', async () => {
+  const clueOf = async (isServed: boolean, apiGroups: readonly string[]) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    if (isServed) definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
+    operator(sandbox, { name: 'objectstore', group: '', plural: 'configmaps' })
+    const rules = [{ apiGroups, resources: ['configmaps', 'stores'], verbs: ['*'] }]
+    const [role] = sandbox.server.store
+      .list('clusterroles.rbac.authorization.k8s.io')
+      .filter(({ metadata }) => metadata.name.includes('objectstore'))
+    sandbox.put({ ...role!, rules })
+    customResource(sandbox, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      namespace: 'shop',
+      name: 'member',
+      manager: 'objectstore',
+      finalizers: [`member.${GROUP}/drain`],
+      deleted: HOUR,
+    })
+    return causeIn(sandbox)
+  }
+  const cause = await clueOf(false, ['', GROUP])
+  assert.match(cause.id, `/group-gone/${GROUP}`)
+  assert.equal(cause.remedies[0]!.commands, [`kubectl api-resources --api-group ${GROUP}`])
+  assert.ok(isUnexplained(await clueOf(true, ['', GROUP])))
+  assert.ok(isUnexplained(await clueOf(false, [''])), 'its role names no such group')
+})
+
 /** A StatefulSet, and by what it is owned. */
 interface Owned {
   readonly owner?: string

@@ -12,6 +12,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
+import { configuration, service, webhook } from './webhook-configuration.ts'
 
 const test = suite('what the object tells of its deletion')
 
@@ -724,6 +725,38 @@ test('a controller that waits in vain for the list of a kind lacks the right to 
   const answer = await explained(setup({ status: secrets, written: MINUTE }))
   assert.is(codeAndVerdict(answer), 'CleanupFailing stuck')
   assert.not.match(JSON.stringify(answer.causes), /create (cluster)?role/)
+})
+
+test('a webhook that an error of the controller names, and that nothing answers, is the cause', async () => {
+  const causeOf = async (hook: { failurePolicy?: string; isThere?: boolean; name?: string }, isEvent: boolean) => {
+    const text =
+      'failed to update namespace default: Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.guard-system.svc:443/validate?timeout=3s": service "guard" not found'
+    const failed = condition('Ready', 'False', 'Error', text, MINUTE)
+    const sandbox = setup(isEvent ? {} : { status: failed, written: MINUTE })
+    if (isEvent) {
+      const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+      event(sandbox, held, {
+        reason: 'Failed',
+        message: text,
+        component: 'objectstore',
+        first: 2 * MINUTE,
+        last: MINUTE,
+      })
+    }
+    const { failurePolicy = 'Fail', isThere = false, name = 'guard.example.com' } = hook
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['namespaces'], operations: ['UPDATE'] }]
+    configuration(sandbox, 'guard', [webhook(name, { rules, failurePolicy })])
+    if (isThere) service(sandbox, 'guard')
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`)
+  }
+  for (const isEvent of [true, false]) {
+    assert.equal(await causeOf({}, isEvent), ['WebhookUnavailable stuck guard'])
+    // It answers, or the server does without it, or there is another one.
+    for (const hook of [{ isThere: true }, { failurePolicy: 'Ignore' }, { name: 'other.example.com' }]) {
+      assert.equal(await causeOf(hook, isEvent), ['CleanupFailing stuck logs'], JSON.stringify(hook))
+    }
+  }
 })
 
 test.run()

@@ -5,6 +5,7 @@ import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Holder, holdersOf } from './holders.ts'
 import { domainOf, type Identity } from './identity.ts'
+import { isForType } from './rbac-grants.ts'
 
 /**
  * The one account that serves the API group after which a finalizer is named, for an object of a type of Kubernetes of which nothing
@@ -29,7 +30,7 @@ function soleHolder(domain: string, namespace: string | undefined, facts: Facts)
   for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
     const found = holdersOf(facts, { group, plural, namespace })
     if (found.unreadable.length > 0 || found.outside.some(({ grant }) => grant === 'marked')) return undefined
-    const own = found.holders.filter(({ grant }) => grant === 'marked' || grant === 'named')
+    const own = found.holders.filter(({ grant }) => isForType(grant))
     for (const holder of own) accounts.set(`${holder.namespace}/${holder.name}`, holder)
   }
   const [account, ...others] = accounts.values()

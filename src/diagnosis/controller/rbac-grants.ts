@@ -9,6 +9,11 @@ import { ruleAllows } from '../../api/rbac-rule.ts'
  */
 export type Grant = 'marked' | 'named' | 'wildcard' | 'partial'
 
+/** Whether a grant is for the type itself, as a controller of it has one. */
+export function isForType(grant: Grant): boolean {
+  return grant === 'marked' || grant === 'named'
+}
+
 /** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
 export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
   const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))

@@ -8,6 +8,7 @@ import type { Fit } from './fit.ts'
 import { type Holder, isHeldBy } from './holders.ts'
 import { type Identity, isRival } from './identity.ts'
 import { isKin, namesOf } from './kinship.ts'
+import { isForType } from './rbac-grants.ts'
 
 /** By what workloads are told to be the controller of a finalizer. */
 export interface Clues {
@@ -43,9 +44,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
   if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
   const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
-  const byRight =
-    holder !== undefined &&
-    ((clues.custom && (holder.grant === 'marked' || holder.grant === 'named')) || isKin(workload, clues.words))
+  const byRight = holder !== undefined && ((clues.custom && isForType(holder.grant)) || isKin(workload, clues.words))
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
   const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
   if (!byRight && named.length === 0 && !isServing && emptied.length === 0) return undefined

@@ -6,7 +6,7 @@ import type { Report } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { FRESH_SECONDS } from '../thresholds.ts'
+import { FRESH_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe } from './identity.ts'
@@ -23,6 +23,8 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
+  /** The last that it reported of work since the deletion, where that is no sign of work any more. */
+  readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
   /** That it reported work long after its last error, and never before: the error may be overcome. */
   readonly resumed: Quote | undefined
   /** What it says that it waits for: no sign of work. */
@@ -70,7 +72,7 @@ export function reportsOn(
 ): Reports {
   const whole = wholeOf(held, { facts })
   const asked = askedAt(held)
-  const isFresh = (at: number) => facts.now.getTime() - at < FRESH_SECONDS * 1000
+  const isFresh = (at: number) => isWithin(facts.now.getTime() - at)
   const { heard, others, unread } = eventsOf(held, identity, asked, facts)
   const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
   const reported = heard.filter(({ reporter }) => isOwn(reporter || undefined))
@@ -86,10 +88,8 @@ export function reportsOn(
       means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
   )
   const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
-  const works = reported.filter(
-    (each, index) =>
-      each.means === 'working' && !isSameForLong(each, asked) && isFresh(each.at) && isLastWord(reported, index),
-  )
+  const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
+  const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
   const deleting = now.filter(
     ({ means, at, since }) => means === 'deleting' && isFresh(at) && !(isCounting && since === undefined),
@@ -108,6 +108,7 @@ export function reportsOn(
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
     earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
+    worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
     resumed: resumedAfter(failures, works),
     waits,
     heard: heard.at(-1),
@@ -120,6 +121,11 @@ export function reportsOn(
     ].map(evidenceOf),
     whole,
   }
+}
+
+/** What is dated in the future, as anybody can date an Event, is no sign of work now. */
+function isWithin(age: number): boolean {
+  return age < FRESH_SECONDS * 1000 && age > -SKEW_SECONDS * 1000
 }
 
 function standing(each: DatedStatement): Earlier {

@@ -45,7 +45,7 @@ export interface Search {
   /** CronJobs that would be candidates, of which nothing need run now, and Jobs, which failed. */
   readonly scheduled: readonly Evidence[]
   /** The likeliest of them. */
-  readonly cronJobs: readonly Workload[]
+  readonly cronJobs: readonly Reasoned[]
   /** Workloads that would be candidates and are being deleted, with nothing ready any more. */
   readonly leaving: readonly Reasoned[]
   /** Every service account that may change the objects. */
@@ -104,7 +104,7 @@ function found(sought: Sought): Search {
         .flatMap(({ evidence }) => evidence),
       ...among(workloads.failed).flatMap(({ workload, evidence }) => [failedJob(workload), ...evidence]),
     ],
-    cronJobs: strongest(all, words).flatMap(({ workload }) => (workload.kind === 'CronJob' ? [workload] : [])),
+    cronJobs: strongest(all, words).filter(({ workload }) => workload.kind === 'CronJob'),
     leaving: among(workloads.leaving),
     ...withoutWorkload(sought, clues),
     outside,

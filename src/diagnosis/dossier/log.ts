@@ -6,7 +6,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, namesSome, naming, type Sought } from '../../statements/log/names.ts'
+import { isOfAnother, naming, type Sought } from '../../statements/log/names.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -32,7 +32,7 @@ export interface Heard {
   readonly ofObject: readonly Logged[]
   /** Lines that tell how the program fares and name no object, from before the deletion too. */
   readonly ofProgram: readonly Logged[]
-  /** The last errors that name no object, of containers that ended since: one of each. */
+  /** The last errors of containers that ended since, of whatever they are: one of each. */
   readonly ends: readonly Logged[]
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
@@ -111,7 +111,7 @@ function heard({ held, context: { facts } }: Case, read: readonly Read[], asked:
 }
 
 function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
-  return lines.filter(line => line.level === 'error' && !namesSome(line)).slice(-1)
+  return lines.filter(line => line.level === 'error').slice(-1)
 }
 
 /** In which its name, or its uid, stands. */

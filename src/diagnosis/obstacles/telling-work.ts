@@ -6,6 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { cluesOfCase, type WorkState } from './work-state.ts'
@@ -107,7 +108,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
       ...who,
       ...isNew,
       ...rolloutEvidence(workload, context),
-      silence({ errors: errorsIn(found), isEarly: false }, found),
+      ...lastWork(found),
       ...unwell,
     ],
     remedies:
@@ -126,6 +127,19 @@ function foreseen({ found: { finalizer }, controller, who }: Look): Told {
     evidence: who,
     remedies: [],
   }
+}
+
+/** That it is silent, or since when. */
+function lastWork(found: Case): readonly Evidence[] {
+  const { reports, context } = found
+  const errors = errorsIn(found)
+  if (reports.worked === undefined || context.together !== undefined) {
+    return [silence({ errors, isEarly: false }, found)]
+  }
+  const { at, evidence } = reports.worked
+  const age = (context.facts.now.getTime() - at) / 1000
+  const ago = age < -SKEW_SECONDS ? undefined : formatSeconds(Math.max(0, age))
+  return [{ fact: message('NoWorkSince', { errors, ago }), source: 'events' }, evidence]
 }
 
 /** What is known of errors: nothing, where the events could not be read. */

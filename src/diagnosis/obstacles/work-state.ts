@@ -5,6 +5,7 @@ import { type Case, living, oncePerCase, tieOfCandidate } from '../dossier/dossi
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
+import { ownedJob } from '../silence/owned-job.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
@@ -21,7 +22,8 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
   // What is said of a work that was not asked for yet is no sign of it.
   const isForeseen = isEarly && context.together !== undefined
-  if (reports.progress.length > 0 && !isForeseen) return 'working'
+  // What it began by a Job goes on as that does.
+  if (reports.progress.length > 0 && !isForeseen && ownedJob(held, context) === undefined) return 'working'
   if (reports.waits.length > 0) return 'waiting'
   if (isForeseen) return foreseenState(found, controller)
   if (isEarly) return 'early'

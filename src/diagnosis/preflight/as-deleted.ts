@@ -5,6 +5,7 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { LONG_GRACE_SECONDS } from '../thresholds.ts'
 
 /** What a kubelet is given where a Pod says nothing else. */
 const GRACE_SECONDS = 30
@@ -55,14 +56,26 @@ export function podAsDeleted(held: StuckObject, inForeground: boolean, context: 
   const state = node === undefined ? undefined : nodeState(node, context.facts)
   const ends = pod.state === 'unreadable' || state?.state === 'unreadable' ? 'unknown' : endsOn(state)
   const { now } = context.facts
-  const deadline = new Date(now.getTime() + (ends === 'no' ? -1 : GRACE_SECONDS) * 1000)
+  const long = longGraceOf(pod)
+  const grace = long ?? GRACE_SECONDS
+  const deadline = new Date(now.getTime() + (ends === 'no' ? -1 : grace) * 1000)
   const meta = {
     ...deleted.meta,
     deletionTimestamp: rfc3339(deadline),
-    deletionGracePeriodSeconds: GRACE_SECONDS,
+    deletionGracePeriodSeconds: grace,
   }
-  return { held: { ...deleted, meta }, ends }
+  return { held: { ...deleted, meta }, ends: ends === 'yes' && long !== undefined ? 'unknown' : ends }
 }
+
+/** So long that it may be all that holds its namespace: only a Pod whose containers end by themselves goes before. */
+function longGraceOf(pod: ReturnType<typeof wholePod>): number | undefined {
+  const { terminationGracePeriodSeconds: seconds } =
+    pod.state === 'known' ? ((pod.value.spec ?? {}) as { terminationGracePeriodSeconds?: number }) : {}
+  return seconds !== undefined && seconds > LONG_GRACE_SECONDS ? Math.min(seconds, LONGEST_GRACE) : undefined
+}
+
+/** In seconds: a time further off cannot be written as one. */
+const LONGEST_GRACE = 100 * 365 * 86_400
 
 export interface PodAfterwards {
   readonly held: StuckObject

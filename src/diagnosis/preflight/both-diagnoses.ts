@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Diagnosis } from '../diagnose.ts'
 import type { Cause } from '../explanation.ts'
 import type { Reached } from './reach.ts'
@@ -32,6 +33,6 @@ function joined(known: Cause | undefined, cause: Cause, isToCome: (uid: string) 
   const now = cause.blocks.filter(({ uid }) => !isToCome(uid))
   if (known !== undefined) return { ...known, blocks: [...known.blocks, ...now] }
   if (now.length > 0) return { ...cause, blocks: now }
-  const fact = 'it is only deleted when its owner, or its claim, is gone, which is held itself'
+  const fact = message('DeletedWithOwnerOnly')
   return { ...cause, verdict: 'waiting', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
 }

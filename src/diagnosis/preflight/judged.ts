@@ -1,8 +1,9 @@
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Cause, Remedy } from '../explanation.ts'
 import { policies } from '../policy.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import type { Foresight } from './foresee.ts'
-import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
+import { lostBy } from './lost-webhooks.ts'
 import { definitionsIn, onlyContent } from './only-content.ts'
 import { splitRace } from './split-race.ts'
 
@@ -57,7 +58,7 @@ function withoutUnowned(cause: Cause, { reach }: Foresight): Cause {
   }
   const sure = definitions.size === 0 ? cause.blocks : cause.blocks.filter(({ uid }) => !losesType(uid))
   if (sure.length > 0) return { ...cause, blocks: sure }
-  const fact = 'its owner goes with its type, and the garbage collector may then leave it alone'
+  const fact = message('OwnerGoesWithType')
   return { ...cause, verdict: 'unknown', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
 }
 
@@ -82,14 +83,14 @@ function beforehand(remedy: Remedy): readonly Remedy[] {
 }
 
 /** In words, why it is not sure that it comes to that; undefined: it is. */
-function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foresight): string | undefined {
+function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context }: Foresight): Sentence | undefined {
   if (code === 'WebhookUnavailable') {
     const own = lostBy(subject, lost.webhooks)
     const isFirst = blocks.some(({ uid }) => {
       const held = reach.get(uid)?.held
       return held !== undefined && own.some(({ service }) => context.together?.endsFirst(service, held))
     })
-    return own.length === 0 || isFirst ? undefined : WEBHOOK_RACE
+    return own.length === 0 || isFirst ? undefined : message('ChangedBeforeWebhookGoes')
   }
   if (code === 'APIServiceUnavailable') {
     const own = lost.apis.find(({ ref }) => 'uid' in subject && ref.uid === subject.uid)
@@ -99,9 +100,7 @@ function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context 
       [...reach.values()].some(
         ({ held }) => held.ref.resource === 'pods' && context.together?.endsFirst(own.service, held),
       )
-    return own === undefined || isFirst
-      ? undefined
-      : 'the namespace may be gone before the API server has seen that the API is'
+    return own === undefined || isFirst ? undefined : message('GoneBeforeApiIs')
   }
   if (code !== 'ReferenceMissing') return undefined
   const isGone = [...reach.values()].some(
@@ -111,10 +110,13 @@ function raceOf({ code, subject, blocks }: Cause, { reach, fates, lost, context 
       ref.namespace === subject.namespace &&
       fates.of.get(ref.uid)?.is === 'gone',
   )
-  return isGone ? 'it would be deleted at the same time: its controller may be done before that' : undefined
+  return isGone ? message('DeletedAtSameTime') : undefined
 }
 
-/** Whether nothing but what is at work holds anything. */
+/** Whether nothing but what is at work holds anything, and nothing is advised to shorten that. */
 export function isAtWorkOnly(causes: readonly Cause[]): boolean {
-  return causes.every(({ code, verdict }) => verdict === 'progressing' && WORKS.has(code))
+  return causes.every(
+    ({ code, verdict, remedies }) =>
+      verdict === 'progressing' && WORKS.has(code) && remedies.every(({ kind }) => kind === 'wait'),
+  )
 }

@@ -35,9 +35,6 @@ export function lostBy(subject: ObjectRefOrSubject, lost: readonly LostWebhook[]
   return 'uid' in subject ? lost.filter(({ found }) => found.configuration.uid === subject.uid) : []
 }
 
-/** Why it is not sure that a webhook that would be lost holds what is deleted at the same time. */
-export const WEBHOOK_RACE = 'it may be changed for the last time before the server of the webhook is gone'
-
 /** What the server would answer to such a request then, in its own words; undefined: what it answers today. `unknown`: only it can tell. */
 export function rejectionAfterwards(
   held: StuckObject,

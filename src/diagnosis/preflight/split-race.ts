@@ -1,8 +1,9 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import type { Foresight } from './foresee.ts'
-import { lostBy, WEBHOOK_RACE } from './lost-webhooks.ts'
+import { lostBy } from './lost-webhooks.ts'
 
 /**
  * A webhook that would be lost holds what is deleted after its server for sure, and what is deleted at the same time perhaps: where it
@@ -26,7 +27,7 @@ export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: For
     isDirect(ref) ? isSure(ref) : places.has(ref.namespace ?? ref.name) || ref.namespace === undefined,
   )
   const others = blocks.filter(ref => !certain.includes(ref))
-  const evidence = [...cause.evidence, { fact: WEBHOOK_RACE, source: BY_ORDER }]
+  const evidence = [...cause.evidence, { fact: message('ChangedBeforeWebhookGoes'), source: BY_ORDER }]
   return [
     { ...cause, blocks: certain },
     { ...cause, id: `${cause.id}/raced`, verdict: 'unknown', evidence, blocks: others },

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { conditionNaming } from '../../statements/in-use.ts'
@@ -15,6 +15,7 @@ import { commandLine, namespaceFlag, typeAndName, yamlCommand } from '../shell-q
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
+import { type MadeFor, madeFor } from './made-for.ts'
 import { usersOf } from './users.ts'
 
 /**
@@ -55,12 +56,13 @@ function holdingOf(
 ): readonly Blocker[] {
   const user = readHeld(object, context)
   if (user === undefined) return []
-  const waitingFor = [{ ref: user.ref, reason: 'Consumer' as const, held: user }]
   const { deletionTimestamp, namespace } = user.meta
-  if (deletionTimestamp !== undefined) return [{ verdict: 'waiting', waitingFor }]
+  if (deletionTimestamp !== undefined) return [waitsFor(user)]
   if (takenAlong) return []
-  if (namespaceBeingEmptied(namespace, context) !== undefined) return [{ verdict: 'waiting', waitingFor }]
+  if (namespaceBeingEmptied(namespace, context) !== undefined) return [waitsFor(user)]
   const made = madeFor(object, user, context)
+  // The record of use goes with what it was made for.
+  if (made !== 'gone' && made?.ends !== undefined) return [waitsFor(made.ends)]
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const use = { object: `${held.ref.kind} ${held.ref.name}`, user: what }
@@ -72,7 +74,7 @@ function holdingOf(
   return [
     {
       verdict: known || said !== undefined ? 'stuck' : 'unknown',
-      waitingFor,
+      waitingFor: waitsFor(user).waitingFor,
       cause: {
         key: `InstanceAlive/${user.ref.uid}`,
         code: 'InstanceAlive',
@@ -94,47 +96,8 @@ function holdingOf(
   ]
 }
 
-/** What a user stands for, if it is only a record of use: it goes with that, where that is there. */
-type MadeFor =
-  | { readonly state: 'there' | 'unread'; readonly what: string; readonly get: string; readonly delete: string }
-  | 'gone'
-  | undefined
-
-/** An address is of its Service, a record of use (Crossplane's) of what is managed. */
-function madeFor(object: KubeObject, user: StuckObject, { facts }: RuleContext): MadeFor {
-  const { parentRef } = (object.spec ?? {}) as { parentRef?: Named }
-  const record = object.resourceRef as Named | undefined
-  const isAddress = user.ref.resource === 'ipaddresses.networking.k8s.io'
-  const named = isAddress ? parentRef : record
-  if (named?.name === undefined) return undefined
-  const group = isAddress ? (named.group ?? '') : parseApiVersion(named.apiVersion ?? '').group
-  const type = facts.types.find(
-    each => each.group === group && (isAddress ? each.plural === named.resource : each.kind === named.kind),
-  )
-  if (type === undefined) return undefined
-  const namespace = type.namespaced ? (named.namespace ?? user.ref.namespace) : undefined
-  // What a record in one namespace says of another, the users of the first could have written.
-  if (user.ref.namespace !== undefined && namespace !== user.ref.namespace) return undefined
-  if (type.namespaced && namespace === undefined) return undefined
-  const place = namespace === undefined ? {} : { namespace }
-  const there = facts.read({ about: 'existence', resource: resourceName(type), name: named.name, ...place })
-  if (there.state === 'absent') return 'gone'
-  const where = namespaceFlag(namespace)
-  return {
-    state: there.state === 'known' ? 'there' : 'unread',
-    what: `${type.kind} ${named.name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`,
-    get: commandLine('kubectl', 'get', resourceName(type), named.name, ...where),
-    delete: commandLine('kubectl', 'delete', resourceName(type), named.name, ...where, '--wait=false'),
-  }
-}
-
-interface Named {
-  readonly apiVersion?: string
-  readonly group?: string
-  readonly kind?: string
-  readonly resource?: string
-  readonly namespace?: string
-  readonly name?: string
+function waitsFor(held: StuckObject): Blocker & Required<Pick<Blocker, 'waitingFor'>> {
+  return { verdict: 'waiting', waitingFor: [{ ref: held.ref, reason: 'Consumer', held }] }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { message } from '../../messages/sentence.ts'
 import { demandsInWords } from '../../statements/demand.ts'
 import { type Rejection, wordsOf } from '../../statements/rejection.ts'
+import { deleteByName } from '../admission/delete-by-name.ts'
 import { demandsOf } from '../admission/demand.ts'
 import { give } from '../admission/give.ts'
 import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
@@ -107,7 +108,9 @@ function byWebhook(
     const change = edit(configuration.kind.toLowerCase(), configuration.name, name)
     const look = showConfiguration(configuration, source === 'conditions' ? lost.asks : asks(why))
     const more = source === 'conditions' ? lost.evidence : []
-    return [stuck(configuration, summary, [...evidence, ...more], [look, change], gift)]
+    const byName = source === 'conditions' ? deleteByName(held, found.webhook, context) : undefined
+    const remedies = [...(byName === undefined ? [] : [byName]), look, change]
+    return [stuck(configuration, summary, [...evidence, ...more], remedies, gift)]
   }
   const pass = letPass(conditionedWebhook(found), lost.when)
   const look = showConfiguration(configuration, lost.asks)

@@ -1,17 +1,15 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { message } from '../../messages/sentence.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
-import { allWebhooks, type ConfiguredWebhook } from '../admission/webhook.ts'
+import { allWebhooks } from '../admission/webhook.ts'
 import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
-import { eachTogether, together } from '../answered.ts'
+import { eachTogether } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { answererOf, apiServiceOf } from '../service/answerer.ts'
-import { endOf, isGoneForGood } from '../serving/end.ts'
-import { oldCertificate } from '../serving/old-certificate.ts'
-import { webhookRepair } from '../serving/webhook-repair.ts'
+import { answererOf } from '../service/answerer.ts'
+import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -49,7 +47,7 @@ interface Silent {
 
 function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts: Facts): readonly Blocker[] {
   const found = webhookNamed(silent.webhook, held, facts, operation)
-  if (found !== undefined) return [configured(found, said(silent, 'dry run'), facts, silent.why)]
+  if (found !== undefined) return [unansweredWebhook(found, said(silent, 'dry run'), facts, silent.why)]
   // Where all can be read, none of them watches this object: it was another one of its like that was rejected.
   return allWebhooks(facts).state === 'unreadable' ? [unconfigured(silent, 'dry run')] : []
 }
@@ -58,7 +56,7 @@ function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts
 function byReport(silent: Silent, facts: Facts): readonly Blocker[] {
   const { state, webhooks } = allWebhooks(facts)
   const found = webhooks.find(({ webhook }) => webhook.name === silent.webhook)
-  if (found !== undefined) return [configured(found, said(silent, 'conditions'), facts, silent.why)]
+  if (found !== undefined) return [unansweredWebhook(found, said(silent, 'conditions'), facts, silent.why)]
   // The report may be older than the repair.
   return state === 'unreadable' ? [unconfigured(silent, 'conditions')] : []
 }
@@ -71,7 +69,7 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
     if (matches(webhook, held, operation, facts) !== 'yes') return []
     if (!answererOf(webhook.clientConfig ?? {}, facts).isSilent) return []
     const fact = message('WebhookCalledFor', { webhook: webhook.name, operation, resource: held.ref.resource })
-    return [configured(found, { fact, source: configuration.resource.split('.')[0]! }, facts)]
+    return [unansweredWebhook(found, { fact, source: configuration.resource.split('.')[0]! }, facts)]
   }).flat()
 }
 
@@ -79,41 +77,22 @@ function said({ webhook, why }: Silent, source: string): Evidence {
   return { fact: message('WebhookCallFailed', { webhook, why }), source }
 }
 
-/**
- * One cause for all webhooks of a configuration that have the same server: that is the one thing to repair. `why` is what the API server
- * says of it, if anything.
- */
-function configured(found: ConfiguredWebhook, proof: Evidence, facts: Facts, why = ''): Blocker {
-  const { webhook, configuration } = found
-  const answerer = answererOf(webhook.clientConfig ?? {}, facts)
-  const { service, url } = answerer
-  const server = service ? `${service.namespace}/${service.name}` : (apiServiceOf(answerer) ?? url)
-  const key = `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`
-  const [{ because, evidence }, old] = together(
-    () => endOf(`webhook ${webhook.name}`, answerer, facts),
-    () => oldCertificate(webhook.clientConfig ?? {}, why, facts),
-    () => isGoneForGood(answerer, facts),
-  )
-  const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
-  const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
-  return stuck(key, configuration, { webhook: webhook.name, because }, all, repair)
-}
-
 function unconfigured(silent: Silent, source: string): Blocker {
   const unread = { fact: message('WebhookConfigurationsNotRead'), source: 'validatingwebhookconfigurations' }
-  const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
-  return stuck(`WebhookUnavailable/?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])
-}
-
-function stuck(
-  key: string,
-  subject: ObjectRefOrSubject,
-  { webhook, because }: { readonly webhook: string; readonly because?: Sentence | undefined },
-  evidence: readonly Evidence[],
-  remedies: () => readonly Remedy[],
-): Blocker {
-  const configuration = `${subject.kind} ${subject.name}`
-  const summary = message('WebhookUnreachable', { webhook, configuration, because })
-  return { verdict: 'stuck', cause: { key, code: 'WebhookUnavailable', subject, summary, evidence, remedies } }
+  return {
+    verdict: 'stuck',
+    cause: {
+      key: `WebhookUnavailable/?/${silent.webhook}`,
+      code: 'WebhookUnavailable',
+      subject,
+      summary: message('WebhookUnreachable', {
+        webhook: silent.webhook,
+        configuration: `${subject.kind} ${subject.name}`,
+        because: undefined,
+      }),
+      evidence: [said(silent, source), unread],
+      remedies: () => [],
+    },
+  }
 }

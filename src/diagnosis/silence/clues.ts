@@ -2,10 +2,13 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
 import type { Clue } from './clue.ts'
+import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
+import { ownedJob } from './owned-job.ts'
+import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { unused } from './unused.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
@@ -24,7 +27,10 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),
+    ownedJob(held, context),
     noReadyPod(held, whole, context),
+    groupGone(found, workload),
+    ownerGone(found, workload),
     leftByWriter(found, workload),
   ].filter(clue => clue !== undefined)
 }

@@ -3,6 +3,7 @@ import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Message, message } from '../../messages/sentence.ts'
 import type { IdleState } from '../../messages/unhealthy-controller.ts'
+import { quotedText } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
@@ -101,7 +102,8 @@ function containerTrouble(
 ): readonly Message[] {
   const reason = state?.waiting?.reason ?? (state?.terminated && (state.terminated.reason ?? 'ended'))
   if (reason === undefined) return []
-  const { reason: last, exitCode } = lastState?.terminated ?? {}
-  const lastEnd = exitCode === undefined ? undefined : { reason: last, exitCode }
+  const { reason: last, exitCode, message: text } = lastState?.terminated ?? {}
+  const words = text ? quotedText(text.trim()) : undefined
+  const lastEnd = exitCode === undefined ? undefined : { reason: last, exitCode, words }
   return [message('ContainerInTrouble', { pod, container, reason, lastEnd, restarts })]
 }

@@ -1,9 +1,9 @@
-import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { clusterRoleBindings } from '../../cluster/cluster-role-bindings.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
@@ -14,7 +14,6 @@ import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { type MountedKatalog, mountedKatalogs } from './mounted-katalogs.ts'
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' }
-const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
 const OWN_WORDS = new Set(['orkestra', 'inrun'])
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' }
 /** Objects a page: a Katalog can be a MiB. */
@@ -79,15 +78,10 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
 
 /** Those of the bundles, and of the accounts that ClusterRoleBindings of Orkestra name, where these may be read. */
 async function ownNamespaces(transport: Transport, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const request = { path: listPath(BINDINGS), pageSize: PAGE_SIZE, signal }
-  const bindings = await listAll(transport, request).catch((error: unknown) => {
-    if (error instanceof ApiFailure) return []
-    throw error
-  })
-  const own = bindings.flatMap(object => {
-    const { metadata, roleRef, subjects } = object as KubeObject & V1ClusterRoleBinding
-    return overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), OWN_WORDS) ? accountsOf(subjects) : []
-  })
+  const bindings = await clusterRoleBindings(transport, signal)
+  const own = bindings.flatMap(({ metadata, roleRef, subjects }) =>
+    overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), OWN_WORDS) ? accountsOf(subjects) : [],
+  )
   return new Set([...BUNDLES, ...own].flatMap(({ namespace }) => namespace ?? []))
 }
 

@@ -7,7 +7,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { alone } from '../../diagnosis/alone.ts'
 import { eachTogether } from '../../diagnosis/answered.ts'
 import type { Catalogue } from '../../diagnosis/catalogue/catalogue.ts'
-import { type Candidate, type Search, searchController } from '../../diagnosis/controller/search.ts'
+import { type Reasoned, type Search, searchController } from '../../diagnosis/controller/search.ts'
 import { basisOf, tieOf } from '../../diagnosis/controller/tie.ts'
 import type { Facts } from '../../diagnosis/facts.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
@@ -55,15 +55,16 @@ export async function findControllers(
       const search = searchController(held, name, alone(held, facts, catalogue))
       isPartial ||= search.unreadable.length > 0
       for (const each of [...search.possible, ...besides(search, facts)]) possible.set(each.object.metadata.uid, each)
-      const isTied = ({ workload, holder }: Candidate): boolean => {
+      const isTied = ({ workload, holder }: Reasoned): boolean => {
         const { namespace, serviceAccount: account } = workload
         const tie = tieOf({ namespace, account, holder }, held, name, facts)
         return basisOf(tie, { in: namespace, tiedIn: held.ref.namespace }) !== undefined
       }
-      return [
-        ...search.candidates.map(each => ({ workload: each.workload, finalizer: name, isTied: isTied(each) })),
-        ...search.cronJobs.map(workload => ({ workload, finalizer: name, isTied: true })),
-      ]
+      return [...search.candidates, ...search.cronJobs].map(each => ({
+        workload: each.workload,
+        finalizer: name,
+        isTied: isTied(each),
+      }))
     }).flat(),
   )
   const workloads = new Map(answer.map(({ workload }) => [workload.object.metadata.uid, workload]))
@@ -90,7 +91,6 @@ function keptBy({ object, kind, name, namespace }: Workload): readonly [uid: str
   return [owner?.uid ?? object.metadata.uid, `${kind.toLowerCase()}/${name} in namespace ${namespace}`]
 }
 
-/** What runs under the account of a candidate may take its place. */
 /** Those of a controller of its own. */
 function finalizersOf(units: readonly Saved[]): readonly { readonly held: StuckObject; readonly name: string }[] {
   return units.flatMap(({ type, object }) =>
@@ -100,6 +100,7 @@ function finalizersOf(units: readonly Saved[]): readonly { readonly held: StuckO
   )
 }
 
+/** What runs under the account of a candidate may take its place. */
 function besides({ candidates }: Search, facts: Facts): readonly Workload[] {
   const accountOf = ({ namespace, serviceAccount }: Workload): string => `${namespace}/${serviceAccount}`
   const accounts = new Set(candidates.map(({ workload }) => accountOf(workload)))

@@ -42,6 +42,8 @@ export const admissionWords: WordsFor<AdmissionMessages> = {
     isContent
       ? `${by} rejects the deletion of what is in the namespace: ${why}`
       : `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
+  DeleteByName: ({ count }) =>
+    `delete ${count === 1 ? 'the object that is left' : `the ${count} objects that are left`} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied`,
   NoConfigurationOfWebhook: () => 'no webhook configuration that can be read has it',
   PolicyDependsOnUser: () => "it depends on the user: it may allow the finalizer's own controller what it denies you",
   LetChangesPass: ({ webhook }) =>

@@ -24,6 +24,8 @@ const WORK: Readonly<Record<Extract<ManagerWork, string>, string>> = {
 }
 
 export const managerWords: WordsFor<ManagerMessages> = {
+  ManagerFirst: ({ next }, inWords) =>
+    `start kube-controller-manager first, which is not running and has to do a part of it; then ${inWords(next).replace(/^or /, '')}`,
   ManagerDown: ({ state }) => DOWN[state],
   WorkLeftUndone: ({ work, controller, age, isAlone, ...at }) => {
     const waits = isAlone ? 'is not waiting for anything else' : 'cannot be deleted without it'

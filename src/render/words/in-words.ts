@@ -20,7 +20,6 @@ import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
 import { referenceWords } from './references.ts'
-import { remedyWords } from './remedies.ts'
 import { rescueStepWords } from './rescue-steps.ts'
 import { rescueWords } from './rescues.ts'
 import { rightWords } from './rights.ts'
@@ -29,6 +28,7 @@ import { servingWords } from './serving.ts'
 import { silenceWords } from './silence.ts'
 import { storedObjectWords } from './stored-objects.ts'
 import { successorWords } from './successors.ts'
+import { togetherWords } from './together.ts'
 import { unhealthyControllerWords } from './unhealthy-controller.ts'
 import { userWords } from './users.ts'
 import { volumeWords } from './volumes.ts'
@@ -57,7 +57,6 @@ const WORDS: WordsFor<Messages> = {
   ...planWords,
   ...podWords,
   ...referenceWords,
-  ...remedyWords,
   ...rescueStepWords,
   ...rescueWords,
   ...rightWords,
@@ -66,6 +65,7 @@ const WORDS: WordsFor<Messages> = {
   ...silenceWords,
   ...storedObjectWords,
   ...successorWords,
+  ...togetherWords,
   ...unhealthyControllerWords,
   ...userWords,
   ...volumeWords,

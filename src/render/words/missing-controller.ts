@@ -4,19 +4,21 @@ import type { WordsFor } from './words-for.ts'
 export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   NoControllerRuns: ({ finalizer, more, unwatched, beside }) => {
     const without =
-      beside === undefined ? 'its operator is not installed' : `of its product only ${beside} runs, which does not`
+      beside === undefined
+        ? 'its operator is not installed'
+        : `${beside} runs, which is of the same product and does not remove it`
     const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
     return `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${why}.`
   },
   InstallOperatorAgain: ({ release, instead, beside, many }) =>
-    `${beside === undefined ? 'install the operator again' : `make its product run that controller again, as ${beside} runs`}${release === undefined ? '' : ` (Helm release ${release})`}${
+    `${beside === undefined ? 'install the operator again' : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${
       instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
     }; it will finish ${deletions(many)} by itself`,
   InstallControllerAlone: ({ definition, many }) =>
     `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions(many)} by itself. ` +
     `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
   DefinitionGoesWithLast: ({ remove, definition }, inWords) =>
-    `${inWords(remove)}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
+    `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
   DefinitionBeingDeleted: ({ definition }) => `CRD ${definition} is being deleted too, and waits for its objects`,
   NoWorkloadIdentified: () => 'no running workload could be identified as its controller',
   NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
@@ -24,13 +26,6 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
   LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
 
-  ControllerDeletedToo: ({ workloads, finalizer }) =>
-    `${workloads.join(' and ')} would be deleted as well, and removes finalizer ${finalizer}.`,
-  DeleteHeldFirst: ({ finalizer, after }) =>
-    `delete what has finalizer ${finalizer} first, and ${after} when that is gone`,
-  PodsEndFirst: ({ namespace }) => `in namespace ${namespace} the server ends all Pods before it deletes anything else`,
-  OrderOfTwoUnknown: () =>
-    'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then',
   OnlyNameTells: () => 'only its name tells that it is the controller',
 
   RemovedOutside: ({ where }) => `it is removed by ${where}`,
@@ -72,4 +67,9 @@ function outsideText(why: MissingControllerMessages['ControllerOutside']['why'])
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
   const { creates, namespace, isForeseen } = why
   return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`
+}
+
+/** What the catalogue says of a removal ends a sentence. */
+function withoutPeriod(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text
 }

@@ -12,17 +12,14 @@ export const rightWords: WordsFor<RightMessages> = {
     const lacking = rights.map(({ verbs, resource }) => `${series(verbs, 'or')} ${resource}`).join(', or to ')
     return `${workload} is running and ready, and its account is not allowed to ${lacking}: ${consequence(toFail, finalizer)}.`
   },
-  GoesWithRight: ({ workload, finalizer, right }) =>
-    `${workload} removes ${finalizer}, and ${right}, which it needs for that, would be deleted as well.`,
-  OrderOfAllUnknown: () => 'the server does not say which of them goes first',
   NothingTies: ({ account, resource }) =>
     `nothing cluster-scoped ties ${account} to ${resource}: any user of a namespace could have written this`,
   RightOnlyTold: ({ verb, resource, isEvent }) =>
-    `that it needs to ${verb} ${resource} is said by ${isEvent ? 'an Event' : 'a text'} alone, and users of the namespace can write that`,
+    `only ${isEvent ? 'an Event' : 'a log or status'} says that it needs to ${verb} ${resource}, and users of the namespace can write that`,
   AskWhoseAccount: ({ account, finalizer, isTied }) =>
     isTied
-      ? `look in the manifests of its product whether ${account} has this right there, and grant it nothing before: if it has, install them again`
-      : `find out whether ${account} is that of the controller of ${finalizer}, and grant it nothing before: if it is, install the manifests of its product again`,
+      ? `check whether the manifests of its product give ${account} this right: if they do, install them again; grant it nothing by hand`
+      : `check whether ${account} is the account of the controller of ${finalizer}: if it is, install the manifests of its product again; grant it nothing by hand`,
   AskWhetherMayPatch: () => 'ask the server whether the service account may patch them',
   AskWhetherMay: () => 'ask the server whether the service account may do it',
   ReadLogForForbidden: () =>

@@ -16,6 +16,22 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   OwnedHasNoneReady: ({ workload, owner, wanted }) => `${workload}, which ${owner} owns, has 0 of ${wanted} ready`,
   RepairOwned: ({ workload }) =>
     `find out why nothing of ${workload} is ready, and repair it if the controller needs it for the cleanup`,
+  OwnedJobStandsStill: ({ job, is }) => `${job}, which it owns, ${jobText(is)}`,
+  JobCreatedSince: ({ job, owner, is }) =>
+    `${job}, which ${owner} owns, was created since the deletion and ${jobText(is)}`,
+  SeeWhyJobStandsStill: ({ job, is }) =>
+    is === 'suspended'
+      ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
+      : `find out why ${job} ${is === 'failed' ? 'failed' : 'has no ready Pod'}, and repair that`,
+  OwnerIsGone: ({ owner }) => `its owner, ${owner}, no longer exists`,
+  OwnerNotFound: ({ owner, uid }) => `${owner} (uid ${uid}), which controls the object, does not exist`,
+  FindWhetherHandledWithoutOwner: ({ finalizer, owner }) =>
+    `find out in its log whether the controller still removes ${finalizer} from objects of which the ${owner} is gone`,
+  GroupIsGone: ({ group }) => `the API server serves no type of ${group}`,
+  NoTypeOfGroup: ({ group }) =>
+    `a ClusterRole of the controller names API group ${group}, of which there is no CRD and no type is served`,
+  FindWhoDeletedDefinitions: ({ group }) =>
+    `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
   FieldIs: ({ path, value }) => `${path} is ${value}`,
@@ -42,4 +58,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `webhook ${webhook} of the same product is for objects with ${setting}, and the object has ${label}=${value ?? '(no such label)'}`,
   FindWhetherLabelChanged: ({ label }) =>
     `find out whether label ${label} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion`,
+}
+
+function jobText(is: SilenceMessages['OwnedJobStandsStill']['is']): string {
+  return { suspended: 'is suspended', failed: 'failed', unready: 'has no ready Pod' }[is]
 }

@@ -12,7 +12,8 @@ export const workloadWords: WordsFor<WorkloadMessages> = {
   PodNotScheduled: ({ pod, text }) => `pod ${pod}: cannot be scheduled: ${text}`,
   ContainerInTrouble: ({ pod, container, reason, lastEnd, restarts }) => {
     const before = lastEnd === undefined ? '' : `, last ended with ${lastEnd.reason ?? 'exit code'} ${lastEnd.exitCode}`
-    return `pod ${pod}: container ${container} ${reason}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}`
+    const words = lastEnd?.words === undefined ? '' : `: ${lastEnd.words}`
+    return `pod ${pod}: container ${container} ${reason}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}${words}`
   },
   ScaledByKeda: ({ scaler }) => `ScaledObject ${scaler} of KEDA sets its scale: ${ZERO}`,
   ScaledByDownscaler: ({ annotation }) => `annotation ${annotation}: kube-downscaler sets its scale; ${ZERO}`,

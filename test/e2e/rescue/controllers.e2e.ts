@@ -5,7 +5,7 @@ import { webhookConfiguration } from '../explain/admission.ts'
 import { installOperator, ownManager } from '../explain/operator.ts'
 import type { Thing } from '../rig/api.ts'
 import { createNode } from '../rig/node.ts'
-import { api, crd, target, unique } from '../rig/rig.ts'
+import { api, crd, namespace, target, unique } from '../rig/rig.ts'
 import { core, type Family, family, isWhole, operator } from './family.ts'
 import { deleted, folder, isDone, type Rescued, rescued, told } from './rescued.ts'
 
@@ -84,6 +84,25 @@ onRealServers('a CronJob is suspended with the Job that it started, and both are
 
 test('a CronJob between two of its Jobs is suspended, so that none begins, and resumed at the end', () =>
   isSuspendedMeanwhile('CronJob'))
+
+test('a CronJob of another namespace with no more than the name of the controller is not suspended', async () => {
+  const all = await family(1)
+  const place = await namespace()
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.com/stranger:1' }] } }
+  const stranger = await api.create({
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name: ownManager(all.type), namespace: place },
+    spec: { schedule: '0 0 29 2 *', jobTemplate: { spec: { template } } },
+  })
+  await deleted(all.owner)
+  const answer = await rescued([words(all), '--backup-dir', folder()])
+  assert.not.ok(
+    told(answer).some(each => each.startsWith('Suspend')),
+    told(answer).join('; '),
+  )
+  assert.not.ok((await api.get(stranger))!.spec.suspend)
+})
 
 onRealServers('its Pods that are still ending are waited for: what works on is no stopped controller', async () => {
   const node = await createNode('True')

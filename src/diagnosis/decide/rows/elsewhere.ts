@@ -31,7 +31,7 @@ export const elsewhereRows = {
     cause: 'elsewhere',
     verdict: 'varies',
     sees: keptFromRemoving,
-    over: ['users'],
+    over: ['users', 'reportedUnanswered'],
     because:
       'a living controller whose removal the server rejects or undoes is not what is to be repaired, whatever it reports',
   },

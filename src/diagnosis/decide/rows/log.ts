@@ -8,6 +8,7 @@ import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
+import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import type { Blocker } from '../../stuck-object.ts'
 import type { Row } from '../row.ts'
 
@@ -32,8 +33,16 @@ export const logRows = {
     cause: 'Paused',
     verdict: 'varies',
     sees: inLog(loggedPause),
-    over: ['loggedReference'],
+    over: ['loggedUnanswered'],
     because: 'a controller that leaves the object alone does nothing else of what it would do',
+    hangsOn: 'log',
+  },
+  loggedUnanswered: {
+    cause: 'WebhookUnavailable',
+    verdict: 'stuck',
+    sees: inLog(loggedUnanswered),
+    over: ['loggedReference'],
+    because: 'what can be read proves that nothing answers the webhook that the error names',
     hangsOn: 'log',
   },
   loggedReference: {

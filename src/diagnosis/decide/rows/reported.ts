@@ -5,6 +5,7 @@ import {
   finalizerPerhapsUnhandled,
   finalizerUnhandled,
 } from '../../obstacles/finalizer-unhandled.ts'
+import { reportedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { referenceMissing } from '../../obstacles/reference-missing.ts'
 import type { Row } from '../row.ts'
 import { as } from './sees.ts'
@@ -16,6 +17,13 @@ const failing = oncePerCase(found => (pause(found)?.verdict === 'unknown' ? unde
 
 /** What the controller reports of the object, and what newer objects show of its finalizer. */
 export const reportedRows = {
+  reportedUnanswered: {
+    cause: 'WebhookUnavailable',
+    verdict: 'stuck',
+    sees: as('stuck', reportedUnanswered),
+    over: ['reference'],
+    because: 'what can be read proves that nothing answers the webhook that the error names',
+  },
   reference: {
     cause: 'ReferenceMissing',
     verdict: 'stuck',

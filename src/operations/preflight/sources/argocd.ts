@@ -1,8 +1,7 @@
-import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
-import { ApiFailure } from '../../../api/failure.ts'
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import { listPath } from '../../../api/path.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
+import { clusterRoleBindings } from '../../../cluster/cluster-role-bindings.ts'
 import { listAll } from '../../../cluster/list-pages.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
@@ -90,23 +89,10 @@ function isOwn(
   return label !== undefined && names.includes(label)
 }
 
-const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
-
-/**
- * Whether a ClusterRoleBinding says that Argo CD runs in a namespace; one that may not read them is told that it does
- * not.
- */
-async function runsArgo(namespace: string, { transport, pageSize, signal }: StorageTools): Promise<boolean> {
-  const path = listPath(BINDINGS)
-  const bindings = await listAll(transport, { path, pageSize, signal }).catch((error: unknown) => {
-    if (error instanceof ApiFailure) return []
-    throw error
-  })
-  return bindings.some(object =>
-    accountsOf((object as KubeObject & V1ClusterRoleBinding).subjects).some(
-      account => account.namespace === namespace && account.name.endsWith('application-controller'),
-    ),
-  )
+/** Whether a ClusterRoleBinding shows that Argo CD runs in a namespace. */
+async function runsArgo(namespace: string, { transport, signal }: StorageTools): Promise<boolean> {
+  const accounts = (await clusterRoleBindings(transport, signal)).flatMap(({ subjects }) => accountsOf(subjects))
+  return accounts.some(account => account.namespace === namespace && account.name.endsWith('application-controller'))
 }
 
 function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly string[] {

@@ -127,6 +127,38 @@ const belonging =
     return { thing, finalizer, subjects: [`${one.kind}/${one.metadata.name}`] }
   }
 
+/** The controller updates Namespaces at the end, and the webhook for that has lost its Service. */
+const refusedByWebhook = async (stage: Stage): Promise<Made> => {
+  const type = await stage.type('operator.tekton.dev', 'TektonConfig', { scope: 'Cluster' })
+  await stage.operator('openshift-pipelines-operator', [type])
+  const webhook = 'namespace.operator.tekton.dev'
+  const service = { name: 'tekton-operator-proxy-webhook', namespace: await stage.namespace() }
+  const configuration = await stage.api.create({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: unique(webhook) },
+    webhooks: [
+      {
+        name: webhook,
+        clientConfig: { service },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['namespaces'], operations: ['UPDATE'] }],
+        namespaceSelector: { matchLabels: { 'operator.tekton.dev/reconciled': 'true' } },
+        failurePolicy: 'Fail',
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  })
+  const finalizer = 'tektonconfigs.operator.tekton.dev'
+  const draft = type.draft(unique('config'), undefined, { metadata: { finalizers: [finalizer] } })
+  const thing = await stage.write('openshift-pipelines-operator', draft)
+  await stage.secondsAfter(await stage.drop(thing))
+  const url = `https://${service.name}.${service.namespace}.svc:443/namespace-validation?timeout=3s`
+  const message = `failed to update namespace default: Internal error occurred: failed calling webhook "${webhook}": failed to call webhook: Post "${url}": service "${service.name}" not found`
+  await stage.say('openshift-pipelines-operator', thing, says(condition('Ready', 'False', 'Error', message)))
+  return { thing, finalizer, subjects: [`ValidatingWebhookConfiguration/${configuration.metadata.name}`] }
+}
+
 /** Threads in which the controller runs and lacks what it needs: credentials, a place to write in, its rights. */
 export const needs: readonly Incident[] = [
   {
@@ -277,5 +309,14 @@ export const needs: readonly Incident[] = [
     ...UNBOUND,
     thread: 'OLM, an operator bound by its OperatorGroup',
     make: unbound('etcd.database.coreos.com', 'EtcdCluster', 'etcd.database.coreos.com/backup', 'etcd-operator'),
+  },
+
+  {
+    thread: 'tektoncd/operator#3472',
+    make: refusedByWebhook,
+    cause: 'WebhookUnavailable stuck',
+    guard: 'RepairFirst',
+    says: /there is no Service/,
+    ends: 'repair',
   },
 ]

@@ -1,0 +1,27 @@
+import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
+import { ApiFailure } from '../api/failure.ts'
+import type { KubeObject } from '../api/object.ts'
+import { listPath } from '../api/path.ts'
+import { listAll } from './list-pages.ts'
+import type { Transport } from './transport/transport.ts'
+
+const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
+/** Objects a page. */
+const PAGE_SIZE = 500
+
+/**
+ * Every ClusterRoleBinding, which no user of a namespace can write; none where they cannot be read, so that only one
+ * that is there proves anything.
+ */
+export async function clusterRoleBindings(
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<readonly (KubeObject & V1ClusterRoleBinding)[]> {
+  try {
+    const bindings = await listAll(transport, { path: listPath(BINDINGS), pageSize: PAGE_SIZE, signal })
+    return bindings as readonly (KubeObject & V1ClusterRoleBinding)[]
+  } catch (error) {
+    if (error instanceof ApiFailure) return []
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import type { V1ClusterRole } from '@kubernetes/client-node'
+import { DEFINITIONS } from '../../api/definitions.ts'
+import { message } from '../../messages/sentence.ts'
+import { isHeldBy } from '../controller/holders.ts'
+import { domainOf } from '../controller/identity.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Workload } from '../workloads/workloads.ts'
+import type { Clue } from './clue.ts'
+
+/**
+ * That the product's own types are gone: the finalizer is called after an API group that a ClusterRole of its
+ * controller names and of which the server serves no type, nor has a CRD. What it did for those types it has no
+ * reason to do any more (arangodb/kube-arangodb#220).
+ */
+export function groupGone(found: Case, workload: Workload): Clue | undefined {
+  const { finalizer, search, context } = found
+  const { facts } = context
+  const domain = domainOf(finalizer)
+  const list = facts.read({ about: 'list', resource: 'clusterroles.rbac.authorization.k8s.io' })
+  const own = new Set(search.holders.filter(each => isHeldBy(each, workload)).map(({ role }) => role))
+  const roles = (list.state === 'known' ? list.value : []).filter(({ metadata }) =>
+    own.has(`ClusterRole/${metadata.name}`),
+  )
+  const groups = roles.flatMap(
+    role => (role as unknown as V1ClusterRole).rules?.flatMap(rule => rule.apiGroups ?? []) ?? [],
+  )
+  const gone = groups.find(
+    group =>
+      (domain === group || domain.endsWith(`.${group}`)) &&
+      isCustom({ type: { group } }) &&
+      !facts.unknownGroups.has(group) &&
+      facts.types.every(type => type.group !== group),
+  )
+  if (gone === undefined || hasDefinition(gone, found)) return undefined
+  return {
+    key: `group-gone/${gone}`,
+    why: message('GroupIsGone', { group: gone }),
+    evidence: [{ fact: message('NoTypeOfGroup', { group: gone }), source: 'discovery' }],
+    remedy: toInspect(message('FindWhoDeletedDefinitions', { group: gone }), [
+      commandLine('kubectl', 'api-resources', '--api-group', gone),
+    ]),
+  }
+}
+
+/** Or may have one: a CRD that is not established serves nothing. */
+function hasDefinition(group: string, { context: { facts } }: Case): boolean {
+  const definitions = facts.read({ about: 'metadata', resource: DEFINITIONS })
+  return definitions.state !== 'known' || definitions.value.some(({ name }) => name.endsWith(`.${group}`))
+}

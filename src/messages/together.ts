@@ -1,0 +1,16 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<
+  'OrderOfTwoUnknown' | 'OrderOfAllUnknown' | 'ChangedBeforeWebhookGoes' | 'GoneBeforeApiIs',
+  Nothing
+> &
+  Record<'DeletedAtSameTime' | 'OwnerGoesWithType' | 'DeletedWithOwnerOnly', Nothing>
+
+/** What is said before a deletion of things that would be deleted together, and of their order. */
+export interface TogetherMessages extends Plain {
+  readonly ControllerDeletedToo: { readonly workloads: readonly string[]; readonly finalizer: string }
+  readonly DeleteHeldFirst: { readonly finalizer: string; readonly after: string }
+  readonly PodsEndFirst: { readonly namespace: string }
+  readonly GoesWithRight: { readonly workload: string; readonly finalizer: string; readonly right: string }
+}

@@ -1,0 +1,20 @@
+import type { TogetherMessages } from '../../messages/together.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const togetherWords: WordsFor<TogetherMessages> = {
+  ControllerDeletedToo: ({ workloads, finalizer }) =>
+    `${workloads.join(' and ')} would be deleted as well, and removes finalizer ${finalizer}.`,
+  DeleteHeldFirst: ({ finalizer, after }) =>
+    `delete what has finalizer ${finalizer} first, and ${after} when that is gone`,
+  PodsEndFirst: ({ namespace }) => `in namespace ${namespace} the server ends all Pods before it deletes anything else`,
+  GoesWithRight: ({ workload, finalizer, right }) =>
+    `${workload} removes ${finalizer}, and ${right}, which it needs for that, would be deleted as well.`,
+  OrderOfTwoUnknown: () =>
+    'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then',
+  OrderOfAllUnknown: () => 'the server does not say which of them goes first',
+  ChangedBeforeWebhookGoes: () => 'it may be changed for the last time before the server of the webhook is gone',
+  GoneBeforeApiIs: () => 'the namespace may be gone before the API server has seen that the API is',
+  DeletedAtSameTime: () => 'it would be deleted at the same time: its controller may be done before that',
+  OwnerGoesWithType: () => 'its owner goes with its type, and the garbage collector may then leave it alone',
+  DeletedWithOwnerOnly: () => 'it is only deleted when its owner, or its claim, is gone, which is held itself',
+}
