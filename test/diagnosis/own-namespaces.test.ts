@@ -36,8 +36,8 @@ function setup(marks: Meta = {}, home = 'home'): Sandbox {
   return sandbox
 }
 
-function role(sandbox: Sandbox, name: string, metadata: Meta = {}): void {
-  const rules = [{ apiGroups: [GROUP], resources: ['lakes', 'lakes/status'], verbs: ['patch'] }]
+function role(sandbox: Sandbox, name: string, metadata: Meta = {}, resources = ['lakes', 'lakes/status']): void {
+  const rules = [{ apiGroups: [GROUP], resources, verbs: ['patch'] }]
   sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name, ...metadata }, rules })
 }
 
@@ -99,6 +99,11 @@ test('is its own by each cluster-scoped object that says so, and then its worklo
     ],
     ['the name of a ClusterRole', {}, sandbox => role(sandbox, 'home-manager')],
     ['the binding of another account there', {}, sandbox => [role(sandbox, 'any'), bound(sandbox, 'any', 'any')]],
+    [
+      'the binding of a role for the status alone that is called as the product',
+      {},
+      sandbox => [role(sandbox, 'lake-manager', {}, ['lakes/status']), bound(sandbox, 'lake-manager', 'lake-manager')],
+    ],
     ['a binding whose role is gone', {}, sandbox => bound(sandbox, 'lake-manager', 'lake-manager')],
     ['a webhook for the group', {}, sandbox => webhook(sandbox, [GROUP])],
     ['the APIService of such a webhook', {}, sandbox => webhookOfApi(sandbox, SERVICE)],
@@ -116,6 +121,10 @@ test('is not known by a workload’s name, by another group’s webhook, or by a
     ['a webhook for another group', sandbox => webhook(sandbox, ['pond.example.com'])],
     ['a webhook for everything', sandbox => webhook(sandbox, ['*'])],
     ['a ClusterRole of another name', sandbox => role(sandbox, 'lake-manager')],
+    [
+      'the binding of a role for the status alone',
+      sandbox => [role(sandbox, 'reporter', {}, ['lakes/status']), bound(sandbox, 'reporter', 'reporter')],
+    ],
     ['the binding of a role that is gone, of another name', sandbox => bound(sandbox, 'pond', 'pond')],
     [
       'a RoleBinding of the namespace',

@@ -18,6 +18,8 @@ const HELM_NAMESPACE = 'meta.helm.sh/release-namespace'
 /** operator-framework/operator-lifecycle-manager:pkg/lib/ownerutil/util.go */
 const OLM_NAMESPACE = 'olm.owner.namespace'
 const RBAC = 'rbac.authorization.k8s.io'
+/** A file may hold one without either. */
+type Binding = KubeObject & { readonly subjects?: RbacV1Subject[]; readonly roleRef?: { readonly name: string } }
 /** Namespaces; undefined and empty where there is none. */
 type Places = readonly (string | undefined)[]
 
@@ -66,7 +68,7 @@ export function isRoleNamedAfter(
 ): boolean {
   const isOfOthers = (role: string): boolean =>
     listed(`clusterrolebindings.${RBAC}`, facts).some(object => {
-      const { subjects, roleRef } = object as KubeObject & { subjects?: RbacV1Subject[]; roleRef?: { name: string } }
+      const { subjects, roleRef } = object as Binding
       return roleRef?.name === role && accountsOf(subjects).some(other => other.namespace !== namespace)
     })
   return rolesFor(productOf(held, finalizer, facts), facts).some(
@@ -94,19 +96,16 @@ function productOf({ type }: Pick<StuckObject, 'type'>, finalizer: string, facts
 
 /** The words are those of the groups alone: a finalizer is called as whoever put it on the object likes. */
 function byBindings(product: Product, facts: Facts): Places {
-  const words = wordsOf(...product.groups)
   const roles = new Map(listed(`clusterroles.${RBAC}`, facts).map(role => [role.metadata.name, role]))
   const isWhole = facts.read({ about: 'list', resource: `clusterroles.${RBAC}` }).state === 'known'
   return listed(`clusterrolebindings.${RBAC}`, facts).flatMap(object => {
-    const { subjects, roleRef, metadata } = object as KubeObject & {
-      subjects?: RbacV1Subject[]
-      roleRef?: { name: string }
-    }
+    const { subjects, roleRef, metadata } = object as Binding
     const role = roles.get(roleRef?.name ?? '') as (V1ClusterRole & KubeObject) | undefined
+    const isCalled = overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), wordsOf(...product.groups))
     const isOwn =
       role === undefined
-        ? isWhole && overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), words)
-        : isForProduct(role, product)
+        ? isWhole && isCalled
+        : isForProduct(role, product) && (isCalled || !isForPartAlone(role, product))
     return isOwn ? accountsOf(subjects).map(({ namespace }) => namespace) : []
   })
 }
@@ -154,6 +153,13 @@ function isForProduct(role: V1ClusterRole & KubeObject, { type, groups }: Produc
   })
 }
 
+/** Whoever may write no more than the status of the type cannot end its objects: a reporter of others may have that. */
+function isForPartAlone({ rules = [] }: V1ClusterRole, { type }: Product): boolean {
+  const own = rules.filter(({ apiGroups }) => type !== undefined && apiGroups?.includes(type.group))
+  const resources = own.flatMap(each => each.resources ?? [])
+  return resources.length > 0 && !resources.some(each => each === '*' || each === type!.plural)
+}
+
 /**
  * Where webhooks for the product are served; `isOwn`: they or their Service are called as the product, else they may be
  * the policy of others.
@@ -170,8 +176,8 @@ function byWebhooks({ type, groups }: Product, isOwn: boolean, facts: Facts): Pl
 }
 
 function byApiServices(groups: readonly string[], facts: Facts): Places {
-  const apis = listed(API_SERVICES, facts).map(aggregatedApi)
-  return apis.map(api => (api !== undefined && groups.includes(api.group) ? api.service.namespace : undefined))
+  const apis = listed(API_SERVICES, facts).flatMap(object => aggregatedApi(object) ?? [])
+  return apis.flatMap(api => (groups.includes(api.group) ? api.service.namespace : []))
 }
 
 /** Helm and OLM write where they installed it; a conversion webhook is the operator's own. */
@@ -179,9 +185,7 @@ function byDefinition(name: string, facts: Facts): Places {
   const definition = facts.read({ about: 'object', resource: DEFINITIONS, name })
   if (definition.state !== 'known') return []
   const { metadata, spec } = definition.value
-  const { conversion } = (spec ?? {}) as {
-    conversion?: { webhook?: { clientConfig?: Called } }
-  }
+  const { conversion } = (spec ?? {}) as { conversion?: { webhook?: { clientConfig?: Called } } }
   const olm = Object.keys(metadata.labels ?? {}).find(label => label.startsWith('operators.coreos.com/'))
   return [
     servingService(conversion?.webhook?.clientConfig ?? {}, facts)?.namespace,
