@@ -32,7 +32,10 @@ test('everywhere, in one namespace, of one type, by a label', async () => {
   }
   const names = async (...args: readonly string[]): Promise<readonly string[]> => {
     const answer = await removed(['--finalizer', finalizer, PASS, ...args])
-    assert.equal([answer.code, answer.complete], [0, true], JSON.stringify(answer))
+    // Types of other tests come and go meanwhile.
+    const unread = answer.stderr.split('\n').filter(line => line.startsWith('warning: not read'))
+    const hasVanished = unread.length > 0 && unread.every(line => line.includes('(NotFound)'))
+    assert.equal([answer.code, answer.complete], hasVanished ? [1, false] : [0, true], JSON.stringify(answer))
     assert.ok(answer.steps.every(({ result, backup }) => result === 'done' && backup !== undefined))
     return answer.steps.map(({ ref }) => `${ref.namespace === one ? 'one' : 'two'} ${ref.name}`).toSorted()
   }
