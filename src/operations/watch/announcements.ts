@@ -15,6 +15,8 @@ const MOST_OF_CAUSE = 10
 export interface Announcement {
   /** The same in every process that sees the cause, so that none repeats what another one said. */
   readonly name: string
+  /** Of those with the same one only one is said in a while: objects of a cause come and go. */
+  readonly slot: string
   readonly namespace: string
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -36,13 +38,17 @@ export function announcementsOf(
       const places = Map.groupBy(cause.blocks.toSorted(byName), placeOf)
       return [...places].flatMap(([place, objects]) => {
         if (place === '')
-          return objects.slice(0, MOST_OF_CAUSE).map(each => announcement(cause, DEFAULT, each, [each], place))
+          return objects
+            .slice(0, MOST_OF_CAUSE)
+            .map((each, at) => announcement(cause, DEFAULT, each, [each], { within: place, slot: `${at}` }))
         const own = objects.find(({ resource }) => resource === 'namespaces')
         const about = own ?? { apiVersion: 'v1', kind: 'Namespace', name: place }
         const inside = objects.filter(each => each !== own)
         return [
-          announcement(cause, DEFAULT, about, objects, place),
-          ...(inside.length > 0 && isAlive(place) ? [announcement(cause, place, inside[0]!, inside, place)] : []),
+          announcement(cause, DEFAULT, about, objects, { within: place, slot: place }),
+          ...(inside.length > 0 && isAlive(place)
+            ? [announcement(cause, place, inside[0]!, inside, { within: place, slot: 'inside' })]
+            : []),
         ]
       })
     })
@@ -75,13 +81,14 @@ function announcement(
   namespace: string,
   { apiVersion, kind, namespace: place, name, ...rest }: Announcement['regarding'],
   objects: readonly ObjectRef[],
-  within: string,
+  { within, slot }: { readonly within: string; readonly slot: string },
 ): Announcement {
   const { uid } = rest
   const regarding = { apiVersion, kind, name, ...(place !== undefined && { namespace: place }), ...(uid && { uid }) }
   const key = JSON.stringify([cause.id, cause.verdict, namespace, regarding])
   return {
     name: `${FIELD_MANAGER}.${createHash('sha256').update(key).digest('hex').slice(0, 20)}`,
+    slot: JSON.stringify([cause.id, cause.verdict, namespace, slot]),
     namespace,
     type: cause.verdict === 'stuck' ? 'Warning' : 'Normal',
     reason: cause.code,

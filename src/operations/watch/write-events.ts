@@ -51,19 +51,19 @@ export function eventWriter(
   mayWrite: () => boolean,
   warn: (line: string) => void,
 ): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
-  /** By name: when it was said last, in seconds of `elapsed`. */
+  /** By slot: when one was said last, in seconds of `elapsed`. */
   const said = new Map<string, number>()
   const warned = new Set<string>()
 
   async function say(it: Announcement): Promise<void> {
     const { clock } = tools()
-    const known = said.get(it.name)
+    const known = said.get(it.slot)
     if (known !== undefined && clock.elapsed() - known < REPEAT_SECONDS) return
-    said.set(it.name, clock.elapsed())
-    const failure = await write(it, tools(), ago => said.set(it.name, clock.elapsed() - ago))
+    said.set(it.slot, clock.elapsed())
+    const failure = await write(it, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
     const place = it.namespace === 'default' ? 'default' : 'the namespaces of objects'
     if (failure === undefined) return
-    said.set(it.name, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
+    said.set(it.slot, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
     if (warned.has(place)) return
     warned.add(place)
     warn(`warning: Events cannot be written in ${place}: ${failure}`)
@@ -76,8 +76,8 @@ export function eventWriter(
       warn(`warning: ${all.length} causes and namespaces: only the first ${MOST} have Events`)
     }
     const current = all.slice(0, MOST)
-    const names = new Set(current.map(({ name }) => name))
-    for (const name of said.keys()) if (!names.has(name)) said.delete(name)
+    // A cause that is over may be back in a moment.
+    for (const [slot, at] of said) if (tools().clock.elapsed() - at >= REPEAT_SECONDS) said.delete(slot)
     for (const each of current) {
       if (!mayWrite()) return
       await say(each)

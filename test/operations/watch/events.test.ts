@@ -89,8 +89,9 @@ function setup() {
     waitSeconds: 0,
   })
   const writer = (mayWrite = () => true) => eventWriter(tools, mayWrite, line => warnings.push(line))
-  const events = async () => {
-    const answer = await sandbox.handle({ method: 'GET', path: '/apis/events.k8s.io/v1/namespaces/default/events' })
+  const events = async (namespace = 'default') => {
+    const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`
+    const answer = await sandbox.handle({ method: 'GET', path })
     let text = ''
     for await (const chunk of answer.body) text += new TextDecoder().decode(chunk)
     return (JSON.parse(text) as { items: { series?: { count: number }; metadata: object; reason: string }[] }).items
@@ -118,6 +119,30 @@ test('are written once, by another process too, and then as a series every 15 mi
   assert.is(event!.series?.count, 2)
   assert.is(event!.reason, 'ControllerMissing')
   assert.not.ok('finalizers' in event!.metadata)
+  assert.equal(warnings, [])
+})
+
+test('are one for a cause and namespace in 15 minutes, whichever of its objects come and go', async () => {
+  const { clock, sandbox, writer, events, warnings } = setup()
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
+  const write = writer()
+  const written = async () => [(await events()).length, (await events('shop')).length]
+  for (let minute = 0; minute < 14; minute++) {
+    const all = [0, 1].map(next => configMap(`held-${minute + next}`, 'shop'))
+    // For a moment nothing holds anything.
+    await write(minute % 5 === 4 ? [] : [cause(all)], () => true)
+    clock.advance(60)
+  }
+  assert.equal(await written(), [1, 1])
+  clock.advance(60)
+  await write([cause([configMap('held-20', 'shop')])], () => true)
+  assert.equal(await written(), [1, 2])
+  const nodes = (from: number) => [0, 1, 2].map(next => refOf('nodes', 'Node', `node-${from + next}`))
+  for (let minute = 0; minute < 5; minute++) {
+    await write([cause(nodes(minute), { id: 'nodes' })], () => true)
+    clock.advance(60)
+  }
+  assert.equal(await written(), [4, 2], 'one for each of the nodes')
   assert.equal(warnings, [])
 })
 
