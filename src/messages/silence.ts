@@ -3,6 +3,9 @@ import type { Nothing } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded', Nothing>
 
+/** How a Job does nothing. */
+export type Standstill = 'suspended' | 'failed' | 'unready'
+
 /** What may keep a controller that runs, and is silent, from one object. */
 export interface SilenceMessages extends Plain {
   readonly NamedIsAiling: { readonly object: string; readonly by: string }
@@ -13,13 +16,9 @@ export interface SilenceMessages extends Plain {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string }
   readonly OwnedHasNoneReady: { readonly workload: string; readonly owner: string; readonly wanted: number }
   readonly RepairOwned: { readonly workload: string }
-  readonly OwnedJobStandsStill: { readonly job: string; readonly is: 'suspended' | 'failed' | 'unready' }
-  readonly JobCreatedSince: {
-    readonly job: string
-    readonly owner: string
-    readonly is: 'suspended' | 'failed' | 'unready'
-  }
-  readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: 'suspended' | 'failed' | 'unready' }
+  readonly OwnedJobStandsStill: { readonly job: string; readonly is: Standstill }
+  readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
+  readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }
   readonly FindWhetherHandledWithoutOwner: { readonly finalizer: string; readonly owner: string }

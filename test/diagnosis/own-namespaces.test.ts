@@ -125,6 +125,20 @@ test('is not known by a workload’s name, by another group’s webhook, or by a
       'the binding of a role for the status alone',
       sandbox => [role(sandbox, 'reporter', {}, ['lakes/status']), bound(sandbox, 'reporter', 'reporter')],
     ],
+    [
+      'the binding of a role that reads the type and writes its status',
+      sandbox => {
+        const read = { apiGroups: [GROUP], resources: ['lakes'], verbs: ['get', 'list', 'watch'] }
+        const write = { apiGroups: [GROUP], resources: ['lakes/status'], verbs: ['patch'] }
+        sandbox.put({
+          apiVersion: `${RBAC}/v1`,
+          kind: 'ClusterRole',
+          metadata: { name: 'reporter' },
+          rules: [read, write],
+        })
+        bound(sandbox, 'reporter', 'reporter')
+      },
+    ],
     ['the binding of a role that is gone, of another name', sandbox => bound(sandbox, 'pond', 'pond')],
     [
       'a RoleBinding of the namespace',

@@ -13,6 +13,7 @@ import { isOfControllers } from './confined.ts'
 import { accountsOf, isForEverybody, isOfServer } from './holders.ts'
 import { domainOf } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
+import { grantOf } from './rbac-grants.ts'
 
 const HELM_NAMESPACE = 'meta.helm.sh/release-namespace'
 /** operator-framework/operator-lifecycle-manager:pkg/lib/ownerutil/util.go */
@@ -96,12 +97,13 @@ function productOf({ type }: Pick<StuckObject, 'type'>, finalizer: string, facts
 
 /** The words are those of the groups alone: a finalizer is called as whoever put it on the object likes. */
 function byBindings(product: Product, facts: Facts): Places {
+  const words = wordsOf(...product.groups)
   const roles = new Map(listed(`clusterroles.${RBAC}`, facts).map(role => [role.metadata.name, role]))
   const isWhole = facts.read({ about: 'list', resource: `clusterroles.${RBAC}` }).state === 'known'
   return listed(`clusterrolebindings.${RBAC}`, facts).flatMap(object => {
     const { subjects, roleRef, metadata } = object as Binding
     const role = roles.get(roleRef?.name ?? '') as (V1ClusterRole & KubeObject) | undefined
-    const isCalled = overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), wordsOf(...product.groups))
+    const isCalled = overlaps(wordsOf(metadata.name, roleRef?.name ?? ''), words)
     const isOwn =
       role === undefined
         ? isWhole && isCalled
@@ -116,8 +118,7 @@ function rolesFor(product: Product, facts: Facts): readonly KubeObject[] {
 
 /** Users of a product have roles for it too, by releases of their own. */
 function isOfController(role: KubeObject): boolean {
-  const { rules } = role as V1ClusterRole & KubeObject
-  return (rules ?? []).some(({ resources }) => isOfControllers(resources))
+  return ((role as V1ClusterRole & KubeObject).rules ?? []).some(({ resources }) => isOfControllers(resources))
 }
 
 /** Helm writes into each object of a release where its record is, OLM into each ClusterRole where its operator is. */
@@ -155,9 +156,8 @@ function isForProduct(role: V1ClusterRole & KubeObject, { type, groups }: Produc
 
 /** Whoever may write no more than the status of the type cannot end its objects: a reporter of others may have that. */
 function isForPartAlone({ rules = [] }: V1ClusterRole, { type }: Product): boolean {
-  const own = rules.filter(({ apiGroups }) => type !== undefined && apiGroups?.includes(type.group))
-  const resources = own.flatMap(each => each.resources ?? [])
-  return resources.length > 0 && !resources.some(each => each === '*' || each === type!.plural)
+  if (type === undefined || grantOf(rules, type.group, type.plural) !== undefined) return false
+  return rules.some(({ apiGroups }) => apiGroups?.includes(type.group))
 }
 
 /**
@@ -176,8 +176,8 @@ function byWebhooks({ type, groups }: Product, isOwn: boolean, facts: Facts): Pl
 }
 
 function byApiServices(groups: readonly string[], facts: Facts): Places {
-  const apis = listed(API_SERVICES, facts).flatMap(object => aggregatedApi(object) ?? [])
-  return apis.flatMap(api => (groups.includes(api.group) ? api.service.namespace : []))
+  const apis = listed(API_SERVICES, facts).map(aggregatedApi)
+  return apis.map(api => (api !== undefined && groups.includes(api.group) ? api.service.namespace : undefined))
 }
 
 /** Helm and OLM write where they installed it; a conversion webhook is the operator's own. */

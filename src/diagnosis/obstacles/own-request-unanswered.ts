@@ -39,8 +39,8 @@ function unanswered(found: Case, quotes: readonly Quote[], proofOf: (quote: Quot
     )
     if (silent === undefined) continue
     const { verdict, cause } = unansweredWebhook(silent, proofOf(quote), facts, why)
-    const evidence = [...cause!.evidence, ...controller.evidence]
-    return { verdict, cause: { ...cause!, finalizer: found.finalizer, evidence } }
+    const evidence = [...cause.evidence, ...controller.evidence]
+    return { verdict, cause: { ...cause, finalizer: found.finalizer, evidence } }
   }
   return undefined
 }

@@ -12,7 +12,7 @@ import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type MadeFor, madeFor } from './made-for.ts'
@@ -57,12 +57,13 @@ function holdingOf(
   const user = readHeld(object, context)
   if (user === undefined) return []
   const { deletionTimestamp, namespace } = user.meta
-  if (deletionTimestamp !== undefined) return [waitsFor(user)]
+  if (deletionTimestamp !== undefined) return [{ verdict: 'waiting', waitingFor: [consumer(user)] }]
   if (takenAlong) return []
-  if (namespaceBeingEmptied(namespace, context) !== undefined) return [waitsFor(user)]
+  if (namespaceBeingEmptied(namespace, context) !== undefined)
+    return [{ verdict: 'waiting', waitingFor: [consumer(user)] }]
   const made = madeFor(object, user, context)
   // The record of use goes with what it was made for.
-  if (made !== 'gone' && made?.ends !== undefined) return [waitsFor(made.ends)]
+  if (made !== 'gone' && made?.ends !== undefined) return [{ verdict: 'waiting', waitingFor: [consumer(made.ends)] }]
   const { kind, name } = user.ref
   const what = `${kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
   const use = { object: `${held.ref.kind} ${held.ref.name}`, user: what }
@@ -74,7 +75,7 @@ function holdingOf(
   return [
     {
       verdict: known || said !== undefined ? 'stuck' : 'unknown',
-      waitingFor: waitsFor(user).waitingFor,
+      waitingFor: [consumer(user)],
       cause: {
         key: `InstanceAlive/${user.ref.uid}`,
         code: 'InstanceAlive',
@@ -96,8 +97,8 @@ function holdingOf(
   ]
 }
 
-function waitsFor(held: StuckObject): Blocker & Required<Pick<Blocker, 'waitingFor'>> {
-  return { verdict: 'waiting', waitingFor: [{ ref: held.ref, reason: 'Consumer', held }] }
+function consumer(held: StuckObject): Waited {
+  return { ref: held.ref, reason: 'Consumer', held }
 }
 
 /**

@@ -9,7 +9,7 @@ import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf } from '../service/answerer.ts'
-import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
+import { unansweredWebhook, webhookUnreachable } from '../serving/unanswered-webhook.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -79,20 +79,7 @@ function said({ webhook, why }: Silent, source: string): Evidence {
 
 function unconfigured(silent: Silent, source: string): Blocker {
   const unread = { fact: message('WebhookConfigurationsNotRead'), source: 'validatingwebhookconfigurations' }
+  const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `WebhookUnavailable/?/${silent.webhook}`,
-      code: 'WebhookUnavailable',
-      subject,
-      summary: message('WebhookUnreachable', {
-        webhook: silent.webhook,
-        configuration: `${subject.kind} ${subject.name}`,
-        because: undefined,
-      }),
-      evidence: [said(silent, source), unread],
-      remedies: () => [],
-    },
-  }
+  return webhookUnreachable(`?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])
 }

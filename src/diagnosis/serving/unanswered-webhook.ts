@@ -1,10 +1,10 @@
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ConfiguredWebhook } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { endOf, isGoneForGood } from './end.ts'
 import { oldCertificate } from './old-certificate.ts'
 import { webhookRepair } from './webhook-repair.ts'
@@ -13,7 +13,12 @@ import { webhookRepair } from './webhook-repair.ts'
  * WebhookUnavailable: one cause for all webhooks of a configuration that have the same server, which is the one
  * thing to repair. `why` is what the API server says of it, if anything.
  */
-export function unansweredWebhook(found: ConfiguredWebhook, proof: Evidence, facts: Facts, why = ''): Blocker {
+export function unansweredWebhook(
+  found: ConfiguredWebhook,
+  proof: Evidence,
+  facts: Facts,
+  why = '',
+): Blocker & { readonly cause: CauseDraft } {
   const { webhook, configuration } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { service, url } = answerer
@@ -23,19 +28,22 @@ export function unansweredWebhook(found: ConfiguredWebhook, proof: Evidence, fac
     () => oldCertificate(webhook.clientConfig ?? {}, why, facts),
     () => isGoneForGood(answerer, facts),
   )
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `WebhookUnavailable/${configuration.kind}/${configuration.name}/${server}`,
-      code: 'WebhookUnavailable',
-      subject: configuration,
-      summary: message('WebhookUnreachable', {
-        webhook: webhook.name,
-        configuration: `${configuration.kind} ${configuration.name}`,
-        because,
-      }),
-      evidence: [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])],
-      remedies: () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)],
-    },
-  }
+  const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
+  const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
+  const key = `${configuration.kind}/${configuration.name}/${server}`
+  return webhookUnreachable(key, configuration, { webhook: webhook.name, because }, all, repair)
+}
+
+/** The same of a webhook of which no more may be known than its name. */
+export function webhookUnreachable(
+  key: string,
+  subject: ObjectRefOrSubject,
+  { webhook, because }: { readonly webhook: string; readonly because?: Sentence | undefined },
+  evidence: readonly Evidence[],
+  remedies: () => readonly Remedy[],
+): Blocker & { readonly cause: CauseDraft } {
+  const configuration = `${subject.kind} ${subject.name}`
+  const summary = message('WebhookUnreachable', { webhook, configuration, because })
+  const code = 'WebhookUnavailable'
+  return { verdict: 'stuck', cause: { key: `${code}/${key}`, code, subject, summary, evidence, remedies } }
 }

@@ -1,14 +1,14 @@
 import type { V1Job } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Standstill } from '../../messages/silence.ts'
 import { askedAt } from '../controller/since-deletion.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
-
-/** How a Job does nothing. */
-type Standstill = 'suspended' | 'failed' | 'unready'
 
 /**
  * That a Job which the object owns, and which was created since the deletion, does nothing: it is suspended, as a
@@ -17,15 +17,24 @@ type Standstill = 'suspended' | 'failed' | 'unready'
  */
 export function ownedJob(held: StuckObject, { facts }: RuleContext): Clue | undefined {
   const { ref } = held
-  const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
-  for (const job of jobs.state === 'known' ? jobs.value : []) {
+  for (const job of jobsByOwner(facts).get(ref.uid) ?? []) {
     const { metadata } = job
-    if (!metadata.ownerReferences?.some(({ uid }) => uid === ref.uid)) continue
     if (!(Date.parse(metadata.creationTimestamp ?? '') >= askedAt(held))) continue
     const is = standstillOf(job)
     if (is !== undefined) return clueOf(metadata, `${ref.kind} ${ref.name}`, is)
   }
   return undefined
+}
+
+/** By the uid of each owner: every object asks. */
+function jobsByOwner(facts: Facts): ReadonlyMap<string, readonly KubeObject[]> {
+  const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
+  if (jobs.state !== 'known') return new Map()
+  return once(facts, 'jobs/owners', () => {
+    const owned = jobs.value.flatMap(job => (job.metadata.ownerReferences ?? []).map(({ uid }) => ({ uid, job })))
+    const groups = Map.groupBy(owned, ({ uid }) => uid)
+    return new Map([...groups].map(([uid, all]) => [uid, all.map(({ job }) => job)]))
+  })
 }
 
 function standstillOf(job: KubeObject): Standstill | undefined {

@@ -1,4 +1,4 @@
-import type { SilenceMessages } from '../../messages/silence.ts'
+import type { SilenceMessages, Standstill } from '../../messages/silence.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const silenceWords: WordsFor<SilenceMessages> = {
@@ -60,6 +60,6 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `find out whether label ${label} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion`,
 }
 
-function jobText(is: SilenceMessages['OwnedJobStandsStill']['is']): string {
+function jobText(is: Standstill): string {
   return { suspended: 'is suspended', failed: 'failed', unready: 'has no ready Pod' }[is]
 }
