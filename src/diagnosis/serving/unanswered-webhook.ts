@@ -44,6 +44,8 @@ export function webhookUnreachable(
 ): Blocker & { readonly cause: CauseDraft } {
   const configuration = `${subject.kind} ${subject.name}`
   const summary = message('WebhookUnreachable', { webhook, configuration, because })
-  const code = 'WebhookUnavailable'
-  return { verdict: 'stuck', cause: { key: `${code}/${key}`, code, subject, summary, evidence, remedies } }
+  return {
+    verdict: 'stuck',
+    cause: { key: `WebhookUnavailable/${key}`, code: 'WebhookUnavailable', subject, summary, evidence, remedies },
+  }
 }
