@@ -5,6 +5,7 @@ import type { IdleState } from './unhealthy-controller.ts'
 export interface ServingMessages extends UnansweredMessages, AnswerMessages {
   /** `by`: the remedy of what serves it. */
   readonly StartServing: { readonly names: string; readonly what: Sentence; readonly by: Sentence }
+  readonly CalledByCleanup: Record<never, never>
   readonly CalledApi: { readonly group: string; readonly version: string }
   readonly CalledConversionWebhook: { readonly resource: string }
   readonly CalledThroughApiService: { readonly what: Sentence; readonly api: string }

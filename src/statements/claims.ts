@@ -36,6 +36,8 @@ interface Claims extends LogClaims {
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
+  /** That a Service of the cluster was called, and nothing answered. */
+  readonly 'no answer': { readonly namespace: string; readonly name: string }
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
   /** That a drain goes on. */
@@ -82,6 +84,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'uncalled webhook': text => {
     const [, webhook, why = ''] = admission.find('silent webhook', text)
     return webhook === undefined ? [] : [{ webhook, why }]
+  },
+  'no answer': text => {
+    const called = server.has('no answer', text) ? server.findAll('called Service', text) : []
+    return called.map(([, name = '', namespace = '']) => ({ namespace, name }))
   },
   'too large': text => (server.has('too large', text) ? [{}] : []),
   draining: text => (drains.has('draining', text) && !drains.has('not draining', text) ? [{}] : []),

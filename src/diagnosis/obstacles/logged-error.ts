@@ -12,6 +12,7 @@ import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { createdSince } from './created-since.ts'
+import { serverUnanswered, toServer } from './server-unanswered.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is recent, of a workload that no user of
@@ -25,6 +26,7 @@ export function loggedError(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const overcome = overcomeBy(error, found)
   const isLasting = isRecent(error, context.facts.now) && overcome === undefined
+  const server = isLasting ? serverUnanswered([wordsOf(error.line)], found) : undefined
   const names = [
     ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
     held.ref.name,
@@ -40,18 +42,23 @@ export function loggedError(found: Case): Blocker | undefined {
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}`,
+      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${server === undefined ? '' : '/unanswered'}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
       summary: isLasting
         ? message('CleanupFailsAsLogged', { finalizer })
         : message('CleanupErrorLogged', { finalizer }),
-      evidence: [error.evidence, ...(overcome === undefined ? [] : [overcome]), ...controller.evidence],
-      remedies: (_blocks, direct) => [
-        toRepair(message('FixError'), [describe, showLog(error.source)]),
-        removal(found, direct),
+      evidence: [
+        error.evidence,
+        ...(overcome === undefined ? [] : [overcome]),
+        ...(server?.evidence ?? []),
+        ...controller.evidence,
       ],
+      remedies: (_blocks, direct) =>
+        server === undefined
+          ? [toRepair(message('FixError'), [describe, showLog(error.source)]), removal(found, direct)]
+          : toServer(server, removal(found, direct)),
     },
   }
 }

@@ -1,0 +1,102 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+
+const test = suite('a server that the cleanup calls')
+
+const GROUP = 'rabbitmq.com'
+const REFUSED =
+  'Delete "http://broker.shop.svc:15672/api/users/a": dial tcp 10.96.14.7:15672: connect: connection refused'
+
+/** A user whose controller reports an error, and what else is in the cluster. */
+async function causeOf(message: string, fill: (sandbox: Sandbox) => void, deleted?: number) {
+  const sandbox = createSandbox({ clock: manualClock() })
+  definition(sandbox, { group: GROUP, plural: 'users', kind: 'User' })
+  namespace(sandbox, 'shop', { ...(deleted !== undefined && { deleted }) })
+  operator(sandbox, { name: 'topology', group: GROUP, plural: 'users' })
+  const lastTransitionTime = ago(sandbox, MINUTE)
+  customResource(sandbox, {
+    apiVersion: `${GROUP}/v1`,
+    kind: 'User',
+    namespace: 'shop',
+    name: 'a',
+    manager: 'topology',
+    finalizers: [`${GROUP}/user`],
+    deleted: HOUR,
+    status: { conditions: [{ type: 'Ready', status: 'False', reason: 'FailedDelete', message, lastTransitionTime }] },
+  })
+  fill(sandbox)
+  const { causes } = await explained(sandbox)
+  const found = causes.find(({ code }) => code === 'CleanupFailing')!
+  return {
+    facts: found.evidence.map(({ fact }) => fact).join('\n'),
+    remedies: found.remedies.map(({ kind, commands }) => `${kind} ${commands[0]}`),
+    last: found.remedies.at(-1)!.summary,
+  }
+}
+
+function service(sandbox: Sandbox): void {
+  const spec = { selector: { app: 'broker' }, ports: [{ port: 5672 }] }
+  sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'broker', namespace: 'shop' }, spec })
+}
+
+test('is told to be scaled up, where its workload is scaled to zero, whatever port the error names', async () => {
+  const { facts, remedies } = await causeOf(REFUSED, sandbox => {
+    service(sandbox)
+    deployment(sandbox, 'shop', 'broker', { replicas: 0, serviceAccount: 'default', age: HOUR })
+  })
+  assert.match(facts, 'Service broker in namespace shop has no ready address behind it')
+  assert.is(remedies[0], 'repair kubectl scale deployment/broker -n shop --replicas=1')
+  assert.is(remedies.length, 2)
+})
+
+test('is told to be gone, by its own name or by that of a Pod of it', async () => {
+  const ofPod = 'dial tcp: lookup broker-0.broker.shop.svc.cluster.local on 10.96.0.10:53: no such host'
+  for (const message of [REFUSED, ofPod]) {
+    const { facts, remedies } = await causeOf(message, () => {})
+    assert.match(facts, 'there is no Service broker in namespace shop')
+    assert.is(remedies[0], 'repair kubectl get services,endpointslices,pods -n shop')
+  }
+})
+
+test('cannot come back in a namespace that is being deleted: only the removal is left', async () => {
+  const { remedies, last } = await causeOf(REFUSED, () => {}, HOUR)
+  assert.equal(
+    remedies.filter(each => each.startsWith('repair')),
+    [],
+  )
+  assert.match(remedies.at(-1)!, /^remove kubectl finalize remove users/)
+  assert.match(last, 'namespace shop is being deleted')
+})
+
+test('is not accused while something is behind it, nor for an error that is none of the connection', async () => {
+  const answering = (sandbox: Sandbox): void => {
+    service(sandbox)
+    sandbox.put({
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { name: 'broker-1', namespace: 'shop', labels: { 'kubernetes.io/service-name': 'broker' } },
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['10.0.0.1'], conditions: { ready: true } }],
+    })
+  }
+  const refusal = 'Delete "http://broker.shop.svc:15672/api/users/a": 401 Unauthorized'
+  for (const [message, fill] of [
+    [REFUSED, answering],
+    [refusal, () => {}],
+  ] as const) {
+    const { facts, remedies } = await causeOf(message, fill)
+    assert.not.match(facts, 'Service broker')
+    assert.is(remedies[0], 'repair kubectl describe users.rabbitmq.com a -n shop')
+  }
+})
+
+test.run()
