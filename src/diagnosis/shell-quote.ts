@@ -61,6 +61,11 @@ export function yamlCommand(ref: Named, ...flags: readonly string[]): string {
   )
 }
 
+/** The command that shows an object in words, with its Events. */
+export function describeCommand({ resource, namespace, name }: Named): string {
+  return commandLine('kubectl', 'describe', ...typeAndName(resource, name), ...namespaceFlag(namespace))
+}
+
 interface Named {
   readonly resource: string
   readonly namespace?: string | undefined

@@ -15,7 +15,7 @@ import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { describeCommand } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
@@ -156,12 +156,9 @@ function evidenceOfController(found: Case): readonly Evidence[] {
 
 /** What shows more of the error: the object, and its controller's log. */
 function inspecting(found: Case): readonly string[] {
-  const { ref } = found.held
   const [controller] = living(found)
-  const place = namespaceFlag(ref.namespace)
-  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  if (controller === undefined) return [describe]
-  return [describe, logCommand(controller.workload, found.context.facts)]
+  const log = controller === undefined ? [] : [logCommand(controller.workload, found.context.facts)]
+  return [describeCommand(found.held.ref), ...log]
 }
 
 /** Its own words say that there is nothing left to clean up. */

@@ -6,7 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { describeCommand } from '../shell-quote.ts'
 import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 
@@ -104,9 +104,8 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 }
 
 function look({ held: { ref }, search: { outside } }: Case): Remedy {
-  const place = namespaceFlag(ref.namespace)
-  const describe = commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...place)
-  return toInspect(message('CheckWhereItRuns', { look: outside?.look }), [describe, ...(outside?.commands ?? [])])
+  const commands = [describeCommand(ref), ...(outside?.commands ?? [])]
+  return toInspect(message('CheckWhereItRuns', { look: outside?.look }), commands)
 }
 
 function join(found: Case): Remedy {

@@ -9,7 +9,7 @@ import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { describeCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { createdSince } from './created-since.ts'
 import { serverUnanswered, toServer } from './server-unanswered.ts'
@@ -33,12 +33,6 @@ export function loggedError(found: Case): Blocker | undefined {
     held.ref.namespace ?? '',
   ]
   const { ref } = held
-  const describe = commandLine(
-    'kubectl',
-    'describe',
-    ...typeAndName(ref.resource, ref.name),
-    ...namespaceFlag(ref.namespace),
-  )
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
@@ -57,7 +51,7 @@ export function loggedError(found: Case): Blocker | undefined {
       ],
       remedies: (_blocks, direct) =>
         server === undefined
-          ? [toRepair(message('FixError'), [describe, showLog(error.source)]), removal(found, direct)]
+          ? [toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)]), removal(found, direct)]
           : toServer(server, removal(found, direct)),
     },
   }

@@ -5,7 +5,7 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -58,7 +58,12 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     apart: `/waiting/${held.ref.resource}`,
     summary: message('WaitsForReported', { workload: workloadText(workload), finalizer }),
     evidence: [...reports.waits, ...gaps, ...who, silence('waiting', found)],
-    remedies: [toInspect(message('EndWhatItWaitsFor'), [describe(found), logCommand(workload, found.context.facts)])],
+    remedies: [
+      toInspect(message('EndWhatItWaitsFor'), [
+        describeCommand(found.held.ref),
+        logCommand(workload, found.context.facts),
+      ]),
+    ],
   }
 }
 
@@ -162,8 +167,4 @@ function silence(told: Silence | 'waiting', { held, context }: Case): Evidence {
   const ago = formatSeconds(held.ageSeconds ?? 0)
   const fact = told === 'waiting' ? message('WaitsWithoutWork', { ago }) : message('NoSignOfWork', { ...told, ago })
   return { fact, source: 'events' }
-}
-
-function describe({ held: { ref } }: Case): string {
-  return commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace))
 }

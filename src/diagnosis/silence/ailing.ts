@@ -7,7 +7,7 @@ import { isCustom } from '../custom-type.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf } from '../references/references.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { describeCommand } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
 
@@ -54,9 +54,7 @@ function clueOf({ held: { ref }, object, path, by }: Named): Clue {
     evidence: illsOf(object)
       .slice(0, MAX_FACTS)
       .map(fact => ({ fact: message('NamedReports', { object: what, by, path, text: fact }), source: ref.resource })),
-    remedy: toInspect(message('FixWhatIsAiling', { object: what }), [
-      commandLine('kubectl', 'describe', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)),
-    ]),
+    remedy: toInspect(message('FixWhatIsAiling', { object: what }), [describeCommand(ref)]),
   }
 }
 
