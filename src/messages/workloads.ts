@@ -19,7 +19,9 @@ export interface WorkloadMessages {
   }
   readonly ScaledByKeda: { readonly scaler: string }
   readonly ScaledByDownscaler: { readonly annotation: string }
+  readonly ScaledByOwner: { readonly owner: string }
   readonly ScaledToZeroBy: { readonly manager: string; readonly at?: string | undefined }
   readonly KeepOneReplica: Record<never, never>
   readonly IgnoreAndScaleUp: Record<never, never>
+  readonly ScaleUpInOwner: { readonly owner: string }
 }

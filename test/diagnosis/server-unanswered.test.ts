@@ -58,6 +58,33 @@ test('is told to be scaled up, where its workload is scaled to zero, whatever po
   assert.is(remedies.length, 2)
 })
 
+test('is scaled up in the custom resource that owns its workload, which would set it back', async () => {
+  const { remedies } = await causeOf(REFUSED, sandbox => {
+    service(sandbox)
+    definition(sandbox, { group: GROUP, plural: 'rabbitmqclusters', kind: 'RabbitmqCluster' })
+    const apiVersion = `${GROUP}/v1`
+    const kind = 'RabbitmqCluster'
+    const { metadata } = customResource(sandbox, {
+      apiVersion,
+      kind,
+      namespace: 'shop',
+      name: 'broker',
+      manager: 'cluster-operator',
+    })
+    const template = { metadata: { labels: { app: 'broker' } }, spec: { containers: [] } }
+    const selector = { matchLabels: { app: 'broker' } }
+    const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
+    sandbox.put({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'broker-server', namespace: 'shop', ownerReferences },
+      spec: { replicas: 0, serviceName: 'broker', selector, template },
+      status: { replicas: 0 },
+    })
+  })
+  assert.is(remedies[0], 'repair kubectl edit rabbitmqclusters.rabbitmq.com broker -n shop')
+})
+
 test('is told to be gone, by its own name or by that of a Pod of it', async () => {
   const ofPod = 'dial tcp: lookup broker-0.broker.shop.svc.cluster.local on 10.96.0.10:53: no such host'
   for (const message of [REFUSED, ofPod]) {

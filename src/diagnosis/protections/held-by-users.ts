@@ -11,7 +11,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName, yamlCommand } from '../shell-quote.ts'
+import { editCommand, yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
@@ -119,11 +119,11 @@ function unnaming(
       valuesAt(object, each.field).includes(ref.name),
   )
   if (field === undefined || !('field' in field) || !isCustom(user)) return []
-  const { kind, name, resource, namespace } = user.ref
+  const { kind, name } = user.ref
   return [
     repair(
       message('RemoveFromList', { object: `${ref.kind} ${ref.name}`, user: `${kind} ${name}`, field: field.field }),
-      commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace)),
+      editCommand(user.ref),
       'low',
     ),
   ]

@@ -6,7 +6,7 @@ import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { commandLine, editCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -45,13 +45,8 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
 }
 
 function remediesOf({ ref }: StuckObject, causes: readonly StatusCause[], { facts }: RuleContext): readonly Remedy[] {
-  const place = namespaceFlag(ref.namespace)
   const fields = causes.map(cause => nameOf(cause.field)).filter(field => field !== undefined)
-  const fix = toRepair(
-    message('CorrectFields', { fields }),
-    [commandLine('kubectl', 'edit', ...typeAndName(ref.resource, ref.name), ...place)],
-    'low',
-  )
+  const fix = toRepair(message('CorrectFields', { fields }), [editCommand(ref)], 'low')
   // Only a CRD has a schema that can be changed; its name is the resource's.
   const definition = { resource: DEFINITIONS, name: ref.resource }
   if (facts.read({ about: 'object', ...definition }).state !== 'known') return [fix]

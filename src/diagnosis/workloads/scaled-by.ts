@@ -1,11 +1,12 @@
 import type { V1Deployment } from '@kubernetes/client-node'
+import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isProgram, writerOf } from '../managers.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, editCommand } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
 /** What sets the scale of a workload back to zero, and what comes in the place of scaling it up, where that is known. */
@@ -19,12 +20,12 @@ const SCALED_OBJECTS = 'scaledobjects.keda.sh'
 const DOWNSCALER = /^downscaler\/(?!exclude)/
 
 /**
- * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, or whichever program set its
- * replicas last. undefined where a person or a deployment did, or nothing tells.
+ * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, the custom resource that it is made of, or
+ * whichever program set its replicas last. undefined where a person or a deployment did, or nothing tells.
  */
 export function scaledBy(workload: Workload, facts: Facts): ScaledBy | undefined {
   if (workload.wantedReplicas > 0 || !['Deployment', 'StatefulSet'].includes(workload.kind)) return undefined
-  return byKeda(workload, facts) ?? byDownscaler(workload) ?? byWriter(workload)
+  return byKeda(workload, facts) ?? byDownscaler(workload) ?? byOwner(workload, facts) ?? byWriter(workload)
 }
 
 function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | undefined {
@@ -66,6 +67,23 @@ function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | u
       ],
       'low',
     ),
+  }
+}
+
+/** Who makes a workload of a custom resource sets it back: an operator its StatefulSet, the Operator Lifecycle Manager the operator itself. */
+function byOwner({ object, namespace }: Workload, facts: Facts): ScaledBy | undefined {
+  const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
+  const type = facts.types.find(each => each.kind === owner?.kind && apiVersionOf(each) === owner.apiVersion)
+  if (owner === undefined || type === undefined || !type.group.includes('.')) return undefined
+  const [resource, { name }] = [resourceName(type), owner]
+  const place = { resource, name, ...(type.namespaced && { namespace }) }
+  const found = facts.read({ about: 'object', ...place })
+  const isThere = found.state === 'known' && found.value.metadata.uid === owner.uid
+  if (!isThere || found.value.metadata.deletionTimestamp !== undefined) return undefined
+  const args = { owner: `${owner.kind} ${name}` }
+  return {
+    evidence: { fact: message('ScaledByOwner', args), source: 'metadata.ownerReferences' },
+    remedy: toRepair(message('ScaleUpInOwner', args), [editCommand(place)], 'low'),
   }
 }
 

@@ -5,7 +5,7 @@ import type { WordsFor } from './words-for.ts'
 export const servingWords: WordsFor<ServingMessages> = {
   StartServing: ({ names, what, by }, inWords) =>
     `start ${names}, which serves ${inWords(what)}: ${inWords(by).replace(/; it then finishes the deletion.*/, '')}`,
-  CalledByCleanup: () => 'the server that the cleanup calls',
+  CalledByCleanup: () => 'the endpoint that the cleanup calls',
   CalledApi: ({ group, version }) => `the API ${group}/${version}`,
   CalledConversionWebhook: ({ resource }) => `the conversion webhook of ${resource}`,
   CalledThroughApiService: ({ what, api }, inWords) => `${inWords(what)} (through APIService ${api})`,

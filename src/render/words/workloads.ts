@@ -17,9 +17,11 @@ export const workloadWords: WordsFor<WorkloadMessages> = {
   },
   ScaledByKeda: ({ scaler }) => `ScaledObject ${scaler} of KEDA sets its scale: ${ZERO}`,
   ScaledByDownscaler: ({ annotation }) => `annotation ${annotation}: kube-downscaler sets its scale; ${ZERO}`,
+  ScaledByOwner: ({ owner }) => `${owner} owns it: its controller may set the scale to zero again`,
   ScaledToZeroBy: ({ manager, at }) =>
     `spec.replicas was set to 0 by manager "${manager}"${at === undefined ? '' : ` at ${at}`}: ${ZERO}`,
   KeepOneReplica: () => 'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
   IgnoreAndScaleUp: () =>
     'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
+  ScaleUpInOwner: ({ owner }) => `set the number of replicas in ${owner}; it then finishes the deletion`,
 }
