@@ -159,6 +159,30 @@ const refusedByWebhook = async (stage: Stage): Promise<Made> => {
   return { thing, finalizer, subjects: [`ValidatingWebhookConfiguration/${configuration.metadata.name}`] }
 }
 
+/** The broker that the controller calls is scaled to zero. */
+const calledInVain = async (stage: Stage): Promise<Made> => {
+  const type = await stage.type('rabbitmq.com', 'User')
+  await stage.operator('messaging-topology-operator', [type])
+  const [place, name, labels] = [await stage.namespace(), unique('broker'), { app: 'broker' }]
+  const metadata = { name, namespace: place }
+  const spec = { selector: labels, ports: [{ port: 15672 }] }
+  await stage.api.create({ apiVersion: 'v1', kind: 'Service', metadata, spec })
+  const containers = [{ name: 'rabbitmq', image: 'registry.example.com/rabbitmq:v1' }]
+  const template = { metadata: { labels }, spec: { containers } }
+  const selector = { matchLabels: labels }
+  const set = { replicas: 0, serviceName: name, selector, template }
+  await stage.api.create({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: set })
+  const finalizer = 'deletion.finalizers.users.rabbitmq.com'
+  const thing = await stage.write(
+    'manager',
+    type.draft(unique('user'), place, { metadata: { finalizers: [finalizer] } }),
+  )
+  await stage.secondsAfter(await stage.drop(thing))
+  const message = `failed to delete user: Delete "http://${name}.${place}.svc:15672/api/users/a": dial tcp 10.96.14.7:15672: connect: connection refused`
+  await stage.tell('user-controller', thing, { type: 'Warning', reason: 'FailedDelete', message })
+  return { thing, finalizer }
+}
+
 /** Threads in which the controller runs and lacks what it needs: credentials, a place to write in, its rights. */
 export const needs: readonly Incident[] = [
   {
@@ -317,6 +341,14 @@ export const needs: readonly Incident[] = [
     cause: 'WebhookUnavailable stuck',
     guard: 'RepairFirst',
     says: /there is no Service/,
+    ends: 'repair',
+  },
+  {
+    thread: 'rabbitmq/messaging-topology-operator#1206',
+    make: calledInVain,
+    cause: 'CleanupFailing stuck',
+    guard: 'ControllerAlive',
+    says: /has no ready address behind it/,
     ends: 'repair',
   },
 ]
