@@ -24,6 +24,9 @@ export interface ReferenceMessages {
   readonly ObjectReports: { readonly kind: string; readonly text: string }
   readonly MayBelongTo: { readonly namespace: string }
   readonly NoKindServed: { readonly kind: string; readonly group: string }
+  readonly KindNotServed: VersionOfKind
+  readonly UseServedVersion: VersionOfKind
+  readonly InstallKindAgain: VersionOfKind
   readonly CannotBeCreated: Placed & { readonly next: Sentence }
   readonly StartMachine: { readonly node: string }
   readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean }
@@ -39,6 +42,13 @@ interface Placed {
   readonly kind: string
   readonly name: string
   readonly namespace?: string | undefined
+}
+
+interface VersionOfKind {
+  readonly kind: string
+  readonly apiVersion: string
+  /** In which the server serves it. */
+  readonly versions: readonly string[]
 }
 
 type Need = 'needs it' | 'name it'

@@ -8,6 +8,8 @@ type Plain = Record<'RenewCertificate' | 'DeleteItsApiService' | 'ConvertWithout
 export interface WebhookMessages extends Plain {
   readonly WebhookCallFailed: { readonly webhook: string; readonly why: string }
   readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
+  readonly WebhookOfConfiguration: { readonly webhook: string; readonly configuration: string }
+  readonly LetControllerPass: { readonly webhook: string; readonly configuration: string }
   readonly WebhookUnreachable: {
     readonly webhook: string
     readonly configuration: string

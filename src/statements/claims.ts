@@ -5,6 +5,7 @@ import { type Quote, readable } from './quote.ts'
 import { admission } from './words/admission.ts'
 import { drains } from './words/drain.ts'
 import { inUse } from './words/in-use.ts'
+import { missing } from './words/missing.ts'
 import { paused } from './words/paused.ts'
 import { server } from './words/server.ts'
 
@@ -36,6 +37,10 @@ interface Claims extends LogClaims {
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
+  /** That it speaks of another cluster. */
+  readonly 'another cluster': object
+  /** That the server serves no such kind. */
+  readonly 'unserved kind': { readonly kind: string; readonly group: string; readonly version: string }
   /** That a Service of the cluster was called, and nothing answered. */
   readonly 'no answer': { readonly namespace: string; readonly name: string }
   /** That a write, or the annotations in it, are too large. */
@@ -85,6 +90,9 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     const [, webhook, why = ''] = admission.find('silent webhook', text)
     return webhook === undefined ? [] : [{ webhook, why }]
   },
+  'another cluster': text => (missing.has('another cluster', text) ? [{}] : []),
+  'unserved kind': text =>
+    server.findAll('unserved kind', text).map(([, kind = '', group = '', version = '']) => ({ kind, group, version })),
   'no answer': text => {
     const called = server.has('no answer', text) ? server.findAll('called Service', text) : []
     return called.map(([, name = '', namespace = '']) => ({ namespace, name }))

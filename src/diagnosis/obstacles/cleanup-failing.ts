@@ -22,8 +22,8 @@ import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
+import { causeOfError } from './error-cause.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
-import { serverUnanswered, toServer } from './server-unanswered.ts'
 
 /**
  * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
@@ -87,7 +87,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const verdict = lasts && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
-  const server = verdict === 'stuck' && ownWrite === undefined ? serverUnanswered(errors, found) : undefined
+  const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
   const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
@@ -95,7 +95,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${server === undefined ? '' : '/unanswered'}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -109,11 +109,11 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...errors.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
         ...(passed === undefined ? [] : [passed]),
-        ...(ownWrite?.evidence ?? server?.evidence ?? []),
+        ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        if (server !== undefined) return toServer(server, removal(found, direct))
+        if (source !== undefined) return source.remedies(removal(found, direct))
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
         const own = ownWrite?.remedies(blocks, direct) ?? []
         const removals = own.filter(({ kind }) => kind === 'remove')

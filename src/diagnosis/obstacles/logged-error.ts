@@ -12,7 +12,7 @@ import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { createdSince } from './created-since.ts'
-import { serverUnanswered, toServer } from './server-unanswered.ts'
+import { causeOfError } from './error-cause.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is recent, of a workload that no user of
@@ -26,7 +26,7 @@ export function loggedError(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const overcome = overcomeBy(error, found)
   const isLasting = isRecent(error, context.facts.now) && overcome === undefined
-  const server = isLasting ? serverUnanswered([wordsOf(error.line)], found) : undefined
+  const source = isLasting ? causeOfError([wordsOf(error.line)], found) : undefined
   const names = [
     ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
     held.ref.name,
@@ -36,7 +36,7 @@ export function loggedError(found: Case): Blocker | undefined {
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${server === undefined ? '' : '/unanswered'}`,
+      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
@@ -46,13 +46,13 @@ export function loggedError(found: Case): Blocker | undefined {
       evidence: [
         error.evidence,
         ...(overcome === undefined ? [] : [overcome]),
-        ...(server?.evidence ?? []),
+        ...(source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (_blocks, direct) =>
-        server === undefined
+        source === undefined
           ? [toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)]), removal(found, direct)]
-          : toServer(server, removal(found, direct)),
+          : source.remedies(removal(found, direct)),
     },
   }
 }

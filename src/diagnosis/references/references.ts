@@ -41,8 +41,10 @@ export function unservedOf(held: StuckObject, whole: KubeObject, facts: Facts): 
   return walk.unserved.filter(({ group }) => !facts.unknownGroups.has(group))
 }
 
-function namesAnotherCluster({ spec }: KubeObject): boolean {
-  return Object.keys((spec ?? {}) as object).some(field => OF_ANOTHER_CLUSTER.test(field))
+/** Whether its controller works on another cluster for it. */
+export function namesAnotherCluster({ spec }: KubeObject): boolean {
+  const fields = Object.keys((spec ?? {}) as object)
+  return fields.some(field => OF_ANOTHER_CLUSTER.test(field) || isOfKubeconfig(field))
 }
 
 function isOfKubeconfig(path: string): boolean {

@@ -16,6 +16,12 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
   MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,
   NoKindServed: ({ kind, group }) =>
     `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
+  KindNotServed: ({ kind, apiVersion, versions }) =>
+    `the server serves no ${kind} of ${apiVersion}${versions.length === 0 ? '' : `, only of version ${versions.join(', ')}`}`,
+  UseServedVersion: ({ kind, apiVersion }) =>
+    `this server does not serve ${kind} of ${apiVersion}: update the controller, or the manifest that it works from, to a version that it serves; the controller then tries again`,
+  InstallKindAgain: ({ kind, apiVersion }) =>
+    `install the CustomResourceDefinition of ${kind} (${apiVersion}) again, with the product that it belongs to; the controller then tries again`,
   CannotBeCreated: ({ kind, name, namespace, next }, inWords) =>
     `${kind} ${name}${placeText(namespace)} cannot be created again, because the namespace is being deleted; ${inWords(next)}`,
   StartMachine: ({ node }) =>

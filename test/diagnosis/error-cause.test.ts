@@ -9,8 +9,9 @@ import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { configuration, webhook } from './webhook-configuration.ts'
 
-const test = suite('a server that the cleanup calls')
+const test = suite('what an error of the cleanup names')
 
 const GROUP = 'rabbitmq.com'
 const REFUSED =
@@ -39,6 +40,7 @@ async function causeOf(message: string, fill: (sandbox: Sandbox) => void, delete
   return {
     facts: found.evidence.map(({ fact }) => fact).join('\n'),
     remedies: found.remedies.map(({ kind, commands }) => `${kind} ${commands[0]}`),
+    first: found.remedies[0]!.summary,
     last: found.remedies.at(-1)!.summary,
   }
 }
@@ -48,7 +50,7 @@ function service(sandbox: Sandbox): void {
   sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'broker', namespace: 'shop' }, spec })
 }
 
-test('is told to be scaled up, where its workload is scaled to zero, whatever port the error names', async () => {
+test('a server that it calls is told to be scaled up, where its workload is scaled to zero, whatever port the error names', async () => {
   const { facts, remedies } = await causeOf(REFUSED, sandbox => {
     service(sandbox)
     deployment(sandbox, 'shop', 'broker', { replicas: 0, serviceAccount: 'default', age: HOUR })
@@ -58,7 +60,7 @@ test('is told to be scaled up, where its workload is scaled to zero, whatever po
   assert.is(remedies.length, 2)
 })
 
-test('is scaled up in the custom resource that owns its workload, which would set it back', async () => {
+test('a server is scaled up in the custom resource that owns its workload, which would set it back', async () => {
   const { remedies } = await causeOf(REFUSED, sandbox => {
     service(sandbox)
     definition(sandbox, { group: GROUP, plural: 'rabbitmqclusters', kind: 'RabbitmqCluster' })
@@ -85,7 +87,7 @@ test('is scaled up in the custom resource that owns its workload, which would se
   assert.is(remedies[0], 'repair kubectl edit rabbitmqclusters.rabbitmq.com broker -n shop')
 })
 
-test('is told to be gone, by its own name or by that of a Pod of it', async () => {
+test('a server is told to be gone, by its own name or by that of a Pod of it', async () => {
   const ofPod = 'dial tcp: lookup broker-0.broker.shop.svc.cluster.local on 10.96.0.10:53: no such host'
   for (const message of [REFUSED, ofPod]) {
     const { facts, remedies } = await causeOf(message, () => {})
@@ -94,7 +96,7 @@ test('is told to be gone, by its own name or by that of a Pod of it', async () =
   }
 })
 
-test('cannot come back in a namespace that is being deleted: only the removal is left', async () => {
+test('a server cannot come back in a namespace that is being deleted: only the removal is left', async () => {
   const { remedies, last } = await causeOf(REFUSED, () => {}, HOUR)
   assert.equal(
     remedies.filter(each => each.startsWith('repair')),
@@ -104,7 +106,7 @@ test('cannot come back in a namespace that is being deleted: only the removal is
   assert.match(last, 'namespace shop is being deleted')
 })
 
-test('is not accused while something is behind it, nor for an error that is none of the connection', async () => {
+test('a server is not accused while something is behind it, nor for an error that is none of the connection', async () => {
   const answering = (sandbox: Sandbox): void => {
     service(sandbox)
     sandbox.put({
@@ -124,6 +126,38 @@ test('is not accused while something is behind it, nor for an error that is none
     assert.not.match(facts, 'Service broker')
     assert.is(remedies[0], 'repair kubectl describe users.rabbitmq.com a -n shop')
   }
+})
+
+const unserved = (kind: string, version: string) =>
+  `unable to build kubernetes objects for delete: resource mapping not found for name: "a" namespace: "": no matches for kind "${kind}" in version "${version}"`
+
+test('a kind is told to be unserved: its CRD is installed again, or the controller updated for an API that is gone', async () => {
+  const monitor = await causeOf(unserved('ServiceMonitor', 'monitoring.coreos.com/v1'), () => {})
+  assert.match(monitor.facts, 'the server serves no ServiceMonitor of monitoring.coreos.com/v1')
+  assert.match(monitor.first, 'install the CustomResourceDefinition of ServiceMonitor')
+  const budget = await causeOf(unserved('PodDisruptionBudget', 'policy/v1beta1'), () => {})
+  assert.match(budget.facts, 'the server serves no PodDisruptionBudget of policy/v1beta1, only of version v1')
+  assert.match(budget.first, 'update the controller')
+})
+
+test('a kind that is served, or of another cluster, is not accused', async () => {
+  const served = await causeOf(unserved('User', `${GROUP}/v1`), () => {})
+  const remote = await causeOf(
+    `in remote cluster edge-7: ${unserved('ServiceMonitor', 'monitoring.coreos.com/v1')}`,
+    () => {},
+  )
+  for (const { facts } of [served, remote]) assert.not.match(facts, 'the server serves no')
+})
+
+test('a webhook that denies a request of the controller is told with its configuration', async () => {
+  const denied = 'admission webhook "warden.example.com" denied the request: cpu 200m is below the minimum of 500m'
+  const { facts, remedies } = await causeOf(denied, sandbox =>
+    configuration(sandbox, 'warden', [webhook('warden.example.com')]),
+  )
+  assert.match(facts, 'webhook warden.example.com is configured in ValidatingWebhookConfiguration warden')
+  assert.is(remedies[0], 'inspect kubectl get validatingwebhookconfiguration warden -o yaml')
+  const unknown = await causeOf(denied, () => {})
+  assert.not.match(unknown.facts, 'is configured in')
 })
 
 test.run()

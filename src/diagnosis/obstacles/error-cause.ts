@@ -1,0 +1,93 @@
+import type { V1Service } from '@kubernetes/client-node'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
+import { message } from '../../messages/sentence.ts'
+import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { rejectionOf } from '../../statements/rejection.ts'
+import { showConfiguration } from '../admission/let-pass.ts'
+import { allWebhooks } from '../admission/webhook.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { namesAnotherCluster } from '../references/references.ts'
+import { toRepair } from '../remedy.ts'
+import { answererOf } from '../service/answerer.ts'
+import type { ServiceName } from '../service/backend.ts'
+import { endOf, isGoneForGood } from '../serving/end.ts'
+
+/** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
+export interface ErrorCause {
+  readonly key: string
+  readonly evidence: readonly Evidence[]
+  /** `last`: the removal. */
+  readonly remedies: (last: Remedy) => readonly Remedy[]
+}
+
+/** The cause of an error, where what it says is proven by what can be read; none of a controller that runs, or works, in another cluster. */
+export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause | undefined {
+  const { whole } = found.reports
+  if (living(found).length === 0 || (whole !== undefined && namesAnotherCluster(whole))) return undefined
+  const here = errors.filter(each => !claims('another cluster')(each))
+  const { facts } = found.context
+  for (const service of claimsOf('no answer', here)) {
+    const cause = serverUnanswered(service, facts)
+    if (cause !== undefined) return cause
+  }
+  for (const kind of claimsOf('unserved kind', here)) {
+    const cause = kindUnserved(kind, facts)
+    if (cause !== undefined) return cause
+  }
+  return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined)
+}
+
+/** A webhook denies what the controller asks for: the error names it, and not the configuration that it is in. */
+function deniedByWebhook({ fact }: Quote, facts: Facts): ErrorCause | undefined {
+  const rejection = rejectionOf({ accepted: false, code: 403, reason: 'Forbidden', message: fact, causes: [] })
+  if (rejection.by !== 'webhook') return undefined
+  const { webhook: name } = rejection
+  const denier = allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
+  if (denier === undefined) return undefined
+  const { configuration } = denier
+  const who = { webhook: name, configuration: `${configuration.kind} ${configuration.name}` }
+  return {
+    key: `denied/${name}`,
+    evidence: [{ fact: message('WebhookOfConfiguration', who), source: configuration.resource }],
+    remedies: last => [showConfiguration(configuration, message('LetControllerPass', who)), last],
+  }
+}
+
+/** Nothing is behind a Service that was called in vain (rabbitmq/messaging-topology-operator#1206: a broker scaled to zero). */
+function serverUnanswered({ namespace, name }: Claim<'no answer'>, facts: Facts): ErrorCause | undefined {
+  const answerer = answererOf({ service: { namespace, name, port: portOf({ namespace, name }, facts) } }, facts)
+  if (!answerer.isSilent) return undefined
+  const { evidence, repair } = endOf(message('CalledByCleanup'), answerer, facts)
+  const isLost = isGoneForGood(answerer, facts)
+  return {
+    key: 'unanswered',
+    evidence,
+    remedies: last =>
+      isLost
+        ? [{ ...last, summary: message('NothingServesAgain', { namespace, next: last.summary }) }]
+        : [repair, last],
+  }
+}
+
+/** One that it has: at a headless Service any port is called, and an error may name none. */
+function portOf(service: ServiceName, facts: Facts): number | undefined {
+  const found = facts.read({ about: 'object', resource: 'services', ...service })
+  return found.state === 'known' ? (found.value as unknown as V1Service).spec?.ports?.[0]?.port : undefined
+}
+
+/** The server serves no such kind: its CRD is gone, or the controller is older than the API (policy/v1beta1 since Kubernetes 1.25). */
+function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, facts: Facts): ErrorCause | undefined {
+  const versions = facts.types.filter(each => each.group === group && each.kind === kind).map(each => each.version)
+  if (versions.includes(version) || facts.unknownGroups.has(group) || facts.unknownGroups.has('*')) return undefined
+  const apiVersion = group === '' ? version : `${group}/${version}`
+  const isOld = versions.length > 0 || KUBERNETES_GROUPS.has(group) || !group.includes('.')
+  const what = { kind, apiVersion, versions }
+  return {
+    key: `unserved/${kind}/${apiVersion}`,
+    evidence: [{ fact: message('KindNotServed', what), source: 'discovery' }],
+    remedies: last => [toRepair(message(isOld ? 'UseServedVersion' : 'InstallKindAgain', what), [], 'low'), last],
+  }
+}
