@@ -8,8 +8,8 @@ type Plain = Record<'RenewCertificate' | 'DeleteItsApiService' | 'ConvertWithout
 export interface WebhookMessages extends Plain {
   readonly WebhookCallFailed: { readonly webhook: string; readonly why: string }
   readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
-  readonly WebhookOfConfiguration: { readonly webhook: string; readonly configuration: string }
-  readonly LetControllerPass: { readonly webhook: string; readonly configuration: string }
+  readonly WebhookDenies: Denier
+  readonly LetControllerPass: Denier
   readonly WebhookUnreachable: {
     readonly webhook: string
     readonly configuration: string
@@ -40,3 +40,9 @@ export interface WebhookMessages extends Plain {
 }
 
 type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
+
+interface Denier {
+  readonly webhook: string
+  /** Absent: in none that can be read. */
+  readonly configuration: string | undefined
+}

@@ -45,9 +45,9 @@ async function causeOf(message: string, fill: (sandbox: Sandbox) => void, delete
   }
 }
 
-function service(sandbox: Sandbox): void {
+function service(sandbox: Sandbox, namespace = 'shop'): void {
   const spec = { selector: { app: 'broker' }, ports: [{ port: 5672 }] }
-  sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'broker', namespace: 'shop' }, spec })
+  sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'broker', namespace }, spec })
 }
 
 test('a server that it calls is told to be scaled up, where its workload is scaled to zero, whatever port the error names', async () => {
@@ -85,6 +85,16 @@ test('a server is scaled up in the custom resource that owns its workload, which
     })
   })
   assert.is(remedies[0], 'repair kubectl edit rabbitmqclusters.rabbitmq.com broker -n shop')
+})
+
+test('a server in another namespace is told, and nothing is started there: who wrote the error may have no right to that', async () => {
+  const { facts, remedies } = await causeOf(REFUSED.replace('.shop.', '.ops.'), sandbox => {
+    namespace(sandbox, 'ops')
+    service(sandbox, 'ops')
+    deployment(sandbox, 'ops', 'broker', { replicas: 0, serviceAccount: 'default', age: HOUR })
+  })
+  assert.match(facts, 'Service broker in namespace ops has no ready address behind it')
+  assert.is(remedies[0], 'repair kubectl get services,endpointslices,pods -n ops')
 })
 
 test('a server is told to be gone, by its own name or by that of a Pod of it', async () => {
@@ -154,10 +164,11 @@ test('a webhook that denies a request of the controller is told with its configu
   const { facts, remedies } = await causeOf(denied, sandbox =>
     configuration(sandbox, 'warden', [webhook('warden.example.com')]),
   )
-  assert.match(facts, 'webhook warden.example.com is configured in ValidatingWebhookConfiguration warden')
+  assert.match(facts, 'webhook warden.example.com denies it: it is configured in ValidatingWebhookConfiguration warden')
   assert.is(remedies[0], 'inspect kubectl get validatingwebhookconfiguration warden -o yaml')
   const unknown = await causeOf(denied, () => {})
-  assert.not.match(unknown.facts, 'is configured in')
+  assert.match(unknown.facts, 'no webhook configuration that can be read has it')
+  assert.match(unknown.first, 'give the request what it demands')
 })
 
 test.run()

@@ -14,6 +14,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
+import { commandLine } from '../shell-quote.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -30,7 +31,7 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   const here = errors.filter(each => !claims('another cluster')(each))
   const { facts } = found.context
   for (const service of claimsOf('no answer', here)) {
-    const cause = serverUnanswered(service, facts)
+    const cause = serverUnanswered(service, found)
     if (cause !== undefined) return cause
   }
   for (const kind of claimsOf('unserved kind', here)) {
@@ -40,35 +41,41 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined)
 }
 
-/** A webhook denies what the controller asks for: the error names it, and not the configuration that it is in. */
+/** A webhook denies what the controller asks for: the error names it, and not the configuration that it is in. Those of a provider are in none. */
 function deniedByWebhook({ fact }: Quote, facts: Facts): ErrorCause | undefined {
   const rejection = rejectionOf({ accepted: false, code: 403, reason: 'Forbidden', message: fact, causes: [] })
   if (rejection.by !== 'webhook') return undefined
   const { webhook: name } = rejection
   const denier = allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
-  if (denier === undefined) return undefined
-  const { configuration } = denier
-  const who = { webhook: name, configuration: `${configuration.kind} ${configuration.name}` }
+  const { configuration } = denier ?? {}
+  const who = { webhook: name, configuration: configuration && `${configuration.kind} ${configuration.name}` }
+  const pass = message('LetControllerPass', who)
   return {
     key: `denied/${name}`,
-    evidence: [{ fact: message('WebhookOfConfiguration', who), source: configuration.resource }],
-    remedies: last => [showConfiguration(configuration, message('LetControllerPass', who)), last],
+    evidence: [{ fact: message('WebhookDenies', who), source: 'validatingwebhookconfigurations' }],
+    remedies: last => [configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass), last],
   }
 }
 
 /** Nothing is behind a Service that was called in vain (rabbitmq/messaging-topology-operator#1206: a broker scaled to zero). */
-function serverUnanswered({ namespace, name }: Claim<'no answer'>, facts: Facts): ErrorCause | undefined {
+function serverUnanswered({ namespace, name }: Claim<'no answer'>, { held, context }: Case): ErrorCause | undefined {
+  const { facts } = context
   const answerer = answererOf({ service: { namespace, name, port: portOf({ namespace, name }, facts) } }, facts)
   if (!answerer.isSilent) return undefined
-  const { evidence, repair } = endOf(message('CalledByCleanup'), answerer, facts)
+  const what = message('CalledByCleanup')
+  const { evidence, repair } = endOf(what, answerer, facts)
+  const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
+  // A user of the object's namespace could have written the error: nothing is started in another one.
+  const back =
+    namespace === held.ref.namespace
+      ? repair
+      : toRepair(message('MakeServiceAnswer', { namespace, name, what }), [look], 'low')
   const isLost = isGoneForGood(answerer, facts)
   return {
     key: 'unanswered',
     evidence,
     remedies: last =>
-      isLost
-        ? [{ ...last, summary: message('NothingServesAgain', { namespace, next: last.summary }) }]
-        : [repair, last],
+      isLost ? [{ ...last, summary: message('NothingServesAgain', { namespace, next: last.summary }) }] : [back, last],
   }
 }
 

@@ -12,9 +12,10 @@ export const webhookWords: WordsFor<WebhookMessages> = {
   WebhookCallFailed: ({ webhook, why }) => `failed calling webhook "${webhook}": ${why}`,
   WebhookCalledFor: ({ webhook, operation, resource }) =>
     `webhook ${webhook} is called for ${REQUESTS[operation]} of ${resource}, with failurePolicy Fail`,
-  WebhookOfConfiguration: ({ webhook, configuration }) => `webhook ${webhook} is configured in ${configuration}`,
+  WebhookDenies: ({ webhook, configuration }) =>
+    `webhook ${webhook} denies it${configuration === undefined ? ', and no webhook configuration that can be read has it' : `: it is configured in ${configuration}`}`,
   LetControllerPass: ({ webhook, configuration }) =>
-    `webhook ${webhook} denies what the controller asks for: give the request what it demands, or exempt the controller in ${configuration}; the controller then tries again`,
+    `webhook ${webhook} denies what the controller asks for: give the request what it demands${configuration === undefined ? '' : `, or exempt the controller in ${configuration}`}; the controller then tries again`,
   WebhookUnreachable: ({ webhook, configuration, because }, inWords) =>
     `Webhook ${webhook} of ${configuration} cannot be reached${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`,
   ServiceOfWebhookMissing: ({ webhook, configuration, group, service }) =>
