@@ -75,15 +75,8 @@ interface ParamsMessages {
     readonly labels?: readonly string[] | undefined
     readonly namespace?: string | undefined
   }
-  readonly AllowWithoutParams: {
-    readonly params: Sentence
-    readonly when: 'cannotReturn' | 'unseen' | 'missing'
-  }
-  readonly CreateParams: {
-    readonly params: Sentence
-    readonly policy: string
-    readonly fields: readonly string[]
-  }
+  readonly AllowWithoutParams: { readonly params: Sentence; readonly when: 'cannotReturn' | 'unseen' | 'missing' }
+  readonly CreateParams: { readonly params: Sentence; readonly policy: string; readonly fields: readonly string[] }
   readonly ParamsNotSeen: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
   readonly SeeParamsOfBinding: Record<never, never>
   readonly InstallDefinitionOfParams: { readonly unserved: string }
