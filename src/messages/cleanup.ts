@@ -23,6 +23,8 @@ export interface CleanupMessages extends Plain {
   }
   readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
   readonly SeeWhatRemains: { readonly namespace: string }
+  readonly AddsFinalizer: { readonly finalizers: string | undefined; readonly finalizer: string }
+  readonly UpdateController: Nothing
   readonly CleanUpFirst: { readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }

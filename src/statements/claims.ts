@@ -39,6 +39,8 @@ interface Claims extends LogClaims {
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
   /** That it speaks of another cluster. */
   readonly 'another cluster': object
+  /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */
+  readonly 'new finalizer': { readonly finalizers: string | undefined }
   /** That the server serves no such kind. */
   readonly 'unserved kind': { readonly kind: string; readonly group: string; readonly version: string }
   /** That a Service of the cluster was called, and nothing answered. */
@@ -91,6 +93,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     return webhook === undefined ? [] : [{ webhook, why }]
   },
   'another cluster': text => (missing.has('another cluster', text) ? [{}] : []),
+  'new finalizer': text => {
+    const [found, finalizers] = server.find('new finalizer', text)
+    return found === undefined ? [] : [{ finalizers: finalizers?.replaceAll('"', '') }]
+  },
   'unserved kind': text =>
     server.findAll('unserved kind', text).map(([, kind = '', group = '', version = '']) => ({ kind, group, version })),
   'no answer': text => {

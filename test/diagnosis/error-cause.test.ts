@@ -159,6 +159,16 @@ test('a kind that is served, or of another cluster, is not accused', async () =>
   for (const { facts } of [served, remote]) assert.not.match(facts, 'the server serves no')
 })
 
+test('a controller that adds a finalizer to what is being deleted is told to come to nothing else', async () => {
+  const { facts, remedies, last } = await causeOf(
+    'User.rabbitmq.com "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"user-controller"}',
+    () => {},
+  )
+  assert.match(facts, 'tries to add finalizer user-controller, which the API server refuses')
+  assert.is(remedies.length, 2)
+  assert.match(last, 'manually clean up')
+})
+
 test('a webhook that denies a request of the controller is told with its configuration', async () => {
   const denied = 'admission webhook "warden.example.com" denied the request: cpu 200m is below the minimum of 500m'
   const { facts, remedies } = await causeOf(denied, sandbox =>

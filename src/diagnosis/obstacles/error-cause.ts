@@ -38,7 +38,25 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
     const cause = kindUnserved(kind, facts)
     if (cause !== undefined) return cause
   }
+  const [added] = claimsOf('new finalizer', here)
+  if (added !== undefined) return finalizerAdded(added, found)
   return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined)
+}
+
+/**
+ * The controller does not look whether the object is being deleted before it adds a finalizer to it, often a new name of the one that is there, and comes to nothing
+ * else (redhat-cop/namespace-configuration-operator#119).
+ */
+function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
+  const fact = message('AddsFinalizer', { finalizers, finalizer })
+  return {
+    key: 'adds',
+    evidence: [{ fact, source: 'metadata.finalizers' }],
+    remedies: last => [
+      toRepair(message('UpdateController'), [], 'low'),
+      { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
+    ],
+  }
 }
 
 /** A webhook denies what the controller asks for: the error names it, and not the configuration that it is in. Those of a provider are in none. */

@@ -25,6 +25,10 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains: ({ namespace }) =>
     `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
+  AddsFinalizer: ({ finalizers, finalizer }) =>
+    `the controller tries to add ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
+  UpdateController: () =>
+    'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
