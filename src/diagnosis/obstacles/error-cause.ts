@@ -24,7 +24,7 @@ export interface ErrorCause {
   readonly remedies: (last: Remedy) => readonly Remedy[]
 }
 
-/** The cause of an error, where what it says is proven by what can be read; none of a controller that runs, or works, in another cluster. */
+/** The cause of an error that is proven by what can be read; none of a controller of, or for, another cluster. */
 export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause | undefined {
   const { whole } = found.reports
   if (living(found).length === 0 || (whole !== undefined && namesAnotherCluster(whole))) return undefined
@@ -44,8 +44,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
 }
 
 /**
- * The controller does not look whether the object is being deleted before it adds a finalizer to it, often a new name of the one that is there, and comes to nothing
- * else (redhat-cop/namespace-configuration-operator#119).
+ * The controller adds a finalizer, often a new name of the one that is there, before it looks whether the object is
+ * being deleted, and comes to nothing else (redhat-cop/namespace-configuration-operator#119).
  */
 function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
   const fact = message('AddsFinalizer', { finalizers, finalizer })
@@ -59,7 +59,7 @@ function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: C
   }
 }
 
-/** A webhook denies what the controller asks for: the error names it, and not the configuration that it is in. Those of a provider are in none. */
+/** A webhook denies what the controller asks for. The error names no configuration; a provider may have none. */
 function deniedByWebhook({ fact }: Quote, facts: Facts): ErrorCause | undefined {
   const rejection = rejectionOf({ accepted: false, code: 403, reason: 'Forbidden', message: fact, causes: [] })
   if (rejection.by !== 'webhook') return undefined
@@ -75,7 +75,7 @@ function deniedByWebhook({ fact }: Quote, facts: Facts): ErrorCause | undefined 
   }
 }
 
-/** Nothing is behind a Service that was called in vain (rabbitmq/messaging-topology-operator#1206: a broker scaled to zero). */
+/** Nothing is behind a Service that was called in vain (rabbitmq/messaging-topology-operator#1206). */
 function serverUnanswered({ namespace, name }: Claim<'no answer'>, { held, context }: Case): ErrorCause | undefined {
   const { facts } = context
   const answerer = answererOf({ service: { namespace, name, port: portOf({ namespace, name }, facts) } }, facts)
@@ -103,7 +103,7 @@ function portOf(service: ServiceName, facts: Facts): number | undefined {
   return found.state === 'known' ? (found.value as unknown as V1Service).spec?.ports?.[0]?.port : undefined
 }
 
-/** The server serves no such kind: its CRD is gone, or the controller is older than the API (policy/v1beta1 since Kubernetes 1.25). */
+/** No such kind is served: its CRD is gone, or the controller expects an API that is (policy/v1beta1 since 1.25). */
 function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, facts: Facts): ErrorCause | undefined {
   const versions = facts.types.filter(each => each.group === group && each.kind === kind).map(each => each.version)
   if (versions.includes(version) || facts.unknownGroups.has(group) || facts.unknownGroups.has('*')) return undefined

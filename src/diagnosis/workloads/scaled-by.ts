@@ -20,8 +20,9 @@ const SCALED_OBJECTS = 'scaledobjects.keda.sh'
 const DOWNSCALER = /^downscaler\/(?!exclude)/
 
 /**
- * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, the custom resource that it is made of, or
- * whichever program set its replicas last. undefined where a person or a deployment did, or nothing tells.
+ * What holds a workload at zero: a ScaledObject of KEDA (kedacore/keda-docs: Pause autoscaling), kube-downscaler, the
+ * custom resource that owns it, or whichever program set its replicas last. undefined where a person or a deployment
+ * did, or nothing tells.
  */
 export function scaledBy(workload: Workload, facts: Facts): ScaledBy | undefined {
   if (workload.wantedReplicas > 0 || !['Deployment', 'StatefulSet'].includes(workload.kind)) return undefined
@@ -70,7 +71,7 @@ function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | u
   }
 }
 
-/** Who makes a workload of a custom resource sets it back: an operator its StatefulSet, the Operator Lifecycle Manager the operator itself. */
+/** Who makes a workload of a custom resource sets it back: an operator, or the Operator Lifecycle Manager. */
 function byOwner({ object, namespace }: Workload, facts: Facts): ScaledBy | undefined {
   const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
   const type = facts.types.find(each => each.kind === owner?.kind && apiVersionOf(each) === owner.apiVersion)
