@@ -5,6 +5,8 @@ export interface PauseMessages {
     readonly pause: string
     readonly finalizer: string
     readonly isKnown: boolean
+    /** The deletion was refused for it. */
+    readonly isRefused: boolean
   }
   readonly PausedBySomething: { readonly object: string; readonly finalizer: string; readonly isLogged: boolean }
   readonly HasSwitch: { readonly object: string; readonly pause: string }
@@ -13,7 +15,7 @@ export interface PauseMessages {
   /** What is named like a switch. */
   readonly LikeSwitches: { readonly places: readonly string[] }
   readonly FindPause: { readonly places: readonly string[]; readonly elsewhere: 'controller' | 'owner or controller' }
-  readonly TurnOff: { readonly pause: string }
+  readonly TurnOff: { readonly pause: string; readonly isRefused: boolean }
 
   readonly ConfirmationAwaited: Confirmed & { readonly object: string }
   readonly ListedAndExists: Confirmed & { readonly flag: string }

@@ -14,6 +14,8 @@ export interface NamedMissing {
   readonly isToGo: (calls: readonly string[]) => boolean
 }
 
+const ACCOUNT = { word: 'serviceaccounts', group: undefined, own: false, isToGo: () => false } as const
+
 /** What a text names as not found, of this cluster as far as it tells. */
 export function namedMissing(text: string): readonly NamedMissing[] {
   if (missing.has('another cluster', text)) return []
@@ -21,7 +23,9 @@ export function namedMissing(text: string): readonly NamedMissing[] {
     !missing.has('elsewhere', text.slice(index + sentence.length))
   const byApi = missing.findAll('named by the API', text).filter(isHere)
   const inOwnWords = missing.findAll('named in own words', text).filter(isHere)
+  const [, place, account] = missing.find('missing account', text)
   return [
+    ...(account === undefined ? [] : [{ ...ACCOUNT, namespace: place, name: account }]),
     ...byApi.map(({ index, 1: word = '', 2: group, 3: namespace, 4: name = '' }) => ({
       ...{ word, group, namespace, name, own: false },
       isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)),

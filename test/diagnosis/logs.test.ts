@@ -298,6 +298,25 @@ test('the last words of a controller in a crash loop are told', async () => {
   )
 })
 
+test('the last error before a crash is told, also one without a level', async () => {
+  const sandbox = setup()
+  restarted(sandbox, true)
+  const lines: readonly Said[] = [
+    [3 * MINUTE, '{"level":"info","msg":"Reconciling","name":"logs","namespace":"shop"}'],
+    [2 * MINUTE, 'failed to connect to PostgreSQL server: pq: database "logs" does not exist'],
+  ]
+  logs(sandbox, [], lines)
+  assert.match((await quotes(sandbox)).join(), /before its last restart, logged at .*failed to connect to PostgreSQL/)
+})
+
+test('an account that a Pod was to run as and that is not there is a missing reference', async () => {
+  const sandbox = setup()
+  const error =
+    'pods \\"a\\" is forbidden: error looking up service account ops/runner: serviceaccount \\"runner\\" not found'
+  logs(sandbox, [[MINUTE, `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${error}"}`]])
+  assert.is(await answer(sandbox), 'ReferenceMissing stuck runner')
+})
+
 test('the last error before a crash is told, also one of another object', async () => {
   const sandbox = setup()
   restarted(sandbox, true)

@@ -126,6 +126,14 @@ test('a switch that is only called so is unknown, until the object says that it 
   }
 })
 
+test('a protection for which the provider refuses is told as that, and to be turned off there too', async () => {
+  const message = 'InvalidParameterCombination: Cannot delete protected Cluster, please disable deletion protection'
+  const conditions = [{ type: 'ACK.Terminal', status: 'True', message, lastTransitionTime: '2026-06-12T09:59:00Z' }]
+  const { causes } = await explained(setup(ACME, { spec: { deletionProtection: true }, status: { conditions } }))
+  assert.match(causes[0]!.summary, 'is protected by spec.deletionProtection: its deletion is refused')
+  assert.match(causes[0]!.remedies[0]!.summary, 'turn it off at the provider too')
+})
+
 test('many places where such a switch may be: nested, a label, a policy, a protection; each with what turns it off', async () => {
   const patch = (spec: object) =>
     `kubectl patch widgets.acme.example.com one -n shop --type=merge -p '${JSON.stringify({ spec })}'`

@@ -181,7 +181,7 @@ test('is granted nothing where only users of a namespace tie it to the type', as
   const { causes, codes } = await explained(sandbox)
   assert.equal(codes, ['ControllerForbidden lake-operator'])
   assert.equal(await commandsOf(sandbox), [])
-  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('nothing cluster-scoped ties')))
+  assert.ok(causes[0]!.evidence.some(({ fact }) => fact.includes('no ClusterRoleBinding lets')))
 })
 
 test('is forbidden for sure where it may do neither, and then too is granted only what is missing', async () => {

@@ -28,6 +28,7 @@ test('is found in the fields that loggers use', () => {
     '{"msg":"x","name":"a","namespace":"shop"}',
     '{"msg":"x","reconciler kind":"Bucket","name":"a","namespace":"shop"}',
     '{"msg":"x","request":"shop/a"}',
+    '{"msg":"x","Request.Namespace":"shop","Request.Name":"a"}',
     '{"msg":"x","resource_name":"a","resource_namespace":"shop","resource_kind":"Bucket"}',
     'E0612 10:00:00.0 1 c.go:1] "x" bucket="shop/a"',
     'E0612 10:00:00.0 1 c.go:1] "x" bucket={"name":"a","namespace":"shop"}',

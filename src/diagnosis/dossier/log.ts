@@ -110,8 +110,11 @@ function heard({ held, context: { facts } }: Case, read: readonly Read[], asked:
   }
 }
 
+/** Its last words may have no level: `log.Fatal` of Go writes none. */
 function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
-  return lines.filter(line => line.level === 'error').slice(-1)
+  const isError = (line: LogLine): boolean =>
+    line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
+  return lines.filter(isError).slice(-1)
 }
 
 /** In which its name, or its uid, stands. */

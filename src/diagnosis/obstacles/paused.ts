@@ -31,6 +31,7 @@ export function paused(found: Case): Blocker | undefined {
   // What was refused stays refused; what only says that it is paused may be ended all the same.
   const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= EARLY_SECONDS
   const { kind, name, namespace } = pause.ref
+  const isRefused = isProtection(pause.place) && said !== undefined
   return {
     verdict: pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown',
     cause: {
@@ -43,6 +44,7 @@ export function paused(found: Case): Blocker | undefined {
         pause: textOf(pause.place),
         finalizer,
         isKnown: pause.known,
+        isRefused,
       }),
       evidence: [
         {
@@ -53,12 +55,11 @@ export function paused(found: Case): Blocker | undefined {
           source: pause.ref.resource,
         },
         ...(said === undefined ? [] : [said]),
-        pause.known
-          ? { fact: message('NoDeletionWhilePaused'), source: pause.source }
-          : { fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' },
+        ...(pause.known ? [{ fact: message('NoDeletionWhilePaused'), source: pause.source }] : []),
+        ...(pause.known || isRefused ? [] : [{ fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' }]),
       ],
       remedies: (_blocks, direct) =>
-        unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref]),
+        unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref], isRefused),
     },
   }
 }

@@ -7,11 +7,11 @@ import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { textOf } from './paused-by.ts'
 
 /** Takes the switch off the objects that have it, one command a namespace. */
-export function unpause(place: SwitchPlace, refs: readonly ObjectRef[]): readonly Remedy[] {
+export function unpause(place: SwitchPlace, refs: readonly ObjectRef[], isRefused: boolean): readonly Remedy[] {
   const distinct = [...new Map(refs.map(ref => [ref.uid, ref])).values()]
   return [
     toRepair(
-      message('TurnOff', { pause: textOf(place) }),
+      message('TurnOff', { pause: textOf(place), isRefused }),
       [...Map.groupBy(distinct, ref => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same =>
         commandFor(place, same),
       ),

@@ -2,8 +2,10 @@ import type { PauseMessages } from '../../messages/pauses.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const pauseWords: WordsFor<PauseMessages> = {
-  PausedBy: ({ object, pause, finalizer, isKnown }) =>
-    `${object} is paused by ${pause}: its controller ${isKnown ? 'leaves' : 'may leave'} it alone, and does not remove ${finalizer}.`,
+  PausedBy: ({ object, pause, finalizer, isKnown, isRefused }) =>
+    isRefused
+      ? `${object} is protected by ${pause}: its deletion is refused, and ${finalizer} is not removed.`
+      : `${object} is paused by ${pause}: its controller ${isKnown ? 'leaves' : 'may leave'} it alone, and does not remove ${finalizer}.`,
   PausedBySomething: ({ object, finalizer, isLogged }) =>
     `${object} is paused${isLogged ? ', as its controller logs: it' : ': its controller'} leaves it alone, and does not remove ${finalizer}.`,
   HasSwitch: ({ object, pause }) => `${object} has ${pause}`,
@@ -20,8 +22,10 @@ export const pauseWords: WordsFor<PauseMessages> = {
         : 'it may be set on its owner, or in its controller'
     return `find what pauses it (${places.length === 0 ? other : places.join(', ')}) and turn that off; the controller then continues with the deletion`
   },
-  TurnOff: ({ pause }) =>
-    `turn off ${pause} when it is no longer needed: the controller then continues with the deletion, and deletes what it created for the object`,
+  TurnOff: ({ pause, isRefused }) =>
+    isRefused
+      ? `turn off ${pause} if the deletion is meant; where the refusal stays, turn it off at the provider too: not every controller applies the spec of an object that is being deleted`
+      : `turn off ${pause} when it is no longer needed: the controller then continues with the deletion, and deletes what it created for the object`,
 
   ConfirmationAwaited: ({ object, what, more }) =>
     `${object} waits for a confirmation before ${what}${andMore(more)} is deleted.`,

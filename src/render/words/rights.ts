@@ -13,7 +13,7 @@ export const rightWords: WordsFor<RightMessages> = {
     return `${workload} is running and ready, and its account is not allowed to ${lacking}: ${consequence(toFail, finalizer)}.`
   },
   NothingTies: ({ account, resource }) =>
-    `nothing cluster-scoped ties ${account} to ${resource}: any user of a namespace could have written this`,
+    `no ClusterRoleBinding lets ${account} update or patch ${resource}, which would tie it to them: any user of its namespace could have written the rest`,
   RightOnlyTold: ({ verb, resource, isEvent }) =>
     `only ${isEvent ? 'an Event' : 'a log or status'} says that it needs to ${verb} ${resource}, and users of the namespace can write that`,
   AskWhoseAccount: ({ account, finalizer, isTied }) =>

@@ -4,7 +4,7 @@ import { tableOf, type Words } from './words.ts'
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // `namespace/name`, or the name alone of what has no namespace; also a record with both.
-  { says: 'object', words: /^(?:object|obj|resource|reconcile|request|req|key|item|namespacedName|NamespacedName|target|instance|cr)$/, source: 'kubernetes-sigs/controller-runtime, "request" and "object"; aws/aws-app-mesh-controller-for-k8s#360; klog KObj', example: 'request', counterexample: 'controller' },
+  { says: 'object', words: /^(?:object|obj|resource|reconcile|request|Request|req|key|item|namespacedName|NamespacedName|target|instance|cr)$/, source: 'kubernetes-sigs/controller-runtime, "request" and "object"; aws/aws-app-mesh-controller-for-k8s#360; klog KObj', example: 'request', counterexample: 'controller' },
   // The name, where the namespace stands beside it.
   { says: 'name', words: /^(?:name|Name|objectName|object_name|resource_name|resourceName|resource-name|crName)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go; cert-manager/cert-manager:pkg/logs/logs.go, resource_name', example: 'resource_name', counterexample: 'hostname' },
   { says: 'namespace', words: /^(?:namespace|Namespace|ns|objectNamespace|object_namespace|resource_namespace|resourceNamespace|resource-namespace|namespaceName)$/, source: 'the same', example: 'resource_namespace', counterexample: 'release' },
