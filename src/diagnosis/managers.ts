@@ -11,9 +11,10 @@ export interface Writer {
 
 /**
  * With what people and pipelines write what they deploy: a finalizer of theirs stood in a manifest. `before-first-apply` is what the API server calls the writers
- * before the first apply (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields); the others are names of the tools.
+ * before the first apply (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields); the others are names of the tools. An operator that is
+ * called after a tool is none (GalleyBytes/terraform-operator#104).
  */
-const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|terraform.*|pulumi.*|before-first-apply)$/i
+const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
 /**
  * Names that say only with which library something was written, or that many programs have: any container may bear them too. Without a name of its own a manager

@@ -69,7 +69,10 @@ test('entries without fields, without metadata or of odd shape tell nothing and 
 
 test('names of tools do not tell who it is', () => {
   for (const tool of ['kubectl', 'kubectl-edit', 'manager', 'Go-http-client', 'helm']) assert.not(isTelling(tool), tool)
-  assert.ok(isTelling('bucket-operator'))
+  for (const tool of ['Terraform', 'terraform-provider-kubernetes_v2.38.0_x5', 'pulumi-kubernetes'])
+    assert.not(isTelling(tool), tool)
+  for (const program of ['bucket-operator', 'terraform-operator', 'pulumi-kubernetes-operator'])
+    assert.ok(isTelling(program), program)
 })
 
 test.run()

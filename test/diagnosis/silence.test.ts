@@ -283,6 +283,17 @@ test('what the object owns, or what it names owns, is told where nothing of it i
   assert.is(await told({ spec: { replicas: 0 } }), false)
 })
 
+test('a Pod that it owns, created since the deletion, is told where it failed', async () => {
+  const sandbox = setup()
+  const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+  const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid }]
+  const metadata = { name: 'delete-logs', namespace: 'shop', creationTimestamp: ago(sandbox, MINUTE), ownerReferences }
+  sandbox.put({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [] }, status: { phase: 'Failed' } })
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.verdict, 'unknown')
+  assert.is(causes[0]!.remedies[0]!.commands[0], 'kubectl describe pod delete-logs -n shop')
+})
+
 test('a Job that it owns, created since the deletion, is told where it does nothing', async () => {
   const told = async (job: { spec?: object; status?: object; created?: number; owner?: string }) => {
     const sandbox = setup()
