@@ -19,6 +19,7 @@ import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
 import type { ReferenceMessages } from './references.ts'
+import type { ReplayMessages } from './replays.ts'
 import type { RescueStepMessages } from './rescue-steps.ts'
 import type { RescueMessages } from './rescues.ts'
 import type { RightMessages } from './rights.ts'
@@ -56,6 +57,7 @@ export interface Messages
     PlanMessages,
     PodMessages,
     ReferenceMessages,
+    ReplayMessages,
     RescueMessages,
     RescueStepMessages,
     RightMessages,

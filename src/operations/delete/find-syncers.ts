@@ -8,6 +8,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { managementsOf } from '../../diagnosis/preflight/marks.ts'
+import { message, sentenceKey } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
@@ -77,9 +78,10 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
   const refusals: Refusal[] = []
   const read = new Map<string, Promise<Found | ApiFailure | undefined>>()
   let applications: Promise<readonly Found[] | ApiFailure> | undefined
-  const unread = (what: string, { message }: ApiFailure): void => {
-    const why = `whether ${what} would create again what is deleted could not be read: ${message}`
-    if (!refusals.some(each => each.why === why)) refusals.push({ guard: 'IncompleteRead', why })
+  const unread = (failure: ApiFailure, named: { readonly syncer?: string }): void => {
+    const why = message('SyncerUnread', { ...named, why: failure.message })
+    if (!refusals.some(each => sentenceKey(each.why) === sentenceKey(why)))
+      refusals.push({ guard: 'IncompleteRead', why })
   }
   const syncersOf = async (ref: ObjectRef, meta: ObjectMeta): Promise<readonly Found[]> => {
     const found: Found[] = []
@@ -89,7 +91,7 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
       const reading = read.get(text) ?? orFailure(readOne(transport, type, { name, namespace }, signal))
       read.set(text, reading)
       const one = await reading
-      if (one instanceof ApiFailure) unread(text, one)
+      if (one instanceof ApiFailure) unread(one, { syncer: text })
       else if (one !== undefined && keeps(one.object, ref)) found.push(one)
     }
     if (ofArgo === undefined) return found
@@ -98,8 +100,7 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
     if (!(listed instanceof ApiFailure))
       return [...found, ...listed.filter(({ object }) => isOfApplication(object, ref, meta))]
     // Where Argo CD marked nothing, most users may not read its Applications, and have nothing to do with them.
-    if (ARGO_LABELS.some(label => meta.labels?.[label] !== undefined) || isTracked(ref, meta))
-      unread('an Argo CD Application', listed)
+    if (ARGO_LABELS.some(label => meta.labels?.[label] !== undefined) || isTracked(ref, meta)) unread(listed, {})
     return found
   }
   return { syncersOf, refusals }
@@ -130,7 +131,7 @@ function orFailure<Value>(reading: Promise<Value>): Promise<Value | ApiFailure> 
 function kept(ref: ObjectRef, by: string): Refusal {
   return {
     guard: 'WouldBeUndone',
-    why: `${placedName(ref)} would create again what is deleted, and ${by} would undo its suspension`,
-    instead: `remove the objects from its source, or suspend it by ${by}`,
+    why: message('SuspensionUndone', { syncer: placedName(ref), by }),
+    instead: message('SuspendAtItsSource', { by }),
   }
 }

@@ -85,7 +85,7 @@ export async function runDelete(
           const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
           return { steps, isDone: ran.stopped === undefined }
         }
-        const skipped = () => groups.flatMap(group => untouched(group, 'what would create it again is not suspended'))
+        const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
         return withSuspended(syncers, tools, run, skipped, ports.terminal.stderr)
       },
     },

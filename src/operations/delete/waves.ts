@@ -2,6 +2,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, type ObjectRef, placedName } from '../../api/object-ref.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import { ONLY_NAMED } from '../preflight/only-named.ts'
@@ -44,8 +45,8 @@ export function unnamed(order: readonly Wave[], targets: readonly ObjectRef[]): 
   if (found === undefined) return undefined
   return {
     guard: 'WouldGetStuck',
-    why: `${placedName(found)} has to be deleted before the rest, and is deleted only when it is named`,
-    instead: 'name it as well, if its data may go',
+    why: message('OnlyDeletedWhenNamed', { name: placedName(found) }),
+    instead: message('NameItAsWell'),
     final: true,
   }
 }

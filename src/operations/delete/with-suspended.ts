@@ -4,6 +4,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { resume, suspend, suspendedBy } from '../../execute/ordered/suspend.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
@@ -37,8 +38,7 @@ export async function withSuspended(
     const after = await resume(suspended, tools)
     const running = new Set(after.filter(isFinished).map(({ ref }) => ref.uid))
     for (const syncer of suspended)
-      if (!running.has(refOf(syncer.type, syncer.object.metadata).uid))
-        tell(syncer, 'is still suspended', tools, stderr)
+      if (!running.has(refOf(syncer.type, syncer.object.metadata).uid)) tell(syncer, 'StillSuspended', tools, stderr)
     return after
   }
   if (before.length < syncers.length || !before.every(isFinished))
@@ -51,7 +51,7 @@ export async function withSuspended(
     throw error
   }
   if (!ended.isDone) return [...before, ...ended.steps, ...(await setBack())]
-  if (!tools.dryRun) for (const syncer of suspended) tell(syncer, STAYS, tools, stderr)
+  if (!tools.dryRun) for (const syncer of suspended) tell(syncer, 'StaysSuspended', tools, stderr)
   return [...before, ...ended.steps]
 }
 
@@ -66,20 +66,20 @@ export async function tellLeftSuspended(
     const now = await readWhole(transport, type, object.metadata, signal).catch(() => object)
     const isOther = now?.metadata.uid !== object.metadata.uid
     if (isOther || (now !== object && !isSuspended({ type, object: now! }))) continue
-    tell({ type, object }, 'was suspended by an earlier run, which was ended', { reach: reachBy(aim) }, terminal.stderr)
+    tell({ type, object }, 'SuspendedByEarlierRun', { reach: reachBy(aim) }, terminal.stderr)
   }
 }
 
-const STAYS = 'stays suspended, for it would create the deleted objects again; remove them from its source, then'
-
 function tell(
   { type, object }: Pick<Syncer, 'type' | 'object'>,
-  why: string,
+  code: 'StillSuspended' | 'StaysSuspended' | 'SuspendedByEarlierRun',
   { reach }: Pick<Tools, 'reach'>,
   stderr: Pick<Output, 'write'>,
 ): void {
   const { what, commands } = howToResume({ type, object }, reach)
-  const name = `${type.kind} ${object.metadata.namespace}/${object.metadata.name}`
-  stderr.write(`${printable(`${name} ${why}: ${inWords(what)}${commands.length === 0 ? '' : ':'}`)}\n`)
+  const syncer = `${type.kind} ${object.metadata.namespace}/${object.metadata.name}`
+  stderr.write(
+    `${printable(`${inWords(message(code, { syncer, resume: what }))}${commands.length === 0 ? '' : ':'}`)}\n`,
+  )
   for (const command of commands) stderr.write(`  ${printable(command)}\n`)
 }

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { message, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -19,11 +20,9 @@ export async function checkRecreated(
     found = await findAgain()
   } catch (error) {
     if (overrides.has('IncompleteRead')) return []
-    const why = `whether new objects were created in the meantime could not be read: ${(error as Error).message}`
-    const message = `${why}; run it again (or --override IncompleteRead)`
-    return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message }]
+    const unread = message('CreatedMeanwhileUnread', { why: sentenceOf(error) })
+    return [{ ref: subject, action: 'RemoveFinalizer', result: 'refused', guard: 'IncompleteRead', message: unread }]
   }
-  const message =
-    'it was created while the groups were deleted and is not deleted: stop the controller that creates it, then run this again'
-  return found.map(({ ref }) => ({ ref, action: 'Delete', result: 'changed', guard: 'Changed', message }))
+  const changed = { result: 'changed', guard: 'Changed', message: message('CreatedDuringGroups') } as const
+  return found.map(({ ref }) => ({ ref, action: 'Delete', ...changed }))
 }

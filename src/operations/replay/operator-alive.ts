@@ -8,6 +8,7 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import { leaseState } from '../../diagnosis/lease-state.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 
 const LEASE = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' } as const
@@ -32,25 +33,19 @@ export async function operatorAlive(
       isAtWork(cause) && (finalizers === undefined || finalizer === undefined || finalizers.includes(finalizer)),
   )
   if (alive !== undefined) {
-    const instead =
-      'wait until it finishes, or stop it first: two clients deleting the same objects interfere with each other'
-    return { guard: 'ControllerAlive', why: alive.cause.summary, instead }
+    return { guard: 'ControllerAlive', why: alive.cause.summary, instead: message('WaitOrInterfere') }
   }
   const looks = system === 'orkestra' ? await Promise.all(LEASES.map(name => readLeases(name, transport, signal))) : []
   const lease = looks.flatMap(({ leases = [] }) => leases).find(each => isHeld(each, now))
   if (lease !== undefined) {
     const { namespace, name } = lease.metadata
-    const why = `Lease ${namespace}/${name} is renewed: the operator runs`
-    return { guard: 'ControllerAlive', why, instead: 'wait until it finishes, or stop it first' }
+    const why = message('OperatorHoldsLease', { lease: `${namespace}/${name}` })
+    return { guard: 'ControllerAlive', why, instead: message('WaitOrStopFirst') }
   }
   const failure = looks.find(each => each.failure !== undefined)?.failure
   if (failure === undefined) return undefined
-  const why = `whether the operator runs could not be read: its Lease: ${failure.message}`
-  return {
-    guard: 'IncompleteRead',
-    why,
-    instead: 'run it as a user with permission to read that, or stop the operator first',
-  }
+  const why = message('OperatorUnread', { why: failure.message })
+  return { guard: 'IncompleteRead', why, instead: message('ReadOrStopOperator') }
 }
 
 interface Look {

@@ -5,7 +5,7 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
-import { sentenceOf } from '../../messages/sentence.ts'
+import { message, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
@@ -102,18 +102,17 @@ async function afterGroups(
       const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`
       ports.terminal.stderr.write(`${text}\n`)
     }
-    return last({ result: 'skipped', message: `not changed: ${endText(stopped)}` })
+    const unfinished = stopped.reason === 'interrupted' ? {} : { group: stopped.group }
+    return last({ result: 'skipped', message: message('UnchangedAfterGroups', unfinished) })
   }
-  const interrupted: ChangeResult = { result: 'skipped', message: 'interrupted before it' }
+  const interrupted: ChangeResult = { result: 'skipped', message: message('InterruptedBeforeIt') }
   if (ports.signal.aborted) return last(interrupted)
   const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
   if (ports.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
-    const message = unread
-      ? 'not changed: whether all objects of the groups are gone could not be read'
-      : 'not changed: some objects of the groups are not gone'
-    return [...late, ...last({ result: 'skipped', message })]
+    const why = unread ? message('GroupsGoneUnread') : message('GroupsNotGone')
+    return [...late, ...last({ result: 'skipped', message: why })]
   }
   const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
   if (!options.finalizer) return forced
@@ -149,22 +148,14 @@ async function stateOf(
   }
 }
 
-function endText({ group, reason }: { readonly group: number; readonly reason: string }): string {
-  return reason === 'interrupted' ? 'interrupted before it' : `group ${group} did not finish`
-}
-
 /** What could not be read may be owned as well: it would be left behind, and nobody told. */
 function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const [first] = unread
   if (first === undefined) return undefined
   const names = unread.map(({ resource }) => printable(resource))
-  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
-  const why = `whether the resource owns any of ${shown} could not be read (${printable(first.message)})`
-  return {
-    guard: 'IncompleteRead',
-    why,
-    instead: 'run it as a user with permission to read that, or specify the groups with -f',
-  }
+  const types = { named: names.slice(0, 5), more: names.length - 5 }
+  const why = message('OwnedUnread', { types, why: printable(first.message) })
+  return { guard: 'IncompleteRead', why, instead: message('ReadOrSpecifyGroups') }
 }
 
 /** Shows the plan: as the answer of a dry run, else beside it. */

@@ -3,6 +3,7 @@ import { counted } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
@@ -77,10 +78,7 @@ async function carryOutCounted(
   }
 }
 
-const HINDERED = {
-  result: 'skipped',
-  message: 'another object is refused or could not be read, and --all-or-nothing was given',
-} as const
+const HINDERED = { result: 'skipped', message: message('AnotherHinders') } as const
 
 /** `Remove 3 finalizers of 2 objects`. */
 function removalText(removals: readonly Removal[]): string {

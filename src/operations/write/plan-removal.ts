@@ -11,6 +11,7 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { type Probes, probeKey, probeRemoval } from '../../execute/probe-removal.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
+import { message } from '../../messages/sentence.ts'
 import { chooseFinalizers } from '../../plan/choose-finalizers.ts'
 import type { FinalizerSubject, RefusedProbe } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -60,7 +61,7 @@ export async function planRemoval(
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return error.fault.kind === 'aborted'
-      ? step({ result: 'skipped', message: 'interrupted before it was changed' })
+      ? step({ result: 'skipped', message: message('InterruptedUnchanged') })
       : step({ result: 'failed', message: error.message })
   }
 }

@@ -20,6 +20,7 @@ import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
 import { referenceWords } from './references.ts'
+import { replayWords } from './replays.ts'
 import { rescueStepWords } from './rescue-steps.ts'
 import { rescueWords } from './rescues.ts'
 import { rightWords } from './rights.ts'
@@ -57,6 +58,7 @@ const WORDS: WordsFor<Messages> = {
   ...planWords,
   ...podWords,
   ...referenceWords,
+  ...replayWords,
   ...rescueStepWords,
   ...rescueWords,
   ...rightWords,

@@ -1,0 +1,36 @@
+import type { ReplayMessages } from '../../messages/replays.ts'
+import { namesText } from './names-text.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const replayWords: WordsFor<ReplayMessages> = {
+  WaitOrStopFirst: () => 'wait until it finishes, or stop it first',
+  WaitOrInterfere: () =>
+    'wait until it finishes, or stop it first: two clients deleting the same objects interfere with each other',
+  OperatorHoldsLease: ({ lease }) => `Lease ${lease} is renewed: the operator runs`,
+  OperatorUnread: ({ why }, inWords) => `whether the operator runs could not be read: its Lease: ${inWords(why)}`,
+  ReadOrStopOperator: () => 'run it as a user with permission to read that, or stop the operator first',
+  CreatedMeanwhileUnread: ({ why }, inWords) =>
+    `whether new objects were created in the meantime could not be read: ${inWords(why)}; run it again (or --override IncompleteRead)`,
+  CreatedDuringGroups: () =>
+    'it was created while the groups were deleted and is not deleted: stop the controller that creates it, then run this again',
+  UnchangedAfterGroups: ({ group }) =>
+    `not changed: ${group === undefined ? 'interrupted before it' : `group ${group} did not finish`}`,
+  GroupsGoneUnread: () => 'not changed: whether all objects of the groups are gone could not be read',
+  GroupsNotGone: () => 'not changed: some objects of the groups are not gone',
+  OwnedUnread: ({ types, why }) => `whether the resource owns any of ${namesText(types)} could not be read (${why})`,
+  ReadOrSpecifyGroups: () => 'run it as a user with permission to read that, or specify the groups with -f',
+  SyncerUnread: ({ syncer = 'an Argo CD Application', why }) =>
+    `whether ${syncer} would create again what is deleted could not be read: ${why}`,
+  SuspensionUndone: ({ syncer, by }) =>
+    `${syncer} would create again what is deleted, and ${by} would undo its suspension`,
+  SuspendAtItsSource: ({ by }) => `remove the objects from its source, or suspend it by ${by}`,
+  SyncerNotSuspended: () => 'what would create it again is not suspended',
+  OnlyDeletedWhenNamed: ({ name }) => `${name} has to be deleted before the rest, and is deleted only when it is named`,
+  NameItAsWell: () => 'name it as well, if its data may go',
+  StillSuspended: ({ syncer, resume }, inWords) => `${syncer} is still suspended: ${inWords(resume)}`,
+  SuspendedByEarlierRun: ({ syncer, resume }, inWords) =>
+    `${syncer} was suspended by an earlier run, which was ended: ${inWords(resume)}`,
+  StaysSuspended: ({ syncer, resume }, inWords) =>
+    `${syncer} stays suspended, for it would create the deleted objects again; remove them from its source, then: ${inWords(resume)}`,
+  AnotherHinders: () => 'another object is refused or could not be read, and --all-or-nothing was given',
+}
