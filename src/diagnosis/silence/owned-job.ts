@@ -11,9 +11,9 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
 
 /**
- * That a Job or Pod which the object owns, and which was created since the deletion, does nothing: it is suspended, as a
- * queue suspends those that it does not admit (ray-project/kuberay#4773), it failed (GalleyBytes/terraform-operator#104),
- * or none of its Pods is ready. Controllers clean up by such; whether this one waits for it is not known.
+ * That a Job or Pod which the object owns, created since the deletion, does nothing: it is suspended, as by a queue
+ * (ray-project/kuberay#4773), it failed (GalleyBytes/terraform-operator#104), or none of its Pods is ready.
+ * Controllers clean up by such; whether this one waits for it is not known.
  */
 export function ownedJob(held: StuckObject, { facts }: RuleContext): Clue | undefined {
   const { ref } = held
