@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
@@ -49,6 +50,32 @@ test('the one that runs the driver of the volume is its controller', async () =>
 test('one that runs another driver is not', async () => {
   const other = { ...WITHOUT, args: ['--drivername=file.csi.example.com'] }
   assert.is(await answerOf(other, MADE), 'CleanupInProgress pv')
+})
+
+test('a StorageClass that the volume names and that does not exist is told beside the error', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'kube-system')
+  storageDriver(sandbox, 'path-controller', { args: ['--drivername=path.csi.example.com'] })
+  const volume = sandbox.put(
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv', annotations: MADE, ...deleted(sandbox, HOUR, FINALIZER) },
+      spec: { storageClassName: 'block', csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
+      status: { phase: 'Released' },
+    },
+    { manager: 'csi-provisioner' },
+  )
+  const [reason, message] = ['VolumeFailedDelete', 'rpc error: code = InvalidArgument desc = provided secret is empty']
+  event(sandbox, volume, { reason, message, component: 'path.csi.example.com_path-controller', first: HOUR, last: 60 })
+  const { causes } = await explained(sandbox)
+  const [cause] = causes
+  assert.is(cause!.code, 'CleanupFailing')
+  assert.ok(cause!.evidence.some(({ fact }) => fact === 'storageclasses.storage.k8s.io "block" is not found'))
+  assert.equal(
+    cause!.remedies.filter(({ kind }) => kind === 'repair').map(({ commands }) => commands.length),
+    [2, 0],
+  )
 })
 
 test.run()

@@ -10,7 +10,7 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * An open answer with what its controller's log adds to it though it names no cause: its last line about the object, that it is silent about
- * it, or that it could not be read; of a controller that crashes, its last error.
+ * it, with its last error that names none, or that it could not be read; of a controller that crashes, its last error.
  */
 export function withLog(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
@@ -20,7 +20,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const heard = heardOf(found)
   if (heard === undefined) return holding
   const told = isCrashing ? heard.ends.at(-1) : heard.ofObject.at(-1)
-  const open = isCrashing ? [] : silence(heard)
+  const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
   )

@@ -6,7 +6,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, naming, type Sought } from '../../statements/log/names.ts'
+import { isOfAnother, namesSome, naming, type Sought } from '../../statements/log/names.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -34,6 +34,8 @@ export interface Heard {
   readonly ofProgram: readonly Logged[]
   /** The last errors of containers that ended since, of whatever they are: one of each. */
   readonly ends: readonly Logged[]
+  /** The last error since the deletion that names no object, of each container. */
+  readonly unnamed: readonly Logged[]
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
   /** Each was read, back to the deletion. */
@@ -102,6 +104,9 @@ function heard({ held, context: { facts } }: Case, read: readonly Read[], asked:
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
     ends: inOrder(arrived.map(({ source, kept }) => ({ source, lines: source.previous ? lastErrorOf(kept) : [] }))),
+    unnamed: inOrder(
+      arrived.map(({ source, kept }) => ({ source, lines: source.previous ? [] : unnamedErrorOf(kept, isSince) })),
+    ),
     isTrusted: trusted,
     isComplete,
     sources: read.map(({ source }) => source),
@@ -115,6 +120,10 @@ function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
   const isError = (line: LogLine): boolean =>
     line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
   return lines.filter(isError).slice(-1)
+}
+
+function unnamedErrorOf({ lines }: KeptLog, isSince: (line: LogLine) => boolean): readonly LogLine[] {
+  return lines.filter(line => line.level === 'error' && isSince(line) && !namesSome(line)).slice(-1)
 }
 
 /** In which its name, or its uid, stands. */

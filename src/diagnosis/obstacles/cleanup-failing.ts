@@ -113,16 +113,13 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        if (source !== undefined) return source.remedies(removal(found, direct))
+        const fix = toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found))
+        if (source !== undefined) return source.remedies(removal(found, direct), fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
         const own = ownWrite?.remedies(blocks, direct) ?? []
         const removals = own.filter(({ kind }) => kind === 'remove')
         const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
-        return [
-          ...own.filter(({ kind }) => kind !== 'remove'),
-          toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found)),
-          ...(removals.length > 0 ? removals : [last]),
-        ]
+        return [...own.filter(({ kind }) => kind !== 'remove'), fix, ...(removals.length > 0 ? removals : [last])]
       },
     },
   }

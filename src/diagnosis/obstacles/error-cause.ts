@@ -1,14 +1,18 @@
 import type { V1Service } from '@kubernetes/client-node'
 import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { rejectionOf } from '../../statements/rejection.ts'
 import { showConfiguration } from '../admission/let-pass.ts'
 import { allWebhooks } from '../admission/webhook.ts'
+import { filterTogether } from '../answered.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { existenceOf } from '../references/existence.ts'
+import { byKnownField } from '../references/known-fields.ts'
 import { namesAnotherCluster } from '../references/references.ts'
 import { toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
@@ -20,8 +24,8 @@ import { commandLine } from '../shell-quote.ts'
 export interface ErrorCause {
   readonly key: string
   readonly evidence: readonly Evidence[]
-  /** `last`: the removal. */
-  readonly remedies: (last: Remedy) => readonly Remedy[]
+  /** `last`: the removal; `fix`: to see the error, and end what it names. */
+  readonly remedies: (last: Remedy, fix: Remedy) => readonly Remedy[]
 }
 
 /** The cause of an error that is proven by what can be read; none of a controller of, or for, another cluster. */
@@ -40,7 +44,30 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   }
   const [added] = claimsOf('new finalizer', here)
   if (added !== undefined) return finalizerAdded(added, found)
-  return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined)
+  return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined) ?? namedIsAbsent(found)
+}
+
+/**
+ * The object names a thing that its controller is known to need, and that does not exist: the error may come of that, though it
+ * does not say so (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
+ */
+function namedIsAbsent({ held, reports: { whole }, known, context }: Case): ErrorCause | undefined {
+  if (whole === undefined) return undefined
+  const named = byKnownField(known.entry?.refersBy ?? [], held, whole, context.facts)
+  const [absent] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
+  if (absent === undefined) return undefined
+  const { type, namespace, name, path } = absent
+  const resource = resourceName(type)
+  const object = `${held.ref.kind} ${held.ref.name}`
+  const again = message('CreateAgain', { kind: type.kind, name, namespace, withRoles: false, isNeeded: false })
+  return {
+    key: `absent/${resource}/${namespace ?? ''}/${name}`,
+    evidence: [
+      { fact: message('NotFound', { resource, name, namespace }), source: resource },
+      { fact: message('NamedInField', { object, what: `${type.kind} ${name}`, path }), source: path },
+    ],
+    remedies: (last, fix) => [fix, toRepair(again, [], 'low'), last],
+  }
 }
 
 /**

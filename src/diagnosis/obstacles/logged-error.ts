@@ -49,10 +49,11 @@ export function loggedError(found: Case): Blocker | undefined {
         ...(source?.evidence ?? []),
         ...controller.evidence,
       ],
-      remedies: (_blocks, direct) =>
-        source === undefined
-          ? [toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)]), removal(found, direct)]
-          : source.remedies(removal(found, direct)),
+      remedies: (_blocks, direct) => {
+        const fix = toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)])
+        const last = removal(found, direct)
+        return source?.remedies(last, fix) ?? [fix, last]
+      },
     },
   }
 }
