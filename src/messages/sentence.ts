@@ -1,6 +1,7 @@
 import { messageOf } from '../api/failure.ts'
 import type { AbsenceMessages } from './absence.ts'
 import type { AdmissionMessages } from './admission.ts'
+import type { BackupMessages } from './backups.ts'
 import type { ChangeMessages } from './changes.ts'
 import type { CleanupMessages } from './cleanup.ts'
 import type { ControllerMessages } from './controller.ts'
@@ -39,6 +40,7 @@ import type { WorkloadMessages } from './workloads.ts'
 export interface Messages
   extends AbsenceMessages,
     AdmissionMessages,
+    BackupMessages,
     ChangeMessages,
     CleanupMessages,
     ControllerMessages,

@@ -1,31 +1,33 @@
 import { type Document, LineCounter, parseAllDocuments } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 
 /**
- * The one object that a backup holds, as YAML or JSON. Throws an Error of one line, with the line of the file where its
+ * The one object that a backup holds, as YAML or JSON. Throws a Trouble of one line, with the line of the file where its
  * YAML is wrong, for anything else: nothing, several documents, a list, an object that does not say what it is.
  */
 export function parseBackup(text: string, file: string): KubeObject {
-  const wrong = (why: string): Error => new Error(`${file}: ${why}`)
+  const wrong = (why: Sentence): Error => new Trouble(message('WrongBackup', { file, why }))
   const lines = new LineCounter()
   const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true })
   const documents = Array.isArray(parsed) ? (parsed as readonly Document[]) : []
   for (const { errors } of documents) {
     const [error] = errors
-    if (error) throw wrong(`line ${lines.linePos(error.pos[0]).line} is not valid YAML: ${yamlFlaw(error)}`)
+    if (error === undefined) continue
+    throw wrong(message('NoYamlAtLine', { line: lines.linePos(error.pos[0]).line, flaw: yamlFlaw(error) }))
   }
   const filled = documents.filter(({ contents }) => contents !== null && contents.range?.[0] !== contents.range?.[1])
-  if (filled.length === 0) throw wrong('it is empty')
-  if (filled.length > 1) throw wrong(`it has ${filled.length} documents; a backup is one object`)
+  if (filled.length === 0) throw wrong(message('BackupEmpty'))
+  if (filled.length > 1) throw wrong(message('SeveralDocuments', { count: filled.length }))
   return objectOf(readValue(filled[0]!, wrong), wrong)
 }
 
-function readValue(document: Document, wrong: (why: string) => Error): unknown {
+function readValue(document: Document, wrong: (why: Sentence) => Error): unknown {
   try {
     return document.toJS({ reviver: exactNumber })
   } catch (error) {
-    throw wrong(`it is not usable YAML: ${(error as Error).message}`)
+    throw wrong(message('NoUsableYaml', { why: (error as Error).message }))
   }
 }
 
@@ -34,18 +36,20 @@ function exactNumber(_key: unknown, value: unknown): unknown {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-function objectOf(value: unknown, wrong: (why: string) => Error): KubeObject {
-  if (!isRecord(value)) throw wrong('it is not a Kubernetes object')
+function objectOf(value: unknown, wrong: (why: Sentence) => Error): KubeObject {
+  if (!isRecord(value)) throw wrong(message('NoKubernetesObject'))
   const { apiVersion, kind, metadata } = value
-  if (!isName(apiVersion)) throw wrong('it has no apiVersion')
-  if (!isName(kind)) throw wrong('it has no kind')
-  if (kind.endsWith('List') && Array.isArray(value.items)) throw wrong('it is a list; a backup is one object')
-  if (!isRecord(metadata) || !isName(metadata.name)) throw wrong('it has no metadata.name')
+  if (!isName(apiVersion)) throw wrong(message('BackupLacks', { field: 'apiVersion' }))
+  if (!isName(kind)) throw wrong(message('BackupLacks', { field: 'kind' }))
+  if (kind.endsWith('List') && Array.isArray(value.items)) throw wrong(message('BackupIsList'))
+  if (!isRecord(metadata) || !isName(metadata.name)) throw wrong(message('BackupLacks', { field: 'metadata.name' }))
   const { namespace, finalizers, ownerReferences } = metadata
-  if (!isOptional(namespace, isName)) throw wrong('its metadata.namespace is not a name')
-  if (!isOptional(finalizers, listOf(isName))) throw wrong('its metadata.finalizers is not a list of names')
+  if (!isOptional(namespace, isName))
+    throw wrong(message('FieldIsNot', { field: 'metadata.namespace', wanted: 'name' }))
+  if (!isOptional(finalizers, listOf(isName)))
+    throw wrong(message('FieldIsNot', { field: 'metadata.finalizers', wanted: 'names' }))
   if (!isOptional(ownerReferences, listOf(isOwner))) {
-    throw wrong('its metadata.ownerReferences is not a list of apiVersion, kind, name and uid')
+    throw wrong(message('FieldIsNot', { field: 'metadata.ownerReferences', wanted: 'owners' }))
   }
   return value as unknown as KubeObject
 }

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import { UsageError } from '../../exit-code.ts'
+import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 
-/** The type that an object says it is of. Throws an Error in kubectl's words when the server does not serve it. */
+/** The type that an object says it is of. Throws a Trouble in kubectl's words when the server does not serve it. */
 export function typeOf({ apiVersion, kind }: KubeObject, { types, unreadable }: Discovery): ResourceType {
   const { group, version } = parseApiVersion(apiVersion)
   const served = types.filter(type => type.group === group && type.kind === kind)
@@ -11,24 +11,19 @@ export function typeOf({ apiVersion, kind }: KubeObject, { types, unreadable }: 
   const found = exact.find(({ verbs }) => verbs.includes('create')) ?? exact[0]
   if (found !== undefined) return found
   const hidden = unreadable.some(({ resource }) => resource === `*.${group}`)
-  const others = [...new Set(served.map(type => type.version))].join(', ')
-  const hint = hidden
-    ? ': the API that serves it does not answer'
-    : others === ''
-      ? ': the server does not serve this type; a custom resource needs its CustomResourceDefinition first'
-      : `: the server serves it as ${others}`
-  throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"${hint}`)
+  const versions = hidden ? undefined : [...new Set(served.map(type => type.version))]
+  throw new Trouble(message('BackupNotServed', { kind, apiVersion, versions }))
 }
 
 /**
  * The object with its namespace: its own, or the context's as in kubectl; none for a cluster-scoped type. `given` is -n:
- * a UsageError when it is another one, because a backup goes back to where it was.
+ * a Misuse when it is another one, because a backup goes back to where it was.
  */
 export function placed(object: KubeObject, type: ResourceType, given: string | undefined, context: string): KubeObject {
   const { namespace: own, ...metadata } = object.metadata
   if (!type.namespaced) return { ...object, metadata }
   if (own !== undefined && given !== undefined && own !== given) {
-    throw new UsageError(`the object of the backup is in the namespace "${own}", and -n says "${given}"`)
+    throw new Misuse(message('BackupOfOtherNamespace', { own, given }))
   }
   return { ...object, metadata: { ...metadata, namespace: own ?? context } }
 }

@@ -7,6 +7,7 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { readReferences } from '../../cluster/references.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { GuardName } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Restoration } from '../../plan/plan.ts'
@@ -35,13 +36,14 @@ export async function planRestoration(
   const step = (rest: Omit<Step, 'ref' | 'action'>): Step => ({ ref, action: 'Create', ...rest })
   try {
     const existing = await readWhole(transport, type, ref, signal)
-    if (existing !== undefined) return step({ result: 'refused', message: existsText(existing, ref.uid) })
+    if (existing !== undefined) return step({ result: 'refused', message: exists(existing, ref.uid) })
     const references = await readReferences(transport, type, backup, discovery, signal)
     const unread = references.filter(({ exists }) => exists === null)
     const guard = 'IncompleteRead'
     if (unread.length > 0 && !overrides.has(guard)) {
-      const instead = 'without it the object would be deleted again, and with the override it is created without it'
-      return step(refusedBy([{ guard, why: unreadText(unread), instead }]))
+      const names = unread.map(({ kind, name, uid }) => `${kind.toLowerCase()}/${name} (uid ${uid})`)
+      const why = message('DependsOnUnread', { names })
+      return step(refusedBy([{ guard, why, instead: message('DeletedAgainWithoutIt') }]))
     }
     const dropped = references.filter(({ exists }) => exists !== true)
     return { ref, type, object: restorable(backup, dropped), dropped }
@@ -51,16 +53,8 @@ export async function planRestoration(
   }
 }
 
-function existsText({ metadata }: KubeObject, uid: string): string {
+function exists({ metadata }: KubeObject, uid: string): Sentence {
   const { finalizers = [], deletionTimestamp } = metadata
-  const what = metadata.uid === uid ? 'the object of the backup still exists' : 'an object with its name already exists'
-  const found = `${what}, with uid ${metadata.uid}`
-  if (deletionTimestamp === undefined) return `${found}; nothing is replaced`
-  const held = finalizers.length === 0 ? '' : `, held by ${finalizers.join(', ')}`
-  return `${found}, and is being deleted${held}; restore it when it is gone`
-}
-
-function unreadText(references: readonly Reference[]): string {
-  const names = references.map(({ kind, name, uid }) => `${kind.toLowerCase()}/${name} (uid ${uid})`)
-  return `whether ${names.join(' and ')} still exists, which it depends on, could not be read`
+  const heldBy = deletionTimestamp === undefined ? undefined : finalizers
+  return message('BackupExists', { isSame: metadata.uid === uid, uid: metadata.uid, heldBy })
 }

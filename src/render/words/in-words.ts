@@ -2,6 +2,7 @@ import type { Sentence } from '../../messages/nested.ts'
 import type { MessageCode, Messages } from '../../messages/sentence.ts'
 import { absenceWords } from './absence.ts'
 import { admissionWords } from './admission.ts'
+import { backupWords } from './backups.ts'
 import { changeWords } from './changes.ts'
 import { cleanupWords } from './cleanup.ts'
 import { controllerWords } from './controller.ts'
@@ -40,6 +41,7 @@ import { workloadWords } from './workloads.ts'
 const WORDS: WordsFor<Messages> = {
   ...absenceWords,
   ...admissionWords,
+  ...backupWords,
   ...changeWords,
   ...cleanupWords,
   ...controllerWords,

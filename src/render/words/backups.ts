@@ -1,0 +1,36 @@
+import type { BackupMessages } from '../../messages/backups.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const backupWords: WordsFor<BackupMessages> = {
+  WrongBackup: ({ file, why }, inWords) => `${file}: ${inWords(why)}`,
+  NoYamlAtLine: ({ line, flaw }) => `line ${line} is not valid YAML: ${flaw}`,
+  NoUsableYaml: ({ why }) => `it is not usable YAML: ${why}`,
+  BackupEmpty: () => 'it is empty',
+  SeveralDocuments: ({ count }) => `it has ${count} documents; a backup is one object`,
+  NoKubernetesObject: () => 'it is not a Kubernetes object',
+  BackupIsList: () => 'it is a list; a backup is one object',
+  BackupLacks: ({ field }) => `it has no ${field}`,
+  FieldIsNot: ({ field, wanted }) => `its ${field} is not a ${WANTED[wanted]}`,
+  BackupNotServed: ({ kind, apiVersion, versions }) =>
+    `no matches for kind "${kind}" in version "${apiVersion}": ${servedText(versions)}`,
+  BackupOfOtherNamespace: ({ own, given }) =>
+    `the object of the backup is in the namespace "${own}", and -n says "${given}"`,
+  BackupExists: ({ isSame, uid, heldBy }) => {
+    const what = isSame ? 'the object of the backup still exists' : 'an object with its name already exists'
+    if (heldBy === undefined) return `${what}, with uid ${uid}; nothing is replaced`
+    const held = heldBy.length === 0 ? '' : `, held by ${heldBy.join(', ')}`
+    return `${what}, with uid ${uid}, and is being deleted${held}; restore it when it is gone`
+  },
+  DependsOnUnread: ({ names }) => `whether ${names.join(' and ')} still exists, which it depends on, could not be read`,
+  DeletedAgainWithoutIt: () =>
+    'without it the object would be deleted again, and with the override it is created without it',
+}
+
+const WANTED = { name: 'name', names: 'list of names', owners: 'list of apiVersion, kind, name and uid' } as const
+
+function servedText(versions: readonly string[] | undefined): string {
+  if (versions === undefined) return 'the API that serves it does not answer'
+  return versions.length === 0
+    ? 'the server does not serve this type; a custom resource needs its CustomResourceDefinition first'
+    : `the server serves it as ${versions.join(', ')}`
+}
