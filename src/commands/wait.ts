@@ -5,12 +5,13 @@ import { discover } from '../cluster/discovery/discovery.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { ExitCode } from '../exit-code.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
 import type { Session } from '../operations/ports.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { findAwaited } from '../operations/wait/find-awaited.ts'
 import { type WaitEnd, waitForAll } from '../operations/wait/wait-for-all.ts'
-import { formatFailure } from '../render/failure.ts'
+import { formatFailure, formatNote } from '../render/failure.ts'
 import { readWaitOptions, type WaitOptions, waitFlags } from './wait/options.ts'
 import { printEnd } from './wait/print-end.ts'
 
@@ -33,7 +34,7 @@ export const wait = defineCommand({
     const options = readWaitOptions(invocation)
     const session = await context.connect()
     const { found, notes } = await findMeant(options, session, context)
-    for (const note of notes) context.terminal.stderr.write(`note: ${printable(note)}\n`)
+    for (const note of notes) context.terminal.stderr.write(`${formatNote(note)}\n`)
     if (found.length === 0 && notes.length === 0) context.terminal.stderr.write('note: no matching resources found\n')
     const end = await waitFor(found, options, session, context)
     return tellEnd(end, wholeAnswer(invocation.words, options), options, session, context)
@@ -45,7 +46,7 @@ async function findMeant(
   { asked, everywhere, selector, pageSize }: WaitOptions,
   session: Session,
   context: CommandContext,
-): Promise<{ readonly found: readonly Finding[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly found: readonly Finding[]; readonly notes: readonly Sentence[] }> {
   const { transport, namespace } = session
   const { signal } = context
   if ('of' in asked) {

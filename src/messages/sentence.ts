@@ -27,6 +27,7 @@ import type { RightMessages } from './rights.ts'
 import type { ScopeMessages } from './scope.ts'
 import type { ServingMessages } from './serving.ts'
 import type { SilenceMessages } from './silence.ts'
+import type { SourceMessages } from './sources.ts'
 import type { StoredObjectMessages } from './stored-objects.ts'
 import type { SuccessorMessages } from './successors.ts'
 import type { TogetherMessages } from './together.ts'
@@ -66,6 +67,7 @@ export interface Messages
     ScopeMessages,
     ServingMessages,
     SilenceMessages,
+    SourceMessages,
     StoredObjectMessages,
     SuccessorMessages,
     TogetherMessages,

@@ -1,7 +1,13 @@
 import { ApiFailure, messageOf } from '../api/failure.ts'
-import type { Trouble } from '../messages/sentence.ts'
+import { printable } from '../api/printable.ts'
+import type { Sentence, Trouble } from '../messages/sentence.ts'
 import { brief, briefMessage } from './brief.ts'
 import { inWords } from './words/in-words.ts'
+
+/** What has to be known beside an answer, as a line. */
+export function formatNote(note: Sentence): string {
+  return `note: ${printable(inWords(note))}`
+}
 
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
 export function formatFailure(error: unknown): string {

@@ -1,9 +1,8 @@
-import { printable } from '../../api/printable.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
-import { formatFailure } from '../../render/failure.ts'
+import { formatFailure, formatNote } from '../../render/failure.ts'
 import type { Query } from '../inspect/asked.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
@@ -83,7 +82,7 @@ async function findTargets(
     return {
       found: [...all.values()],
       unread: [...own.unread, ...named.unread],
-      notes: [...own.notes.map(text => `note: ${printable(text)}`), ...named.failures.map(formatFailure)],
+      notes: [...own.notes.map(formatNote), ...named.failures.map(formatFailure)],
       order: own.order,
       isMissing: named.failures.length > 0,
     }
@@ -110,5 +109,5 @@ async function findTargets(
     signal,
   }
   const { notes, ...listed } = await findListed(await readSourceOf(source!, tools), tools)
-  return { ...listed, notes: notes.map(text => `note: ${printable(text)}`), isMissing: listed.found.length === 0 }
+  return { ...listed, notes: notes.map(formatNote), isMissing: listed.found.length === 0 }
 }

@@ -1,5 +1,6 @@
 import { parseApiVersion } from '../../api/resource-type.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Manifest } from '../preflight/parse-manifests.ts'
 import { findListed } from '../preflight/sources/find-listed.ts'
 import { readSourceOf, type SourceTools } from '../preflight/sources/read-source.ts'
@@ -8,7 +9,7 @@ import type { Source } from '../preflight/sources/source.ts'
 export interface NamedBySource {
   readonly found: readonly Finding[]
   /** Lines that tell what is not there: already gone. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
 }
 
 /**

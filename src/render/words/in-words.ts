@@ -28,6 +28,7 @@ import { rightWords } from './rights.ts'
 import { scopeWords } from './scope.ts'
 import { servingWords } from './serving.ts'
 import { silenceWords } from './silence.ts'
+import { sourceWords } from './sources.ts'
 import { storedObjectWords } from './stored-objects.ts'
 import { successorWords } from './successors.ts'
 import { togetherWords } from './together.ts'
@@ -67,6 +68,7 @@ const WORDS: WordsFor<Messages> = {
   ...scopeWords,
   ...servingWords,
   ...silenceWords,
+  ...sourceWords,
   ...storedObjectWords,
   ...successorWords,
   ...togetherWords,

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { sentenceOf } from '../../../src/messages/sentence.ts'
 import { decodeRelease } from '../../../src/operations/preflight/sources/helm-record.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 import { encodedRelease } from './stored-release.ts'
 
 const test = suite('the record of a Helm release')
@@ -11,7 +13,7 @@ const packed = (text: string | Buffer) => gzipSync(text).toString('base64')
 async function refused(text: string): Promise<string> {
   return decodeRelease(text).then(
     () => 'it was read',
-    (error: Error) => error.message,
+    error => inWords(sentenceOf(error)),
   )
 }
 

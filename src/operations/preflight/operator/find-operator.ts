@@ -6,6 +6,7 @@ import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
 import { managementsOf } from '../../../diagnosis/preflight/marks.ts'
 import { UsageError } from '../../../exit-code.ts'
+import type { Sentence } from '../../../messages/sentence.ts'
 import type { SourceOrder } from '../arrange.ts'
 import { chooseKind, groupOf } from './choose-kind.ts'
 import { listMetadata, listWhole } from './list-type.ts'
@@ -17,7 +18,7 @@ export interface FoundOperator {
   /** Its objects in all namespaces, then itself. */
   readonly found: readonly Finding[]
   readonly unread: readonly Unreadable[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   readonly order: SourceOrder
 }
 

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import { refOf } from '../../../api/object-ref.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import type { Sentence } from '../../../messages/sentence.ts'
 import { ONLY_NAMED } from '../only-named.ts'
 import { type FoundListed, findListed } from '../sources/find-listed.ts'
 import { isOwn, listHelmRelease } from '../sources/helm-release.ts'
@@ -25,7 +26,7 @@ export interface Parts extends Partial<Pick<FoundListed, 'order' | 'unread'>> {
   readonly accounts: readonly Account[]
   /** Whether the marks of its installer on a CRD say that it came with it. */
   readonly hasMarked: (definition: Finding) => boolean
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
 }
 
 const WORKLOADS: ReadonlySet<string> = new Set(['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'])

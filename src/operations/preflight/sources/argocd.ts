@@ -6,6 +6,7 @@ import { listAll } from '../../../cluster/list-pages.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
 import { accountsOf } from '../../../diagnosis/controller/holders.ts'
+import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { type Application, applicationIn } from './argocd-application.ts'
 import type { StorageTools } from './helm-storage.ts'
 import { installedType } from './installed-type.ts'
@@ -26,8 +27,8 @@ export async function listApplication(asked: ApplicationName, tools: StorageTool
   const application = applicationIn(await findApplication(type, asked, tools))
   const { namespace = '', name } = application.meta
   if (application.elsewhere !== undefined)
-    throw new Error(
-      `Application ${namespace}/${name} is for another cluster (${application.elsewhere}): name its objects with the context of that cluster`,
+    throw new Trouble(
+      message('OfAnotherCluster', { name: `Application ${namespace}/${name}`, by: application.elsewhere }),
     )
   const isArgos = await runsArgo(namespace, tools)
   return {
@@ -46,24 +47,25 @@ async function findApplication(
   { namespace, name }: ApplicationName,
   { transport, pageSize, signal }: StorageTools,
 ): Promise<KubeObject> {
+  const kind = 'Application'
   if (namespace !== undefined) {
     const found = await readWhole(transport, type, { name, namespace }, signal)
-    if (found === undefined) throw new Error(`Application "${name}" is not in namespace ${namespace}`)
+    if (found === undefined) throw new Trouble(message('NotInNamespace', { kind, name, namespace }))
     return found
   }
   const query = { fieldSelector: `metadata.name=${name}` }
   const [first, ...others] = await listAll(transport, { path: listPath(type), pageSize, query, signal })
-  if (first === undefined) throw new Error(`Application "${name}" is in no namespace`)
+  if (first === undefined) throw new Trouble(message('NotInNamespace', { kind, name, namespace }))
   if (others.length === 0) return first
-  const places = [first, ...others].map(({ metadata }) => metadata.namespace).join(', ')
-  throw new Error(`Application "${name}" is in several namespaces (${places}): specify --argocd NAMESPACE/${name}`)
+  const namespaces = [first, ...others].map(({ metadata }) => metadata.namespace ?? '')
+  throw new Trouble(message('ApplicationInSeveral', { name, namespaces }))
 }
 
 /**
  * What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go,
  * finalizeApplicationDeletion).
  */
-function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: boolean): string | undefined {
+function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: boolean): Sentence | undefined {
   const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
   if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
@@ -95,13 +97,11 @@ async function runsArgo(namespace: string, { transport, signal }: StorageTools):
   return accounts.some(account => account.namespace === namespace && account.name.endsWith('application-controller'))
 }
 
-function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly string[] {
+function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly Sentence[] {
   const name = `Application ${meta.namespace}/${meta.name}`
   return [
-    ...(resources.length === 0 ? [`${name} lists no objects`] : []),
-    cascades
-      ? `${name} cascades: when it is deleted, Argo CD deletes what is left of its objects`
-      : `${name} does not cascade: it has no finalizer by which Argo CD would delete its objects`,
-    ...(hasDeletionHooks ? [`Argo CD runs hooks when ${name} is deleted; they are not run here`] : []),
+    ...(resources.length === 0 ? [message('ListsNothing', { name })] : []),
+    message('ApplicationCascades', { name, cascades }),
+    ...(hasDeletionHooks ? [message('ArgoRunsHooks', { name })] : []),
   ]
 }

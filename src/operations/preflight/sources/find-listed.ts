@@ -4,20 +4,18 @@ import type { Unreadable } from '../../../api/terminating.ts'
 import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { withLeftOut } from '../../../cluster/discovery/legacy.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import { message, type Sentence, sentenceKey, Trouble } from '../../../messages/sentence.ts'
 import type { SourceOrder } from '../arrange.ts'
 import { findManifests } from '../find-manifests.ts'
 import type { Manifest } from '../parse-manifests.ts'
 import type { StorageTools } from './helm-storage.ts'
 import type { Listed } from './listed.ts'
 
-/** Names of one line before the rest is counted. */
-const MAX_NAMED = 5
-
 export interface FoundListed {
   readonly found: readonly Finding[]
   /** Groups of which nothing can be told now, though the list has objects of them. */
   readonly unread: readonly Unreadable[]
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   readonly order: SourceOrder
   /** What the server serves, as it is known by then. */
   readonly discovery: Discovery
@@ -34,25 +32,27 @@ export async function findListed(
 ): Promise<FoundListed> {
   const { found, absent, untyped, discovery } = await findWithLeftOut(manifests, namespace, tools)
   const unknown = untyped.find(manifest => !mayLack(manifest))
-  if (unknown !== undefined) throw new Error(withoutType(unknown))
+  if (unknown !== undefined) throw withoutType(unknown)
   const unread = unreadGroups(untyped, discovery)
   const isUnread = ({ apiVersion }: Manifest): boolean =>
     unread.some(({ resource }) => resource === groupName(apiVersion))
   const gone = untyped.filter(manifest => !isUnread(manifest)).map(({ kind, name }) => `${kind}/${name}`)
-  const spared = Map.groupBy(found, each => stored?.spares(each))
+  const judged = found.map(each => ({ each, why: stored?.spares(each) }))
+  const spared = Map.groupBy(judged, ({ why }) => why && sentenceKey(why))
   const notes = [
-    ...absent.map(name => `not found: ${name}`),
-    ...(gone.length === 0 ? [] : [`not found, for the server does not have their types: ${some(gone)}`]),
-    ...[...spared].flatMap(([why, same]) =>
-      why === undefined
-        ? []
-        : [`left alone: ${some(same.map(({ type, meta }) => nameOf(refOf(type, meta))))} (${why})`],
-    ),
+    ...absent.map(name => message('NotFoundObjects', { names: [name], isTypeGone: false })),
+    ...(gone.length === 0 ? [] : [message('NotFoundObjects', { names: gone, isTypeGone: true })]),
+    ...[...spared.values()].flatMap(same => {
+      const [{ why }] = same as [(typeof same)[number]]
+      const names = same.map(({ each: { type, meta } }) => nameOf(refOf(type, meta)))
+      return why === undefined ? [] : [message('LeftAlone', { names, why })]
+    }),
     ...(stored?.notes ?? []),
   ]
   const keepers = stored?.keepers ?? []
   const order = { lists: new Set(keepers.map(({ meta }) => meta.uid)), isHelm: stored?.isHelm ?? false }
-  return { found: [...(spared.get(undefined) ?? []), ...keepers], unread, notes, order, discovery }
+  const meant = (spared.get(undefined) ?? []).map(({ each }) => each)
+  return { found: [...meant, ...keepers], unread, notes, order, discovery }
 }
 
 /** A type is said not to be there only when the server's list of groups has not got it either. */
@@ -70,8 +70,8 @@ async function findWithLeftOut(manifests: readonly Manifest[], namespace: string
   }
 }
 
-function withoutType({ file, kind, apiVersion }: Manifest): string {
-  return `${file}: the server doesn't have a resource type "${kind}" in "${apiVersion}"`
+function withoutType({ file, kind, apiVersion }: Manifest): Trouble {
+  return new Trouble(message('InFile', { file, why: message('TypeUnknown', { kind, apiVersion }) }))
 }
 
 /** That the server could not tell its types is no proof that it has none. */
@@ -82,9 +82,4 @@ function unreadGroups(untyped: readonly Manifest[], { unreadable }: Discovery): 
 
 function groupName(apiVersion: string): string {
   return `*.${parseApiVersion(apiVersion).group}`
-}
-
-function some(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMED
-  return rest > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${rest} more` : names.join(', ')
 }

@@ -1,6 +1,7 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { kustomizationIn, releasePlaceOf } from './flux-inventory.ts'
 import { objectsOf } from './helm-release.ts'
 import { readHelmRelease, type StorageTools } from './helm-storage.ts'
@@ -24,7 +25,7 @@ const RESOURCES: Readonly<Record<FluxName['kind'], string>> = {
 export async function listFlux({ kind, name }: FluxName, namespace: string, tools: StorageTools): Promise<Listed> {
   const type = await installedType(RESOURCES[kind], tools)
   const object = await readWhole(tools.transport, type, { name, namespace }, tools.signal)
-  if (object === undefined) throw new Error(`${kind} "${name}" is not in namespace ${namespace}`)
+  if (object === undefined) throw new Trouble(message('NotInNamespace', { kind, name, namespace }))
   const keeper = { type, meta: object.metadata }
   return kind === 'Kustomization' ? byInventory(object, keeper) : byRelease(object, keeper, tools)
 }
@@ -32,17 +33,15 @@ export async function listFlux({ kind, name }: FluxName, namespace: string, tool
 function byInventory(object: KubeObject, keeper: Finding): Listed {
   const { meta, entries, isElsewhere, leaves } = kustomizationIn(object)
   const name = `Kustomization ${meta.namespace}/${meta.name}`
-  if (isElsewhere) throw new Error(elsewhere(name))
+  if (isElsewhere) throw elsewhere(name)
   return {
     manifests: entries,
     namespace: meta.namespace!,
     stored: {
       keepers: [keeper],
       notes: [
-        ...(entries.length === 0 ? [`${name} lists no objects`] : []),
-        leaves === undefined
-          ? `${name} prunes: when it is deleted, Flux deletes what is left of its objects`
-          : `${name} does not prune: ${leaves}, so that its objects are left when it alone is deleted`,
+        ...(entries.length === 0 ? [message('ListsNothing', { name })] : []),
+        message('KustomizationPrunes', { name, leaves }),
       ],
       spares: ({ meta: found }) => sparedBy(found, meta, name),
     },
@@ -54,7 +53,7 @@ const OWN = 'kustomize.toolkit.fluxcd.io'
 const OF_RELEASE = 'helm.toolkit.fluxcd.io'
 
 /** What Flux does not prune (kustomize-controller internal/controller, finalize; fluxcd/pkg ssa, DeleteOptions). */
-function sparedBy({ labels, annotations }: ObjectMeta, keeper: ObjectMeta, name: string): string | undefined {
+function sparedBy({ labels, annotations }: ObjectMeta, keeper: ObjectMeta, name: string): Sentence | undefined {
   const off = [`${OWN}/prune`, `${OWN}/reconcile`].find(
     key => (annotations?.[key] ?? labels?.[key])?.toLowerCase() === 'disabled',
   )
@@ -67,9 +66,9 @@ async function byRelease(object: KubeObject, keeper: Finding, tools: StorageTool
   const { metadata } = object
   const { name, storedIn, isElsewhere } = releasePlaceOf(object)
   const own = `HelmRelease ${metadata.namespace}/${metadata.name}`
-  if (isElsewhere) throw new Error(elsewhere(own))
+  if (isElsewhere) throw elsewhere(own)
   const { notes, ...listed } = objectsOf(await readHelmRelease(name, storedIn, tools), storedIn)
-  const then = `when ${own} is deleted, Flux uninstalls release ${name} with what is left of it`
+  const then = message('FluxUninstalls', { name: own, release: name })
   // Flux marks what it installs. In another namespace than its own, whoever wrote the HelmRelease may have named a
   // release of others.
   const isOwn = ({ labels, namespace }: ObjectMeta): boolean =>
@@ -80,6 +79,6 @@ async function byRelease(object: KubeObject, keeper: Finding, tools: StorageTool
   return { manifests, namespace, stored: { keepers: [keeper], isHelm: true, notes: [...notes, then], spares } }
 }
 
-function elsewhere(name: string): string {
-  return `${name} is for another cluster (spec.kubeConfig): name its objects with the context of that cluster`
+function elsewhere(name: string): Trouble {
+  return new Trouble(message('OfAnotherCluster', { name, by: 'spec.kubeConfig' }))
 }

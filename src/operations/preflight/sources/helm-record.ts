@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { fieldsOf } from '../../../api/shape.ts'
+import { message, Trouble } from '../../../messages/sentence.ts'
 
 /** A release of Helm, as it was stored: what is read of it here. */
 export interface HelmRelease {
@@ -41,7 +42,8 @@ async function unpacked(packed: Buffer): Promise<Buffer> {
     return await promisify<Buffer, object, Buffer>(gunzip)(packed, { maxOutputLength: MAX_BYTES })
   } catch (error) {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new Error(isLarge ? `decompressed, it is larger than ${MAX_BYTES >> 20} MiB` : 'it cannot be decompressed')
+    const large = message('LargerThan', { mebibytes: MAX_BYTES >> 20, what: 'decompressed' })
+    throw new Trouble(isLarge ? large : message('NotDecompressed'))
   }
 }
 
@@ -49,7 +51,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('it is no JSON')
+    throw new Trouble(message('NoJson'))
   }
 }
 
@@ -57,7 +59,7 @@ function parsed(text: string): unknown {
 function releaseIn(value: unknown): HelmRelease {
   const { name, namespace, version, info, manifest, hooks } = fieldsOf(value)
   if (typeof name !== 'string' || typeof version !== 'number' || typeof manifest !== 'string')
-    throw new Error('it is no release of Helm')
+    throw new Trouble(message('NoReleaseOfHelm'))
   return {
     name,
     namespace: typeof namespace === 'string' ? namespace : '',

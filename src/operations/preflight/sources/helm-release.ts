@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../../api/object.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
+import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 import type { HelmRelease } from './helm-record.ts'
 import { readHelmRelease, type StorageTools } from './helm-storage.ts'
@@ -20,19 +21,16 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
   const { manifests, namespace, notes, keeps } = objectsOf(release, storedIn)
   // Helm stores a release in its own namespace: users of another one could have written this of it.
   if (namespace !== storedIn)
-    throw new Error(
-      `release "${name}" is stored in namespace ${storedIn} and says that it is of namespace ${namespace}`,
-    )
-  const stays = `the stored release stays: "helm uninstall ${name}" removes it, with what is left of its objects`
+    throw new Trouble(message('ReleaseOfOtherNamespace', { release: name, storedIn, namespace }))
   return {
     manifests,
     namespace,
     stored: {
       keepers: [],
       isHelm: true,
-      notes: [...notes, stays],
+      notes: [...notes, message('ReleaseStays', { release: name })],
       spares: ({ type, meta }) => {
-        if (type.plural === 'customresourcedefinitions') return 'a CRD is only deleted by its own name'
+        if (type.plural === 'customresourcedefinitions') return message('CrdByItsOwnName')
         return keeps(type, meta) ?? (isOwn(meta, name, namespace) ? undefined : withoutMark(`release ${name}`))
       },
     },
@@ -62,14 +60,13 @@ export function isOwn({ annotations }: ObjectMeta, name: string, namespace: stri
   return annotations?.[OWN_NAME] === name && annotations[OWN_NAMESPACE] === namespace
 }
 
-function notesOn({ name, revision, status, hooks }: HelmRelease): readonly string[] {
+function notesOn({ name, revision, status, hooks }: HelmRelease): readonly Sentence[] {
   const ofDeletion = hooks.filter(({ events }) =>
     events.some(event => event === 'pre-delete' || event === 'post-delete'),
   )
   const names = ofDeletion.map(hook => `${hook.kind} ${hook.name}`)
-  const left = `revision ${revision} of release ${name} is ${status}, not deployed: objects of other revisions may be left`
   return [
-    ...(status === 'deployed' ? [] : [left]),
-    ...(names.length === 0 ? [] : [`Helm would run these hooks, which are not run here: ${names.join(', ')}`]),
+    ...(status === 'deployed' ? [] : [message('ReleaseNotDeployed', { release: name, revision, status })]),
+    ...(names.length === 0 ? [] : [message('HelmRunsHooks', { hooks: names })]),
   ]
 }

@@ -9,6 +9,7 @@ import { listAll } from '../../../cluster/list-pages.ts'
 import { ONLY_METADATA_LIST } from '../../../cluster/metadata-accept.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Transport } from '../../../cluster/transport/transport.ts'
+import { message, sentenceOf, Trouble } from '../../../messages/sentence.ts'
 import { decodeRelease, type HelmRelease } from './helm-record.ts'
 
 export interface StorageTools {
@@ -35,9 +36,7 @@ export async function readHelmRelease(name: string, namespace: string, tools: St
     if (newest === undefined) continue
     return await contentOf(type, newest, namespace, tools)
   }
-  throw new Error(
-    `release "${name}" is not stored in namespace ${namespace}: specify its namespace by -n; one that Helm stores in SQL cannot be read`,
-  )
+  throw new Trouble(message('ReleaseNotStored', { release: name, namespace }))
 }
 
 /** Whether a release of this name is stored in a namespace. Rejects with an Error of one line where that cannot be read. */
@@ -73,11 +72,11 @@ async function contentOf(
   const object = await reading(type, namespace, () => readWhole(transport, type, { name, namespace }, signal))
   const place = `${nameOf({ resource: type.plural, name })} in namespace ${namespace}`
   const { release } = (object?.data ?? {}) as { readonly release?: unknown }
-  if (typeof release !== 'string') throw new Error(`${place}: the stored release is not in it`)
+  if (typeof release !== 'string') throw new Trouble(message('StoredReleaseMissing', { place }))
   // The data of a Secret is base64 of what Helm stores.
   const text = type.plural === 'secrets' ? Buffer.from(release, 'base64').toString('latin1') : release
   return await decodeRelease(text).catch(error => {
-    throw new Error(`${place}: the stored release cannot be read: ${(error as Error).message}`)
+    throw new Trouble(message('CannotBeRead', { what: `${place}: the stored release`, why: sentenceOf(error) }))
   })
 }
 
@@ -86,6 +85,7 @@ async function reading<Read>({ plural }: ResourceType, namespace: string, read: 
     return await read()
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    throw new Error(`the stored releases cannot be read: ${plural} in namespace ${namespace}: ${error.message}`)
+    const why = `${plural} in namespace ${namespace}: ${error.message}`
+    throw new Trouble(message('CannotBeRead', { what: 'the stored releases', why }))
   }
 }

@@ -1,6 +1,7 @@
 import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
 import { withLeftOut } from '../../../cluster/discovery/legacy.ts'
+import { message, Trouble } from '../../../messages/sentence.ts'
 import type { StorageTools } from './helm-storage.ts'
 
 /**
@@ -18,9 +19,7 @@ export async function installedType(
   if (found !== undefined) return found
   const [, ...group] = resource.split('.')
   const isUnread = full.unreadable.some(each => each.resource === '*' || each.resource === `*.${group.join('.')}`)
-  throw new Error(
-    `the server doesn't have a resource type "${resource}"${isUnread ? ', as far as it can tell now' : ': it is not installed in this cluster'}`,
-  )
+  throw new Trouble(message('TypeNotInstalled', { resource, isUnread }))
 }
 
 function named(resource: string, types: readonly ResourceType[]): ResourceType | undefined {

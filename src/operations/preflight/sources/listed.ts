@@ -1,4 +1,5 @@
 import type { Finding } from '../../../cluster/scan/scan.ts'
+import { message, type Sentence } from '../../../messages/sentence.ts'
 import type { Manifest } from '../parse-manifests.ts'
 
 /** What a source says is to be deleted. */
@@ -19,14 +20,14 @@ export interface StoredList {
   /** Objects that stand for the list themselves: deleted with what is in it, and after it. */
   readonly keepers: readonly Finding[]
   /** Why an object is left alone, though it is in the list; undefined: it is not. */
-  readonly spares: (found: Finding) => string | undefined
+  readonly spares: (found: Finding) => Sentence | undefined
   /** What has to be known beside. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Sentence[]
   /** Helm would delete it, in its order of kinds. */
   readonly isHelm?: boolean | undefined
 }
 
 /** Why what a source lists is left alone. */
-export function withoutMark(what: string): string {
-  return `it has no mark of ${what}`
+export function withoutMark(of: string): Sentence {
+  return message('NoMarkOf', { of })
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { message, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
@@ -31,15 +32,15 @@ async function filesOf(path: string, recursive: boolean): Promise<readonly strin
     .filter(entry => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)))
     .map(({ parentPath, name }) => join(parentPath, name))
   if (files.length > 0) return files.toSorted()
-  throw new Error(`error reading [${path}]: recognized file extensions are [.json .yaml .yml]`)
+  throw new Trouble(message('NothingToRead', { path, extensions: [...EXTENSIONS] }))
 }
 
 async function readable<Read>(path: string, read: () => Promise<Read>): Promise<Read> {
   try {
     return await read()
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`the path "${path}" does not exist`)
-    throw new Error(`${path}: it cannot be read: ${message}`)
+    const { code, message: text } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Trouble(message('PathMissing', { path }))
+    throw new Trouble(message('CannotBeRead', { what: `${path}: it`, why: text }))
   }
 }

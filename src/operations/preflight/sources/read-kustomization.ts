@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 
 const MAX_BYTES = 64 << 20
@@ -20,15 +21,16 @@ export async function readKustomization(path: string, { env, signal }: Kustomize
     return parseManifests(stdout, `kubectl kustomize ${path}`)
   } catch (error) {
     const { code, stderr } = error as { readonly code?: unknown; readonly stderr?: string }
-    if (code === 'ENOENT')
-      throw new Error(
-        '--kustomize runs kubectl, which is not on PATH: install it, or pass what kustomize builds to -f -',
-      )
+    if (code === 'ENOENT') throw new Trouble(message('KustomizeNeedsKubectl'))
     if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-      throw new Error(`kubectl kustomize ${path}: it prints more than ${MAX_BYTES >> 20} MiB`)
+      throw wrong(path, message('LargerThan', { mebibytes: MAX_BYTES >> 20, what: 'printed' }))
     if (typeof code !== 'number') throw error
-    throw new Error(`kubectl kustomize ${path}: ${firstLine(stderr) ?? `it ended with exit code ${code}`}`)
+    throw wrong(path, firstLine(stderr) ?? message('EndedWith', { code }))
   }
+}
+
+function wrong(path: string, why: Sentence): Trouble {
+  return new Trouble(message('InFile', { file: `kubectl kustomize ${path}`, why }))
 }
 
 function firstLine(text = ''): string | undefined {

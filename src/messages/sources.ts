@@ -1,0 +1,43 @@
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<
+  'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByItsOwnName' | 'KustomizeNeedsKubectl',
+  Nothing
+>
+
+/** What is said of where a deletion reads its objects from: files, Helm, Argo CD and Flux. */
+export interface SourceMessages extends Plain {
+  readonly InFile: { readonly file: string; readonly why: Sentence }
+  readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
+  readonly EndedWith: { readonly code: number }
+  readonly PathMissing: { readonly path: string }
+  readonly NothingToRead: { readonly path: string; readonly extensions: readonly string[] }
+  readonly CannotBeRead: { readonly what: string; readonly why: Sentence }
+  readonly TypeUnknown: { readonly kind: string; readonly apiVersion: string }
+  readonly TypeNotInstalled: { readonly resource: string; readonly isUnread: boolean }
+
+  readonly NotFoundObjects: Names & { readonly isTypeGone: boolean }
+  readonly LeftAlone: Names & { readonly why: Sentence }
+  readonly NoMarkOf: { readonly of: string }
+  readonly ListsNothing: { readonly name: string }
+  readonly NotInNamespace: { readonly kind: string; readonly name: string; readonly namespace: string | undefined }
+  readonly OfAnotherCluster: { readonly name: string; readonly by: string }
+
+  readonly ApplicationInSeveral: { readonly name: string; readonly namespaces: readonly string[] }
+  readonly ApplicationCascades: { readonly name: string; readonly cascades: boolean }
+  readonly ArgoRunsHooks: { readonly name: string }
+  readonly KustomizationPrunes: { readonly name: string; readonly leaves: string | undefined }
+  readonly FluxUninstalls: { readonly name: string; readonly release: string }
+
+  readonly ReleaseNotStored: { readonly release: string; readonly namespace: string }
+  readonly ReleaseOfOtherNamespace: { readonly release: string; readonly storedIn: string; readonly namespace: string }
+  readonly ReleaseStays: { readonly release: string }
+  readonly ReleaseNotDeployed: { readonly release: string; readonly revision: number; readonly status: string }
+  readonly HelmRunsHooks: { readonly hooks: readonly string[] }
+  readonly StoredReleaseMissing: { readonly place: string }
+}
+
+interface Names {
+  readonly names: readonly string[]
+}

@@ -1,0 +1,67 @@
+import type { SourceMessages } from '../../messages/sources.ts'
+import type { WordsFor } from './words-for.ts'
+
+/** Names of one line before the rest is counted. */
+const MAX_NAMED = 5
+
+export const sourceWords: WordsFor<SourceMessages> = {
+  InFile: ({ file, why }, inWords) => `${file}: ${inWords(why)}`,
+  LargerThan: ({ mebibytes, what }) =>
+    what === 'decompressed'
+      ? `decompressed, it is larger than ${mebibytes} MiB`
+      : `it prints more than ${mebibytes} MiB`,
+  EndedWith: ({ code }) => `it ended with exit code ${code}`,
+  NotDecompressed: () => 'it cannot be decompressed',
+  NoJson: () => 'it is no JSON',
+  NoReleaseOfHelm: () => 'it is no release of Helm',
+  PathMissing: ({ path }) => `the path "${path}" does not exist`,
+  NothingToRead: ({ path, extensions }) =>
+    `error reading [${path}]: recognized file extensions are [${extensions.join(' ')}]`,
+  CannotBeRead: ({ what, why }, inWords) => `${what} cannot be read: ${inWords(why)}`,
+  KustomizeNeedsKubectl: () =>
+    '--kustomize runs kubectl, which is not on PATH: install it, or pass what kustomize builds to -f -',
+  TypeUnknown: ({ kind, apiVersion }) => `the server doesn't have a resource type "${kind}" in "${apiVersion}"`,
+  TypeNotInstalled: ({ resource, isUnread }) =>
+    `the server doesn't have a resource type "${resource}"${isUnread ? ', as far as it can tell now' : ': it is not installed in this cluster'}`,
+
+  NotFoundObjects: ({ names, isTypeGone }) =>
+    isTypeGone ? `not found, for the server does not have their types: ${some(names)}` : `not found: ${some(names)}`,
+  LeftAlone: ({ names, why }, inWords) => `left alone: ${some(names)} (${inWords(why)})`,
+  NoMarkOf: ({ of }) => `it has no mark of ${of}`,
+  CrdByItsOwnName: () => 'a CRD is only deleted by its own name',
+  ListsNothing: ({ name }) => `${name} lists no objects`,
+  NotInNamespace: ({ kind, name, namespace }) =>
+    `${kind} "${name}" is ${namespace === undefined ? 'in no namespace' : `not in namespace ${namespace}`}`,
+  OfAnotherCluster: ({ name, by }) =>
+    `${name} is for another cluster (${by}): name its objects with the context of that cluster`,
+
+  ApplicationInSeveral: ({ name, namespaces }) =>
+    `Application "${name}" is in several namespaces (${namespaces.join(', ')}): specify --argocd NAMESPACE/${name}`,
+  ApplicationCascades: ({ name, cascades }) =>
+    cascades
+      ? `${name} cascades: when it is deleted, Argo CD deletes what is left of its objects`
+      : `${name} does not cascade: it has no finalizer by which Argo CD would delete its objects`,
+  ArgoRunsHooks: ({ name }) => `Argo CD runs hooks when ${name} is deleted; they are not run here`,
+  KustomizationPrunes: ({ name, leaves }) =>
+    leaves === undefined
+      ? `${name} prunes: when it is deleted, Flux deletes what is left of its objects`
+      : `${name} does not prune: ${leaves}, so that its objects are left when it alone is deleted`,
+  FluxUninstalls: ({ name, release }) =>
+    `when ${name} is deleted, Flux uninstalls release ${release} with what is left of it`,
+
+  ReleaseNotStored: ({ release, namespace }) =>
+    `release "${release}" is not stored in namespace ${namespace}: specify its namespace by -n; one that Helm stores in SQL cannot be read`,
+  ReleaseOfOtherNamespace: ({ release, storedIn, namespace }) =>
+    `release "${release}" is stored in namespace ${storedIn} and says that it is of namespace ${namespace}`,
+  ReleaseStays: ({ release }) =>
+    `the stored release stays: "helm uninstall ${release}" removes it, with what is left of its objects`,
+  ReleaseNotDeployed: ({ release, revision, status }) =>
+    `revision ${revision} of release ${release} is ${status}, not deployed: objects of other revisions may be left`,
+  HelmRunsHooks: ({ hooks }) => `Helm would run these hooks, which are not run here: ${hooks.join(', ')}`,
+  StoredReleaseMissing: ({ place }) => `${place}: the stored release is not in it`,
+}
+
+function some(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED
+  return rest > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${rest} more` : names.join(', ')
+}
