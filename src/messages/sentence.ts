@@ -16,6 +16,7 @@ import type { LogMessages } from './logs.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
 import type { NamespaceRunMessages } from './namespace-runs.ts'
 import type { NamespaceMessages } from './namespaces.ts'
+import type { OperatorMessages } from './operators.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
@@ -56,6 +57,7 @@ export interface Messages
     MissingControllerMessages,
     NamespaceMessages,
     NamespaceRunMessages,
+    OperatorMessages,
     PauseMessages,
     PlanMessages,
     PodMessages,

@@ -1,14 +1,14 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<
-  'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByItsOwnName' | 'KustomizeNeedsKubectl',
-  Nothing
->
+type Plain = Record<'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByItsOwnName', Nothing> &
+  Record<'KustomizeNeedsKubectl' | 'NoObjects' | 'NoObjectOfKubernetes', Nothing>
 
 /** What is said of where a deletion reads its objects from: files, Helm, Argo CD and Flux. */
 export interface SourceMessages extends Plain {
   readonly InFile: { readonly file: string; readonly why: Sentence }
+  readonly NoValidYaml: { readonly place: string; readonly flaw: string }
+  readonly NameMissing: { readonly kind: string }
   readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
   readonly EndedWith: { readonly code: number }
   readonly PathMissing: { readonly path: string }

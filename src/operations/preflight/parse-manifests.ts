@@ -1,5 +1,6 @@
 import { type Document, parseAllDocuments } from 'yaml'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 
 /** An object that a file names. */
 export interface Manifest {
@@ -12,7 +13,7 @@ export interface Manifest {
 }
 
 /**
- * The objects that a file names, as YAML or JSON: its documents, and the items of lists. Throws an Error of one line for what is
+ * The objects that a file names, as YAML or JSON: its documents, and the items of lists. Throws a Trouble of one line for what is
  * not YAML, or no object with a kind and a name.
  */
 export function parseManifests(text: string, file: string): readonly Manifest[] {
@@ -21,11 +22,11 @@ export function parseManifests(text: string, file: string): readonly Manifest[] 
   const found = documents.flatMap((document, index) => {
     const place = documents.length === 1 ? file : `${file}: document ${index + 1}`
     const [error] = document.errors
-    if (error) throw new Error(`${place} is not valid YAML: ${yamlFlaw(error)}`)
+    if (error) throw new Trouble(message('NoValidYaml', { place, flaw: yamlFlaw(error) }))
     const value = plainValue(document, place)
     return value === null || value === undefined ? [] : manifestsIn(value, place)
   })
-  if (found.length === 0) throw new Error(`${file}: it has no objects`)
+  if (found.length === 0) throw new Trouble(message('InFile', { file, why: message('NoObjects') }))
   return found
 }
 
@@ -34,19 +35,20 @@ function plainValue(document: Document.Parsed, place: string): unknown {
     return document.toJS()
   } catch (error) {
     // Aliases that stand for very much, or for nothing.
-    throw new Error(`${place} is not valid YAML: ${(error as Error).message}`)
+    throw new Trouble(message('NoValidYaml', { place, flaw: (error as Error).message }))
   }
 }
 
 function manifestsIn(value: unknown, place: string): readonly Manifest[] {
   const { apiVersion, kind, metadata, items } = (typeof value === 'object' && value !== null ? value : {}) as Named
   if (typeof kind !== 'string' || typeof apiVersion !== 'string')
-    throw new Error(`${place}: it is no object of Kubernetes`)
+    throw new Trouble(message('InFile', { file: place, why: message('NoObjectOfKubernetes') }))
   if (kind.endsWith('List') && Array.isArray(items)) {
     return items.flatMap((item, index) => manifestsIn(item, `${place}: item ${index + 1}`))
   }
   const { name, namespace, annotations } = metadata ?? {}
-  if (typeof name !== 'string' || name === '') throw new Error(`${place}: ${kind} has no metadata.name`)
+  if (typeof name !== 'string' || name === '')
+    throw new Trouble(message('InFile', { file: place, why: message('NameMissing', { kind }) }))
   const found = { file: place, apiVersion, kind, name, annotations: textsOf(annotations) }
   return [typeof namespace === 'string' ? { ...found, namespace } : found]
 }

@@ -17,6 +17,7 @@ import { logWords } from './logs.ts'
 import { missingControllerWords } from './missing-controller.ts'
 import { namespaceRunWords } from './namespace-runs.ts'
 import { namespaceWords } from './namespaces.ts'
+import { operatorWords } from './operators.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
@@ -57,6 +58,7 @@ const WORDS: WordsFor<Messages> = {
   ...missingControllerWords,
   ...namespaceRunWords,
   ...namespaceWords,
+  ...operatorWords,
   ...pauseWords,
   ...planWords,
   ...podWords,

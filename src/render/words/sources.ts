@@ -6,6 +6,10 @@ const MAX_NAMED = 5
 
 export const sourceWords: WordsFor<SourceMessages> = {
   InFile: ({ file, why }, inWords) => `${file}: ${inWords(why)}`,
+  NoValidYaml: ({ place, flaw }) => `${place} is not valid YAML: ${flaw}`,
+  NoObjects: () => 'it has no objects',
+  NoObjectOfKubernetes: () => 'it is no object of Kubernetes',
+  NameMissing: ({ kind }) => `${kind} has no metadata.name`,
   LargerThan: ({ mebibytes, what }) =>
     what === 'decompressed'
       ? `decompressed, it is larger than ${mebibytes} MiB`

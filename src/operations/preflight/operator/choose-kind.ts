@@ -1,7 +1,7 @@
 import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
-import { UsageError } from '../../../exit-code.ts'
+import { Misuse, message, Trouble } from '../../../messages/sentence.ts'
 import { isOwn } from '../sources/helm-release.ts'
 import { isStored } from '../sources/helm-storage.ts'
 import type { OperatorKind } from './operator-name.ts'
@@ -9,7 +9,7 @@ import { type OperatorTools, SUBSCRIPTIONS } from './parts.ts'
 
 /**
  * What a bare name is the name of. A Deployment that came with a release or a Subscription of the same name is no other operator. Rejects
- * with an Error of one line where nothing has the name, and with UsageError where several have.
+ * with an Error of one line where nothing has the name, and with a Misuse where several have.
  */
 export async function chooseKind(
   name: string,
@@ -38,14 +38,8 @@ export async function chooseKind(
     group: definitions.some(({ meta }) => groupOf(meta.name) === name),
   }
   const [kind, ...others] = (Object.keys(has) as OperatorKind[]).filter(each => has[each])
-  if (kind === undefined)
-    throw new Error(
-      `operator "${name}" not found: there is no Helm release, Subscription or Deployment of this name in namespace ${namespace}, and no CRD of such an API group`,
-    )
-  if (others.length > 0)
-    throw new UsageError(
-      `operator "${name}" is ambiguous: specify ${[kind, ...others].map(each => `operator ${each}/${name}`).join(' or ')}`,
-    )
+  if (kind === undefined) throw new Trouble(message('OperatorNotFound', { name, namespace }))
+  if (others.length > 0) throw new Misuse(message('OperatorAmbiguous', { name, kinds: [kind, ...others] }))
   return kind
 }
 

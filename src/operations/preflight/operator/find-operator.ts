@@ -1,12 +1,10 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
-import { counted } from '../../../api/object-text.ts'
 import type { Unreadable } from '../../../api/terminating.ts'
 import { requiredType } from '../../../cluster/discovery/required-type.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
 import { managementsOf } from '../../../diagnosis/preflight/marks.ts'
-import { UsageError } from '../../../exit-code.ts'
-import type { Sentence } from '../../../messages/sentence.ts'
+import { Misuse, message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import type { SourceOrder } from '../arrange.ts'
 import { chooseKind, groupOf } from './choose-kind.ts'
 import { listMetadata, listWhole } from './list-type.ts'
@@ -32,18 +30,15 @@ export async function findOperator({ kind, name }: OperatorName, tools: Operator
   const chosen = kind ?? (await chooseKind(name, definitions, tools))
   const parts = await (chosen === 'group' ? ofGroup(name, definitions, serversOf, tools) : PARTS[chosen](name, tools))
   const served = definitions.filter(each => parts.hasMarked(each) || isProven(each, parts, serversOf))
-  if (served.length === 0)
-    throw new Error(
-      `nothing proves which CRDs ${parts.what} serves: none has its marks, and no ClusterRole that is bound to its service accounts alone names one with its status or finalizers; specify the objects as TYPE/NAME`,
-    )
+  if (served.length === 0) throw new Trouble(message('NothingProvesServed', { what: parts.what }))
   for (const { meta } of served) await refuseOthers(meta.name, parts, serversOf, tools)
   const lists = await Promise.all(served.map(({ meta }) => listMetadata(meta.name, tools)))
   const objects = lists.flat()
-  const counts = served.map(({ meta }, at) => `${meta.name} (${counted(lists[at]!.length, 'object')})`)
+  const types = served.map(({ meta }, at) => ({ type: meta.name, objects: lists[at]!.length }))
   return {
     found: [...objects, ...parts.found],
     unread: parts.unread ?? [],
-    notes: [`operator ${name} is ${parts.what}, which serves ${counts.join(', ')}`, ...parts.notes],
+    notes: [message('OperatorServes', { name, what: parts.what, types }), ...parts.notes],
     order: {
       lists: parts.order?.lists ?? new Set(),
       isHelm: parts.order?.isHelm ?? false,
@@ -60,19 +55,16 @@ async function ofGroup(
   tools: OperatorTools,
 ): Promise<Parts> {
   const own = definitions.filter(({ meta }) => groupOf(meta.name) === group).map(({ meta }) => meta.name)
-  if (own.length === 0) throw new Error(`there is no CRD of API group "${group}"`)
+  if (own.length === 0) throw new Trouble(message('NoCrdOfGroup', { group }))
   const all = await listWhole('deployments.apps', tools)
   const serving = all.filter(each =>
     own.every(name => serversOf(name).some(server => server.everywhere && isServedBy(server, [accountOf(each)]))),
   )
   const [first, ...others] = serving.map(({ metadata }) => metadata)
-  if (first === undefined)
-    throw new Error(
-      `nothing proves which Deployment serves API group "${group}": specify operator deployment/NAME -n NAMESPACE`,
-    )
+  if (first === undefined) throw new Trouble(message('NothingProvesServer', { group }))
   if (others.length > 0) {
-    const commands = [first, ...others].map(each => `operator deployment/${each.name} -n ${each.namespace}`)
-    throw new UsageError(`several Deployments may serve API group "${group}": specify ${commands.join(' or ')}`)
+    const deployments = [first, ...others].map(each => ({ name: each.name, namespace: each.namespace }))
+    throw new Misuse(message('SeveralMayServe', { group, deployments }))
   }
   return PARTS.deployment(first.name, { ...tools, namespace: first.namespace ?? '' })
 }
@@ -97,8 +89,7 @@ async function refuseOthers(
     if (isServedBy(server, accounts)) continue
     // A binding outlives its account.
     if (server.name !== '*' && (await readWhole(transport, type, server, signal)) === undefined) continue
-    throw new Error(
-      `${definition} is not served by ${what} alone: serviceaccount ${server.namespace}/${server.name} may write its status or finalizers too; specify the objects as TYPE/NAME`,
-    )
+    const account = `${server.namespace}/${server.name}`
+    throw new Trouble(message('ServedByOthersToo', { type: definition, what, account }))
   }
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../exit-code.ts'
+import { Misuse, message } from '../../../messages/sentence.ts'
 import { isName } from '../sources/source.ts'
 
 /** What an operator can be named by, in the order in which it is told. */
@@ -13,7 +13,7 @@ export interface OperatorName {
 
 /**
  * `operator NAME`, or `operator KIND/NAME`, and the words after it; undefined: all words are kubectl's. A type `operators` of the server
- * is named by `operators NAME` or `operator/NAME`. Throws UsageError.
+ * is named by `operators NAME` or `operator/NAME`. Throws a Misuse.
  */
 export function readOperator(
   words: readonly string[],
@@ -23,11 +23,8 @@ export function readOperator(
   const [name = '', of, ...more] = text.split('/').toReversed()
   const kind = KINDS.find(each => each === of)
   if (!isName(name) || more.length > 0 || (of !== undefined && kind === undefined))
-    throw new UsageError(
-      `invalid operator "${text}": must be NAME, helm/RELEASE, subscription/NAME, deployment/NAME, or group/API_GROUP`,
-    )
+    throw new Misuse(message('OperatorMalformed', { text }))
   const other = rest.find(each => !each.includes('/'))
-  if (other !== undefined)
-    throw new UsageError(`operator takes one name: specify other objects as TYPE/NAME, not "${other}"`)
+  if (other !== undefined) throw new Misuse(message('OneOperatorName', { other }))
   return { operator: { kind, name }, rest }
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../api/object.ts'
 import { refOf } from '../../../api/object-ref.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import type { Finding } from '../../../cluster/scan/scan.ts'
-import type { Sentence } from '../../../messages/sentence.ts'
+import { message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import { ONLY_NAMED } from '../only-named.ts'
 import { type FoundListed, findListed } from '../sources/find-listed.ts'
 import { isOwn, listHelmRelease } from '../sources/helm-release.ts'
@@ -52,7 +52,7 @@ async function ofRelease(name: string, tools: OperatorTools): Promise<Parts> {
     found: own,
     accounts: wholes.flatMap(each => (each === undefined ? [] : [accountOf(each)])),
     hasMarked: ({ meta }) => isOwn(meta, name, listed.namespace),
-    notes: left.length === 0 ? notes : [...notes, `left alone: ${left.join(', ')} (deleted only when it is named)`],
+    notes: left.length === 0 ? notes : [...notes, message('OnlyWhenNamed', { names: left })],
     order,
     unread,
   }
@@ -62,8 +62,7 @@ async function ofSubscription(name: string, tools: OperatorTools): Promise<Parts
   const { namespace } = tools
   const subscription = await readOne(SUBSCRIPTIONS, name, tools)
   const { package: text, installed } = subscriptionIn(subscription.object)
-  if (installed === undefined)
-    throw new Error(`Subscription ${namespace}/${name} has no status.installedCSV: OLM has not installed its operator`)
+  if (installed === undefined) throw new Trouble(message('NotInstalledByOlm', { subscription: `${namespace}/${name}` }))
   const version = await readOne(VERSIONS, installed, tools)
   const { owned, accounts } = versionIn(version.object)
   return {
@@ -90,7 +89,7 @@ async function ofDeployment(name: string, tools: OperatorTools): Promise<Parts> 
 async function readOne(resource: string, name: string, { namespace, ...tools }: OperatorTools) {
   const type = await installedType(resource, tools)
   const object = await readWhole(tools.transport, type, { name, namespace }, tools.signal)
-  if (object === undefined) throw new Error(`${type.kind} "${name}" not found in namespace ${namespace}`)
+  if (object === undefined) throw new Trouble(message('PartNotFound', { kind: type.kind, name, namespace }))
   return { type, object }
 }
 
