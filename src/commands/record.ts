@@ -2,14 +2,15 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { printable } from '../api/printable.ts'
 import { readRecording, recordingBytes } from '../cluster/archive/recording-file.ts'
+import { summaryOf } from '../cluster/archive/recording-summary.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { isNothingRead } from '../operations/inspect/read-failures.ts'
-import { summaryLines } from '../operations/record/summary.ts'
 import { takeRecording } from '../operations/record/take-recording.ts'
 import { duringScan } from '../operations/scan-progress.ts'
 import { commentary } from '../render/commentary.ts'
+import { summaryLines } from '../render/recording-summary.ts'
 
 export const record = defineCommand({
   name: 'record',
@@ -40,7 +41,7 @@ export const record = defineCommand({
     if (flags.show !== undefined) {
       if (flags.output !== undefined || flags.redact || flags.logs)
         throw new UsageError('--show may not be used together with other flags')
-      print(summaryLines(await readRecording(flags.show)), context)
+      print(summaryLines(summaryOf(await readRecording(flags.show))), context)
       return ExitCode.done
     }
     if (flags.redact && flags.logs)
@@ -62,7 +63,7 @@ export const record = defineCommand({
       ? await (await import('../operations/record/redact.ts')).redactedRecording(recording, context)
       : recording
     const bytes = await recordingBytes(written)
-    print(summaryLines(written), context)
+    print(summaryLines(summaryOf(written)), context)
     await writeSafely(file, bytes)
     context.terminal.stderr.write(`written to ${printable(file)} (${Math.ceil(bytes.length / 1024)} KiB)\n`)
     return ExitCode.done

@@ -20,6 +20,7 @@ import type { OperatorMessages } from './operators.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
+import type { QuestionMessages } from './questions.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { ReplayMessages } from './replays.ts'
 import type { RescueStepMessages } from './rescue-steps.ts'
@@ -61,6 +62,7 @@ export interface Messages
     PauseMessages,
     PlanMessages,
     PodMessages,
+    QuestionMessages,
     ReferenceMessages,
     ReplayMessages,
     RescueMessages,

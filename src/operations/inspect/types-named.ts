@@ -4,6 +4,7 @@ import { discover } from '../../cluster/discovery/discovery.ts'
 import { withLeftOut } from '../../cluster/discovery/legacy.ts'
 import { resolveTypes } from '../../cluster/discovery/resolve-types.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import type { Query } from './asked.ts'
 
 /**
@@ -26,18 +27,13 @@ export function typeWords(asked: Query): readonly string[] {
 }
 
 /**
- * The types that the words of a command line name; undefined when there are none. Throws an Error in kubectl's words
+ * The types that the words of a command line name; undefined when there are none. Throws a Trouble in kubectl's words
  * for a type that the server does not have, which says when the server could not tell all of its types.
  */
 export function typesNamed(words: readonly string[], discovery: Discovery): readonly ResourceType[] | undefined {
   if (words.length === 0) return undefined
   const types = resolveTypes(words, discovery)
   if (!('unknown' in types)) return types
-  throw new Error(`the server doesn't have a resource type "${types.unknown}"${hintOf(discovery)}`)
-}
-
-function hintOf({ unreadable }: Discovery): string {
-  if (unreadable.some(({ resource }) => resource === '*')) return ' (its list of groups could not be read)'
-  const groups = unreadable.map(({ resource }) => resource.replace('*.', ''))
-  return groups.length === 0 ? '' : ` (the types of these groups could not be read: ${groups.join(', ')})`
+  const unread = discovery.unreadable.map(({ resource }) => resource.replace('*.', ''))
+  throw new Trouble(message('TypeNotServed', { type: types.unknown, unread }))
 }

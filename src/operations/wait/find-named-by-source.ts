@@ -1,6 +1,6 @@
 import { parseApiVersion } from '../../api/resource-type.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
-import type { Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import type { Manifest } from '../preflight/parse-manifests.ts'
 import { findListed } from '../preflight/sources/find-listed.ts'
 import { readSourceOf, type SourceTools } from '../preflight/sources/read-source.ts'
@@ -22,7 +22,7 @@ export async function findNamedBySource(source: Source, tools: SourceTools): Pro
   const isOwn = ({ apiVersion }: Manifest): boolean => groups.has(parseApiVersion(apiVersion).group)
   const { found, notes, unread } = await findListed({ ...listed, mayLack: isOwn }, tools)
   const [first] = unread
-  if (first !== undefined) throw new Error(`${first.resource} could not be read: ${first.message}`)
+  if (first !== undefined) throw new Trouble(message('NotRead', { what: first.resource, why: first.message }))
   return { found, notes }
 }
 

@@ -21,6 +21,7 @@ import { operatorWords } from './operators.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
+import { questionWords } from './questions.ts'
 import { referenceWords } from './references.ts'
 import { replayWords } from './replays.ts'
 import { rescueStepWords } from './rescue-steps.ts'
@@ -62,6 +63,7 @@ const WORDS: WordsFor<Messages> = {
   ...pauseWords,
   ...planWords,
   ...podWords,
+  ...questionWords,
   ...referenceWords,
   ...replayWords,
   ...rescueStepWords,

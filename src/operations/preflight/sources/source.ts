@@ -1,4 +1,4 @@
-import { UsageError } from '../../../exit-code.ts'
+import { Misuse, message } from '../../../messages/sentence.ts'
 import type { ApplicationName } from './argocd.ts'
 import type { FluxName } from './flux.ts'
 
@@ -18,16 +18,16 @@ export type SourceFlags = { readonly [Of in Source['of']]: string | undefined } 
 }
 
 /**
- * The one source that the flags name; undefined: none. Throws UsageError where there are several, or one is malformed.
+ * The one source that the flags name; undefined: none. Throws a Misuse where there are several, or one is malformed.
  */
 export function readSource(flags: SourceFlags): Source | undefined {
   const [of, other] = SOURCES.filter(name => flags[name] !== undefined)
-  if (other !== undefined) throw new UsageError(`--${of} and --${other} may not be used together`)
-  if (flags.recursive && of !== 'filename') throw new UsageError('--recursive may only be used with --filename')
+  if (other !== undefined) throw new Misuse(message('SourcesTogether', { flags: [of!, other] }))
+  if (flags.recursive && of !== 'filename') throw new Misuse(message('RecursiveNeedsFile'))
   if (of === undefined) return undefined
   const source = sourceIn(of, flags[of]!, flags.recursive ?? false)
   if (source !== undefined) return source
-  throw new UsageError(`invalid argument "${flags[of]}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`)
+  throw new Misuse(message('SourceMalformed', { of, value: flags[of]! }))
 }
 
 /** The words of a command line that name it again. */
@@ -46,21 +46,6 @@ export function wordsOf(source: Source | undefined): readonly string[] {
     case 'flux':
       return ['--flux', `${source.kind.toLowerCase()}/${source.name}`]
   }
-}
-
-const FLAG: Readonly<Record<Source['of'], string>> = {
-  filename: '-f, --filename',
-  kustomize: '-k, --kustomize',
-  helm: '--helm',
-  argocd: '--argocd',
-  flux: '--flux',
-}
-const MEANS: Readonly<Record<Source['of'], string>> = {
-  filename: 'the path of a file or directory',
-  kustomize: 'the path of a directory',
-  helm: 'the name of a release',
-  argocd: 'APPLICATION or NAMESPACE/APPLICATION',
-  flux: 'kustomization/NAME or helmrelease/NAME',
 }
 
 /** undefined where the flag's value is malformed. */

@@ -1,0 +1,29 @@
+import { counted } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
+import type { ObjectCounts, RecordingSummary } from '../cluster/archive/recording-summary.ts'
+
+/** What a recording holds, in lines for people: how much of which types, what was refused, and what is never in it. */
+export function summaryLines({ head, requests, refused, dryRuns, logs, types }: RecordingSummary): readonly string[] {
+  const scope = head.namespace === undefined ? 'the whole cluster' : `namespace ${printable(head.namespace)}`
+  return [
+    `A recording of ${scope} at ${head.takenAt}, by kubectl-finalize ${printable(head.version)}${head.redacted ? '; names, hosts and messages are pseudonyms' : ''}.`,
+    `It holds ${counted(requests, 'request')} and what was answered: ${refused} refused or failed, ${dryRuns} access reviews and dry runs.`,
+    'Never in it: data of Secrets and ConfigMaps, values of environment variables, credentials.',
+    ...(logs === 0 ? [] : [`In it: lines of ${counted(logs, 'log')}, without what looks like a secret (--logs).`]),
+    ...(head.redacted
+      ? []
+      : [
+          'In it as they are: names, labels, annotations, specs, events, addresses (--redact replaces names, hosts and messages).',
+        ]),
+    '',
+    ...types.map(([type, counts]) => `  ${printable(type)}: ${countsText(counts)}`),
+  ]
+}
+
+function countsText({ whole, metadata }: ObjectCounts): string {
+  const parts = [
+    ...(whole > 0 ? [`${counted(whole, 'whole object')}`] : []),
+    ...(metadata > 0 ? [`metadata of ${metadata}`] : []),
+  ]
+  return parts.join(', ')
+}

@@ -1,0 +1,36 @@
+import type { QuestionMessages, SourceKind } from '../../messages/questions.ts'
+import type { WordsFor } from './words-for.ts'
+
+export const questionWords: WordsFor<QuestionMessages> = {
+  TypeMissing: () => 'you must specify a resource type',
+  NameEmpty: () => 'a resource name may not be empty',
+  SeveralSlashes: () => 'arguments in resource/name form may not have more than one slash',
+  OneTypeAndName: () => 'arguments in resource/name form must have a single resource and name',
+  TypeGivenApart: ({ command }) =>
+    `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl finalize ${command} resource/name' instead of 'kubectl finalize ${command} resource resource/name')`,
+  TypeNotServed: ({ type, unread }) => `the server doesn't have a resource type "${type}"${hintText(unread)}`,
+  RecursiveNeedsFile: () => '--recursive may only be used with --filename',
+  SourcesTogether: ({ flags: [one, other] }) => `--${one} and --${other} may not be used together`,
+  SourceMalformed: ({ of, value }) => `invalid argument "${value}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`,
+}
+
+function hintText(unread: readonly string[]): string {
+  if (unread.includes('*')) return ' (its list of groups could not be read)'
+  return unread.length === 0 ? '' : ` (the types of these groups could not be read: ${unread.join(', ')})`
+}
+
+const FLAG: Readonly<Record<SourceKind, string>> = {
+  filename: '-f, --filename',
+  kustomize: '-k, --kustomize',
+  helm: '--helm',
+  argocd: '--argocd',
+  flux: '--flux',
+}
+
+const MEANS: Readonly<Record<SourceKind, string>> = {
+  filename: 'the path of a file or directory',
+  kustomize: 'the path of a directory',
+  helm: 'the name of a release',
+  argocd: 'APPLICATION or NAMESPACE/APPLICATION',
+  flux: 'kustomization/NAME or helmrelease/NAME',
+}
