@@ -5,7 +5,7 @@ type Plain = Record<'TypeMissing' | 'NameEmpty' | 'SeveralSlashes' | 'OneTypeAnd
 
 /** What is said of the words and flags of a command line that name objects. */
 export interface QuestionMessages extends Plain {
-  readonly TypeGivenApart: { readonly command: string }
+  readonly TypeGivenApart: { readonly program: string }
   readonly TypeNotServed: {
     readonly type: string
     /** Groups whose types could not be told; `*`: not even which groups there are. */

@@ -1,6 +1,26 @@
 import { counted } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { ObjectCounts, RecordingSummary } from '../cluster/archive/recording-summary.ts'
+
+interface ObjectCounts {
+  readonly whole: number
+  readonly metadata: number
+}
+
+interface RecordingSummary {
+  readonly head: {
+    readonly namespace?: string | undefined
+    readonly takenAt: string
+    readonly version: string
+    readonly redacted?: boolean | undefined
+  }
+  readonly requests: number
+  /** Refused or failed. */
+  readonly refused: number
+  /** Access reviews and dry runs. */
+  readonly dryRuns: number
+  readonly logs: number
+  readonly types: readonly (readonly [type: string, counts: ObjectCounts])[]
+}
 
 /** What a recording holds, in lines for people: how much of which types, what was refused, and what is never in it. */
 export function summaryLines({ head, requests, refused, dryRuns, logs, types }: RecordingSummary): readonly string[] {

@@ -3,19 +3,7 @@ import { isOfLog } from './recorded-log.ts'
 import type { Recording } from './recording.ts'
 import { resourcePath } from './resource-path.ts'
 
-/** What a recording holds: how many requests, how they ended, and how many objects of which types. */
-export interface RecordingSummary extends Pick<Recording, 'head'> {
-  readonly requests: number
-  /** Refused or failed. */
-  readonly refused: number
-  /** Access reviews and dry runs. */
-  readonly dryRuns: number
-  readonly logs: number
-  /** By type, in the order of their names. */
-  readonly types: readonly (readonly [type: string, counts: ObjectCounts])[]
-}
-
-export interface ObjectCounts {
+interface ObjectCounts {
   readonly whole: number
   readonly metadata: number
 }
@@ -24,7 +12,8 @@ interface Item {
   readonly metadata?: { readonly uid?: string }
 }
 
-export function summaryOf({ head, exchanges }: Recording): RecordingSummary {
+/** What a recording holds: how many requests, how they ended, and how many objects of which types, in the order of their names. */
+export function summaryOf({ head, exchanges }: Recording) {
   const seen = new Map<string, Set<string>>()
   const objects = new Map<string, ObjectCounts>()
   let refused = 0

@@ -28,7 +28,8 @@ export function readAsked(words: readonly string[], command: string): Query {
 
 function splitName(word: string, command: string): QueryName {
   const [type, name, ...more] = word.split('/')
-  if (name === undefined) throw new Misuse(message('TypeGivenApart', { command }))
+  if (name === undefined)
+    throw new Misuse(message('TypeGivenApart', { program: ['kubectl finalize', command].join(' ') }))
   if (more.length > 0) throw new Misuse(message('SeveralSlashes'))
   if (type === '' || name === '' || type!.includes(',')) throw new Misuse(message('OneTypeAndName'))
   return { type: type!, name }

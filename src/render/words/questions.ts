@@ -6,8 +6,8 @@ export const questionWords: WordsFor<QuestionMessages> = {
   NameEmpty: () => 'a resource name may not be empty',
   SeveralSlashes: () => 'arguments in resource/name form may not have more than one slash',
   OneTypeAndName: () => 'arguments in resource/name form must have a single resource and name',
-  TypeGivenApart: ({ command }) =>
-    `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl finalize ${command} resource/name' instead of 'kubectl finalize ${command} resource resource/name')`,
+  TypeGivenApart: ({ program }) =>
+    `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${program} resource/name' instead of '${program} resource resource/name')`,
   TypeNotServed: ({ type, unread }) => `the server doesn't have a resource type "${type}"${hintText(unread)}`,
   RecursiveNeedsFile: () => '--recursive may only be used with --filename',
   SourcesTogether: ({ flags: [one, other] }) => `--${one} and --${other} may not be used together`,
