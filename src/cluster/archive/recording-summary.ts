@@ -12,7 +12,7 @@ interface Item {
   readonly metadata?: { readonly uid?: string }
 }
 
-/** What a recording holds: how many requests, how they ended, and how many objects of which types, in the order of their names. */
+/** What a recording holds: how many requests, how they ended, and how many objects of which types, by their names. */
 export function summaryOf({ head, exchanges }: Recording) {
   const seen = new Map<string, Set<string>>()
   const objects = new Map<string, ObjectCounts>()

@@ -48,8 +48,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
 }
 
 /**
- * The object names a thing that its controller is known to need, and that does not exist: the error may come of that, though it
- * does not say so (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
+ * The object names a thing that its controller is known to need, and that does not exist: the error may come of that,
+ * though it does not say so (kubernetes-csi/external-provisioner#330: a StorageClass, which names the Secret).
  */
 function namedIsAbsent({ held, reports: { whole }, known, context }: Case): ErrorCause | undefined {
   if (whole === undefined) return undefined

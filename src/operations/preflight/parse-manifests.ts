@@ -13,8 +13,8 @@ export interface Manifest {
 }
 
 /**
- * The objects that a file names, as YAML or JSON: its documents, and the items of lists. Throws a Trouble of one line for what is
- * not YAML, or no object with a kind and a name.
+ * The objects that a file names, as YAML or JSON: its documents, and the items of lists. Throws a Trouble of one line
+ * for what is not YAML, or no object with a kind and a name.
  */
 export function parseManifests(text: string, file: string): readonly Manifest[] {
   const parsed = parseAllDocuments(text, { prettyErrors: false })
