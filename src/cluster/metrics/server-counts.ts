@@ -65,7 +65,7 @@ export async function readCounts(transport: Transport, options: CountsOptions): 
     if (isWatch) open.set(resource, (open.get(resource) ?? 0) + value)
     if (family !== REQUESTS || labels.dry_run) return
     const counts = ended.get(resource) ?? {}
-    const key = `${labels.verb} ${labels.code}`
+    const key = `${verbOf(labels)} ${labels.code}`
     counts[key] = (counts[key] ?? 0) + value
     ended.set(resource, counts)
   })
@@ -87,6 +87,11 @@ export async function countsText(body: AsyncIterable<Uint8Array>): Promise<strin
 /** Of a group with a dot: those of a CRD have one, and few of Kubernetes itself do. */
 function resourceOf({ group = '', resource = '' }: Readonly<Record<string, string>>): string | undefined {
   return group.includes('.') && resource !== '' ? `${resource}.${group}` : undefined
+}
+
+/** The server counts the deletion of a collection as a DELETE, of which the scope alone tells (seen on 1.36). */
+function verbOf({ verb = '', scope = '' }: Readonly<Record<string, string>>): string {
+  return verb === 'DELETE' && (scope === 'namespace' || scope === 'cluster') ? 'DELETECOLLECTION' : verb
 }
 
 /** One line of a family: `name{label="value",…} number`. */

@@ -47,7 +47,8 @@ const VERBS: Readonly<Record<Verb, string>> = {
   update: 'PUT',
   patch: 'PATCH',
   delete: 'DELETE',
-  deletecollection: 'DELETECOLLECTION',
+  // Of which the scope alone tells, as on the real server.
+  deletecollection: 'DELETE',
 }
 
 /** One name in a field selector is a request about a resource, as the real server counts it. */

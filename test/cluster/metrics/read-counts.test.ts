@@ -66,6 +66,16 @@ test('watches are added up over versions and scopes, requests by verb and code, 
   assert.is(podTemplates, 1)
 })
 
+test('the deletion of a collection, which the server counts as a DELETE, is told from that of an object', async () => {
+  const deleted = ['namespace', 'cluster', 'resource'].map((scope, index) =>
+    ended(`code="200",dry_run="",${WIDGETS},scope="${scope}",verb="DELETE",version="v1"`, index + 1),
+  )
+  const text = TEXT.replace('# TYPE process_start', `${deleted.join('\n')}\n# TYPE process_start`)
+  const { ended: counts } = await readCounts(serving(text).transport, {})
+  const { 'DELETECOLLECTION 200': collections, 'DELETE 200': objects } = counts.get('widgets.example.com')!
+  assert.equal([collections, objects], [3, 3])
+})
+
 test('lines that are cut anywhere between two chunks are read as they are', async () => {
   const whole = await readCounts(serving(TEXT).transport, {})
   for (const size of [1, 7, 64, 333]) assert.equal(await readCounts(serving(TEXT, { size }).transport, {}), whole)
