@@ -61,7 +61,8 @@ export async function survey(transport: Transport, request: SurveyRequest, now: 
   const types = typesToRead(request)
   const { contentOf: namespaces, ownedBy: owners, finalized, ownersSeen } = request
   const wanted = { namespaces, owners, finalized, ownersSeen }
-  const scanned = request.scanned ?? (await scanAround(transport, { ...request, types, wanted }, request.allOf))
+  const read = { ...request, types, wanted, served: request.discovery.types }
+  const scanned = request.scanned ?? (await scanAround(transport, read, request.allOf))
   const [terminating, content] = split(scanned.findings)
   const fellBack = scanned.fellBack.length > 0
   const namespace = request.namespace ?? (fellBack ? request.fallbackNamespace : undefined)

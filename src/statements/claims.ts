@@ -37,6 +37,8 @@ interface Claims extends LogClaims {
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
+  /** That the server rejects a request because a webhook denies it. */
+  readonly 'denied by webhook': { readonly webhook: string }
   /** That it speaks of another cluster. */
   readonly 'another cluster': object
   /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */
@@ -91,6 +93,10 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
   'uncalled webhook': text => {
     const [, webhook, why = ''] = admission.find('silent webhook', text)
     return webhook === undefined ? [] : [{ webhook, why }]
+  },
+  'denied by webhook': text => {
+    const [, webhook] = admission.find('webhook denied', text)
+    return webhook === undefined ? [] : [{ webhook }]
   },
   'another cluster': text => (missing.has('another cluster', text) ? [{}] : []),
   'new finalizer': text => {

@@ -12,12 +12,17 @@ const test = suite('a conversion webhook that is dead')
 const CODE = 'ConversionWebhookUnavailable'
 const NAME = `parts.${GROUP}`
 
-/** A CRD that serves v1 and v1beta1, stores in v1, and converts by a webhook; one object is stored in `stored`. */
-function cluster({ stored = 'v1beta1', deleted = false, preferred = 'v1' } = {}): Sandbox {
+/** A CRD that serves v1 and v1beta1, stores in `storage`, and converts by a webhook; one object is stored in `stored`. */
+function cluster({ stored = 'v1beta1', deleted = false, preferred = 'v1', storage = 'v1' } = {}): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
   const names = { plural: 'parts', singular: 'part', kind: 'Part', listKind: 'PartList' }
   const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-  const version = (name: string) => ({ name, served: true, storage: name === 'v1', schema: { openAPIV3Schema: open } })
+  const version = (name: string) => ({
+    name,
+    served: true,
+    storage: name === storage,
+    schema: { openAPIV3Schema: open },
+  })
   const order = preferred === 'v1' ? ['v1', 'v1beta1'] : ['v2', 'v1beta1', 'v1']
   const condition = (type: string) => ({ type, status: 'True', reason: 'Ok', message: '' })
   sandbox.put({
@@ -108,6 +113,15 @@ test('holds an object that can be listed as it is stored, and not be changed', a
   const answer = await explained(sandbox)
   assert.ok(answer.codesOf('Part', 'bolt').includes(CODE))
   assert.is(answer.object('Part', 'bolt').verdict, 'stuck')
+})
+
+test('holds an object that is found in the version that it is stored in alone, and could be changed there', async () => {
+  for (const storage of ['v1', 'v1beta1']) {
+    const answer = await explained(cluster({ storage }))
+    assert.ok(answer.codesOf('Part', 'bolt').includes(CODE), storage)
+    assert.is(answer.object('Part', 'bolt').ref.apiVersion, `${GROUP}/v1beta1`)
+    assert.is(answer.causes.filter(({ code }) => code === CODE).length, 1)
+  }
 })
 
 test('is not advised away when its Service is only empty', async () => {

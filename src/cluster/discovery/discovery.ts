@@ -30,6 +30,14 @@ export function preferredTypes(types: readonly ResourceType[]): ResourceType[] {
   return [...chosen.values()]
 }
 
+/** The other versions that a type can be read in: an object that cannot be converted is still read as it is stored. */
+export function otherVersionsOf(type: ResourceType, served: readonly ResourceType[]): readonly ResourceType[] {
+  const name = resourceName(type)
+  return served.filter(
+    each => each.version !== type.version && resourceName(each) === name && each.verbs.includes('list'),
+  )
+}
+
 async function discoverEndpoint(
   transport: Transport,
   path: '/api' | '/apis',

@@ -3,6 +3,8 @@ import type { ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { isConversionFailure } from '../../statements/stored-objects.ts'
+import { otherVersionsOf } from '../discovery/discovery.ts'
 import { type Documents, isTypeGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -24,6 +26,8 @@ export interface Finding {
 
 export interface ScanRequest {
   readonly types: readonly ResourceType[]
+  /** Every version that the server serves. Given: a type whose objects cannot be converted is read in its other versions too. */
+  readonly served?: readonly ResourceType[] | undefined
   /** Reads only this namespace of the namespaced types. */
   readonly namespace?: string | undefined
   /** Read in place of the whole cluster, for each namespaced type that the user may not list cluster-wide. */
@@ -75,7 +79,8 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   let typesRead = 0
   let terminating = 0
   const fellBack: string[] = []
-  const place = new Map(request.types.map((type, index) => [type, index]))
+  const place = new Map(request.types.map((type, index) => [resourceName(type), index]))
+  const placeOf = (type: ResourceType): number => place.get(resourceName(type))!
   const documents: Documents = new Map()
 
   const keep = (type: ResourceType, metas: Iterable<ObjectMeta>): readonly Finding[] => {
@@ -84,7 +89,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     const found = all.filter(({ meta }) => !findings.has(meta.uid))
     for (const finding of all) {
       const known = findings.get(finding.meta.uid)
-      if (known !== undefined && place.get(known.type)! <= place.get(type)!) continue
+      if (known !== undefined && placeOf(known.type) <= placeOf(type)) continue
       // In the place in which this type has it.
       findings.delete(finding.meta.uid)
       findings.set(finding.meta.uid, finding)
@@ -130,10 +135,18 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     return undefined
   }
 
+  /** What is found so is kept; the type stays unreadable in the version that clients use. */
+  const readAsStored = async (type: ResourceType): Promise<void> => {
+    for (const other of otherVersionsOf(type, request.served ?? [])) {
+      if ((await readScope(other, other.namespaced ? request.namespace : undefined)) === undefined) return
+    }
+  }
+
   const readType = async (type: ResourceType): Promise<void> => {
     const failure = await readScope(type, type.namespaced ? request.namespace : undefined)
     if (failure === undefined) return
     failures.push(unreadable(resourceName(type), failure, request.namespace))
+    if (isConversionFailure(failure.message)) await readAsStored(type)
     if (codeOf(failure) !== 403 || !type.namespaced || request.fallbackNamespace === undefined) return
     fellBack.push(resourceName(type))
     const again = await readScope(type, request.fallbackNamespace)
@@ -143,7 +156,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   await mapConcurrently(CONCURRENT_TYPES, request.types, readType)
   return {
     // As the types stand in the request, whichever was answered first: the same cluster has the same answer.
-    findings: [...findings.values()].toSorted((a, b) => place.get(a.type)! - place.get(b.type)!),
+    findings: [...findings.values()].toSorted((a, b) => placeOf(a.type) - placeOf(b.type)),
     unreadable: failures,
     fellBack: request.types.map(resourceName).filter(name => fellBack.includes(name)),
     objectsRead,

@@ -4,7 +4,6 @@ import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
-import { rejectionOf } from '../../statements/rejection.ts'
 import { showConfiguration } from '../admission/let-pass.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { filterTogether } from '../answered.ts'
@@ -18,7 +17,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
-import { commandLine } from '../shell-quote.ts'
+import { showServing } from '../serving/no-answer.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -44,7 +43,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   }
   const [added] = claimsOf('new finalizer', here)
   if (added !== undefined) return finalizerAdded(added, found)
-  return here.map(error => deniedByWebhook(error, facts)).find(each => each !== undefined) ?? namedIsAbsent(found)
+  const [denied] = claimsOf('denied by webhook', here)
+  return denied === undefined ? namedIsAbsent(found) : deniedByWebhook(denied, facts)
 }
 
 /**
@@ -87,17 +87,15 @@ function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: C
 }
 
 /** A webhook denies what the controller asks for. The error names no configuration; a provider may have none. */
-function deniedByWebhook({ fact }: Quote, facts: Facts): ErrorCause | undefined {
-  const rejection = rejectionOf({ accepted: false, code: 403, reason: 'Forbidden', message: fact, causes: [] })
-  if (rejection.by !== 'webhook') return undefined
-  const { webhook: name } = rejection
-  const denier = allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
-  const { configuration } = denier ?? {}
+function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, facts: Facts): ErrorCause {
+  const { configuration } = allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name) ?? {}
   const who = { webhook: name, configuration: configuration && `${configuration.kind} ${configuration.name}` }
   const pass = message('LetControllerPass', who)
   return {
     key: `denied/${name}`,
-    evidence: [{ fact: message('WebhookDenies', who), source: 'validatingwebhookconfigurations' }],
+    evidence: [
+      { fact: message('WebhookDenies', who), source: configuration?.resource.replace(/\..*/, '') ?? quote.source },
+    ],
     remedies: last => [configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass), last],
   }
 }
@@ -109,12 +107,11 @@ function serverUnanswered({ namespace, name }: Claim<'no answer'>, { held, conte
   if (!answerer.isSilent) return undefined
   const what = message('CalledByCleanup')
   const { evidence, repair } = endOf(what, answerer, facts)
-  const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
   // A user of the object's namespace could have written the error: nothing is started in another one.
   const back =
     namespace === held.ref.namespace
       ? repair
-      : toRepair(message('MakeServiceAnswer', { namespace, name, what }), [look], 'low')
+      : toRepair(message('MakeServiceAnswer', { namespace, name, what }), [showServing(namespace)], 'low')
   const isLost = isGoneForGood(answerer, facts)
   return {
     key: 'unanswered',

@@ -16,6 +16,7 @@ import {
   onLostNodes,
   refusedPods,
   repair,
+  showServing,
   stopped,
   targetOf,
 } from './no-answer.ts'
@@ -70,7 +71,7 @@ function withoutPods({ what, service: { namespace, name }, namesakes, complete }
       source: each.object.kind.toLowerCase(),
     })),
   ]
-  const look = commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
+  const look = showServing(namespace)
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')
   const because = complete ? message('SelectsNoPod', { service: `${namespace}/${name}` }) : undefined
   if (namesakes.length === 0) {

@@ -6,7 +6,7 @@ import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
 import { behindService } from './behind.ts'
-import type { End } from './no-answer.ts'
+import { type End, showServing } from './no-answer.ts'
 
 /** A namespace that is being deleted takes nothing new, so that no Service can come back in it. */
 export function isEnding(namespace: string, facts: Facts): boolean {
@@ -41,10 +41,7 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
     return {
       because: message('NoSuchService', { service: `${namespace}/${name}` }),
       evidence: [],
-      repair: remedy(
-        message('ReinstallService', { namespace, name, what }),
-        commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace),
-      ),
+      repair: remedy(message('ReinstallService', { namespace, name, what }), showServing(namespace)),
     }
   }
   if (backend.host !== undefined) return external(what, service, backend.host, facts)
@@ -69,7 +66,7 @@ function external(what: Sentence, { namespace, name, port = 443 }: ServiceName, 
       message('MakeHostAnswer', { namespace, name, host, port, what }),
       [
         commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml'),
-        ...(inner === undefined ? [] : [commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', place)]),
+        ...(inner === undefined ? [] : [showServing(place)]),
       ],
       'low',
     ),

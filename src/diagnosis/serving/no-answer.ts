@@ -119,10 +119,15 @@ export function notAnswering({ what, service: { namespace, name }, workloads }: 
     evidence: [],
     repair: repair(
       message('MakeServiceAnswer', { namespace, name, what }),
-      commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace),
+      showServing(namespace),
       ...workloads.map(describe),
     ),
   }
+}
+
+/** Shows what is behind the Services of a namespace. */
+export function showServing(namespace: string): string {
+  return commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
 }
 
 export function repair(summary: Sentence, ...commands: readonly string[]): Remedy {

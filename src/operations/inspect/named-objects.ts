@@ -1,15 +1,17 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
 import { objectPath } from '../../api/path.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
+import { otherVersionsOf } from '../../cluster/discovery/discovery.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { METADATA_ACCEPT } from '../../cluster/metadata-accept.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { unreadable } from '../../cluster/unreadable.ts'
+import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { QueryName } from './asked.ts'
 import { typesNamed } from './types-named.ts'
 
@@ -41,14 +43,13 @@ export async function readNamed(
   const unread: Unreadable[] = []
   const answers: (Finding | ApiFailure)[] = []
   await mapConcurrently(CONCURRENT_READS, [...sought.entries()], async ([index, { type, name }]) => {
-    try {
-      const path = objectPath(type, name, type.namespaced ? namespace : undefined)
-      const headers = { accept: METADATA_ACCEPT }
-      const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
-      answers[index] = { type, meta: metadata }
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-      answers[index] = error
+    const read = (as: ResourceType) => readMeta(transport, as, name, namespace, signal)
+    const answer = await read(type)
+    answers[index] = answer
+    if (!(answer instanceof ApiFailure && isConversionFailure(answer.message))) return
+    for (const other of otherVersionsOf(type, discovery.types)) {
+      const asStored = await read(other)
+      if (!(asStored instanceof ApiFailure)) answers[index] = asStored
     }
   })
   for (const [index, answer] of answers.entries()) {
@@ -62,6 +63,24 @@ export async function readNamed(
     if (!isAbsence(answer, name)) unread.push(unreadable(resourceName(type), answer, where))
   }
   return { found: [...found.values()], failures, unread }
+}
+
+async function readMeta(
+  transport: Transport,
+  type: ResourceType,
+  name: string,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<Finding | ApiFailure> {
+  try {
+    const path = objectPath(type, name, type.namespaced ? namespace : undefined)
+    const headers = { accept: METADATA_ACCEPT }
+    const { metadata } = await readKubeObject(transport, { method: 'GET', path, headers, signal })
+    return { type, meta: metadata }
+  } catch (error) {
+    if (error instanceof ApiFailure) return error
+    throw error
+  }
 }
 
 /**

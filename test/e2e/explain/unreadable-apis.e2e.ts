@@ -120,14 +120,15 @@ test('an aggregated API without its Service: APIServiceUnavailable, one cause fo
 const CONVERSION = 'conversion webhook for'
 
 /** A CRD that stores in v1 and has an object that was stored in v1beta1, and converts by a webhook that is not there. */
-async function unreadableInstances(api: Api, place: string) {
+async function unreadableInstances(api: Api, place: string, finalizers?: readonly string[]) {
   const webhook = {
     conversionReviewVersions: ['v1'],
     clientConfig: { service: { namespace: place, name: 'nosuch', path: '/convert', port: 443 } },
   }
   // The first is stored from the beginning: a change of it reaches the server's writes at a time of its own.
   const type = await createCrd(api, { versions: ['v1beta1', 'v1'] })
-  await api.create(type.draft('old', place))
+  const old = await api.create(type.draft('old', place, { metadata: { finalizers } }))
+  if (finalizers !== undefined) await api.delete(old)
   const versions = type.definition.spec.versions.map((each: { name: string }) => ({
     ...each,
     storage: each.name === 'v1',
@@ -158,6 +159,18 @@ test('a conversion webhook that is not there: ConversionWebhookUnavailable, for 
   assert.is(answer.object('CustomResourceDefinition', type.resource).verdict, 'stuck')
   assert.not.ok(codes(answer.causes).includes('Undecodable'))
   assert.is(answer.complete, false)
+})
+
+test('an object that can be read as it is stored alone is found, listed, and told of when it is named', async () => {
+  await using cluster = await ownCluster()
+  const { api, env } = cluster
+  const place = await createNamespace(api)
+  const type = await unreadableInstances(api, place, ['example.com/hold'])
+  for (const words of [['-n', place], [`${type.resource}/old`, '-n', place], []]) {
+    const answer = await explained(words, { env })
+    assert.is(answer.object('Widget', 'old').ref.apiVersion, `${type.group}/v1beta1`, words.join(' '))
+    assert.ok(codes(answer.causesOf('Widget', 'old')).includes('ConversionWebhookUnavailable'), words.join(' '))
+  }
 })
 
 all('an object that can be read as it is stored, and not be changed, for the same reason', async () => {
