@@ -1,6 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { isConversionFailure } from '../../statements/stored-objects.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import type { Archived, ArchivedObjects } from './archived-objects.ts'
 import { exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
@@ -123,6 +124,7 @@ function objectFrom(
 ): ApiResponse {
   const resource = resourceName(path)
   const known = archive.objects.get(resource, path.namespace, name)
+  if (!isConverted(archive, path)) throw unrecorded(archive, request)
   if (known !== undefined && (known.isWhole || form !== 'whole'))
     return response(200, Buffer.concat(known.json(form === 'whole')))
   // One of which only the metadata is known is there.
@@ -146,7 +148,7 @@ function listFrom(
   const known = archive.objects.of(resource, path.namespace)
   const usable = needsWhole ? known.filter(({ isWhole }) => isWhole) : known
   const isComplete = archive.objects.isComplete(resource, path.namespace, needsWhole ? 'whole' : form)
-  const failure = isComplete ? undefined : failureOfWiderList(archive, request, path)
+  const failure = isComplete && isConverted(archive, path) ? undefined : failureOfWiderList(archive, request, path)
   if (failure !== undefined) return failure
   if (!isComplete && (usable.length === 0 || wholeLists)) throw unrecorded(archive, request)
   const { length } = usable
@@ -166,6 +168,14 @@ function listFrom(
       items.map(each => each.json(form === 'whole')),
     ),
   )
+}
+
+/** Whether the server could make this version of the objects, of which another may be known. */
+function isConverted({ answers }: Archive, { namespace: _, ...path }: ResourcePath): boolean {
+  const list = { method: 'GET', path: listPath(path), form: 'scan' } as const
+  const answer = answers.get(exchangeKey(list))
+  const failed = answer !== undefined && 'status' in answer && answer.status >= 429
+  return !failed || !isConversionFailure(JSON.stringify(answer.body))
 }
 
 /** What kept the server from listing a type everywhere keeps it from listing a namespace of it; but for permissions. */

@@ -30,7 +30,7 @@ export function preferredTypes(types: readonly ResourceType[]): ResourceType[] {
   return [...chosen.values()]
 }
 
-/** The other versions that a type can be read in: an object that cannot be converted is still read as it is stored. */
+/** The other versions that a type can be read in: one of them may need no conversion. */
 export function otherVersionsOf(type: ResourceType, served: readonly ResourceType[]): readonly ResourceType[] {
   const name = resourceName(type)
   return served.filter(

@@ -26,7 +26,7 @@ export interface Finding {
 
 export interface ScanRequest {
   readonly types: readonly ResourceType[]
-  /** Every version that the server serves. Given: a type whose objects cannot be converted is read in its other versions too. */
+  /** Every version served: a type whose objects cannot be converted is read in its others too. */
   readonly served?: readonly ResourceType[] | undefined
   /** Reads only this namespace of the namespaced types. */
   readonly namespace?: string | undefined

@@ -93,9 +93,7 @@ function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, f
   const pass = message('LetControllerPass', who)
   return {
     key: `denied/${name}`,
-    evidence: [
-      { fact: message('WebhookDenies', who), source: configuration?.resource.replace(/\..*/, '') ?? quote.source },
-    ],
+    evidence: [{ fact: message('WebhookDenies', who), source: configuration?.resource ?? quote.source }],
     remedies: last => [configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass), last],
   }
 }

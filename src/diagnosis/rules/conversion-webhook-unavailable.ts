@@ -56,7 +56,7 @@ function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext
   return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
 }
 
-/** An object that is read as it is stored, in another version than the one in which clients list its type, and cannot. */
+/** An object that can be read in the version that it is stored in, and not in the one that clients use. */
 function unlisted({ ref, meta }: StuckObject, { unreadable }: RuleContext): readonly Problem[] {
   if (meta.deletionTimestamp === undefined) return []
   const found = unreadable.find(each => each.resource === ref.resource && isConversionFailure(each.message))

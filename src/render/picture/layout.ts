@@ -104,6 +104,10 @@ function layoutOfPart(part: Part, top: number): Layout {
       graph.setParent(node.id, group.id)
     }
   }
+  const reached = new Set(part.edges.map(({ to }) => to))
+  // What no cause leads to stands to the right of the causes all the same.
+  for (const { id } of part.groups.flatMap(({ nodes }) => nodes))
+    if (!reached.has(id)) graph.setEdge(ROOT, id, { weight: 1, minlen: 2 }, ROOT)
   for (const edge of part.edges) {
     if (edge.from === edge.to) continue
     const text = edgeText(edge)
