@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { discover, preferredTypes } from '../../src/cluster/discovery/discovery.ts'
+import { scan } from '../../src/cluster/scan/scan.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -122,6 +124,15 @@ test('holds an object that is found in the version that it is stored in alone, a
     assert.is(answer.object('Part', 'bolt').ref.apiVersion, `${GROUP}/v1beta1`)
     assert.is(answer.causes.filter(({ code }) => code === CODE).length, 1)
   }
+})
+
+test('its type is not watched from where another version was read: the watch would be one that cannot be converted', async () => {
+  const transport = cluster().transport()
+  const { types } = await discover(transport)
+  const read = await scan(transport, { types: preferredTypes(types), served: types, pageSize: 500 })
+  assert.ok(read.findings.some(({ meta }) => meta.name === 'bolt'))
+  assert.is(read.resourceVersions.has(NAME), false)
+  assert.ok(read.resourceVersions.has('namespaces'))
 })
 
 test('is not advised away when its Service is only empty', async () => {

@@ -79,8 +79,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   let typesRead = 0
   let terminating = 0
   const fellBack: string[] = []
-  const place = new Map(request.types.map((type, index) => [resourceName(type), index]))
-  const placeOf = (type: ResourceType): number => place.get(resourceName(type))!
+  const place = new Map(request.types.map((type, index) => [type, index]))
   const documents: Documents = new Map()
 
   const keep = (type: ResourceType, metas: Iterable<ObjectMeta>): readonly Finding[] => {
@@ -89,7 +88,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     const found = all.filter(({ meta }) => !findings.has(meta.uid))
     for (const finding of all) {
       const known = findings.get(finding.meta.uid)
-      if (known !== undefined && placeOf(known.type) <= placeOf(type)) continue
+      if (known !== undefined && place.get(known.type)! <= place.get(type)!) continue
       // In the place in which this type has it.
       findings.delete(finding.meta.uid)
       findings.set(finding.meta.uid, finding)
@@ -138,7 +137,11 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   /** What is found so is kept; the type stays unreadable in the version that clients use. */
   const readAsStored = async (type: ResourceType): Promise<void> => {
     for (const other of otherVersionsOf(type, request.served ?? [])) {
-      if ((await readScope(other, other.namespaced ? request.namespace : undefined)) === undefined) return
+      place.set(other, place.get(type)!)
+      const failure = await readScope(other, other.namespaced ? request.namespace : undefined)
+      // A watch of the type would be one of the version that clients use.
+      resourceVersions.delete(resourceName(type))
+      if (failure === undefined) return
     }
   }
 
@@ -156,7 +159,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   await mapConcurrently(CONCURRENT_TYPES, request.types, readType)
   return {
     // As the types stand in the request, whichever was answered first: the same cluster has the same answer.
-    findings: [...findings.values()].toSorted((a, b) => placeOf(a.type) - placeOf(b.type)),
+    findings: [...findings.values()].toSorted((a, b) => place.get(a.type)! - place.get(b.type)!),
     unreadable: failures,
     fellBack: request.types.map(resourceName).filter(name => fellBack.includes(name)),
     objectsRead,

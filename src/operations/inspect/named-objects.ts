@@ -49,7 +49,9 @@ export async function readNamed(
     if (!(answer instanceof ApiFailure && isConversionFailure(answer.message))) return
     for (const other of otherVersionsOf(type, discovery.types)) {
       const asStored = await read(other)
-      if (!(asStored instanceof ApiFailure)) answers[index] = asStored
+      if (asStored instanceof ApiFailure) continue
+      answers[index] = asStored
+      return
     }
   })
   for (const [index, answer] of answers.entries()) {
