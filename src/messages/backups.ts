@@ -1,11 +1,10 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'BackupEmpty' | 'BackupIsList' | 'NoKubernetesObject' | 'DeletedAgainWithoutIt', Nothing>
 
 /** What is said of a backup, and of whether its object can be created again. */
 export interface BackupMessages extends Plain {
-  readonly WrongBackup: { readonly file: string; readonly why: Sentence }
   readonly NoYamlAtLine: { readonly line: number; readonly flaw: string }
   readonly NoUsableYaml: { readonly why: string }
   readonly SeveralDocuments: { readonly count: number }

@@ -12,7 +12,7 @@ import { answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
-import { type Problem, problemsOf } from '../unreadable/problems.ts'
+import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
  * ConversionWebhookUnavailable: the webhook that converts a CRD's objects between versions does not answer, so that the
@@ -23,8 +23,11 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
   const unwritable = unwritableObject(held, context)
   if (unwritable !== undefined) return [unwritable]
   const told = problemsOf(held, context, isConversionFailure)
-  const others = unlisted(held, context).filter(each => told.every(({ resource }) => resource !== each.resource))
-  return [...told, ...others].flatMap(({ message: problem, source, resource: named }) => {
+  // An object that can be read in the version that it is stored in, and not in the one that clients use.
+  const isTold =
+    held.meta.deletionTimestamp === undefined || told.some(({ resource }) => resource === held.ref.resource)
+  const own = isTold ? undefined : unlisted(held.ref.resource, context, isConversionFailure)
+  return [...told, ...(own === undefined ? [] : [own])].flatMap(({ message: problem, source, resource: named }) => {
     const failure = conversionFailure(problem)
     if (failure === undefined) return []
     const resource = named ?? resourceOf(failure, context.facts)
@@ -54,13 +57,6 @@ function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext
   if (!answererOf(called, context.facts).isSilent) return undefined
   const fact = message('WrittenByConversion', { resource: ref.resource, read: type.version, written: storage })
   return holding(ref.resource, definition.value, { fact, source: 'customresourcedefinitions' }, context)
-}
-
-/** An object that can be read in the version that it is stored in, and not in the one that clients use. */
-function unlisted({ ref, meta }: StuckObject, { unreadable }: RuleContext): readonly Problem[] {
-  if (meta.deletionTimestamp === undefined) return []
-  const found = unreadable.find(each => each.resource === ref.resource && isConversionFailure(each.message))
-  return found === undefined ? [] : [{ message: found.message, source: found.resource, resource: found.resource }]
 }
 
 /** The server names only the kind. */

@@ -35,14 +35,25 @@ function itself(held: StuckObject, context: RuleContext, isMeant: (message: stri
   }
   if (held.ref.resource === DEFINITIONS) {
     const resource = held.ref.name
-    const unlisted = context.unreadable.find(each => each.resource === resource && isMeant(each.message))
-    const message = unlisted?.message ?? definitionProblem(held, context)
+    const problem = unlisted(resource, context, isMeant)
+    if (problem !== undefined) return [problem]
+    const message = definitionProblem(held, context)
     if (message === undefined || !isMeant(message)) return []
-    return [{ message, source: unlisted?.resource ?? 'customresourcedefinitions', resource }]
+    return [{ message, source: 'customresourcedefinitions', resource }]
   }
   const rejection = probeOf(held, context)?.rejection
   const isRejected = rejection?.by === 'conversion' || rejection?.by === 'storage'
   return isRejected && isMeant(rejection.why)
     ? [{ message: rejection.why, source: 'dry run', resource: held.ref.resource }]
     : []
+}
+
+/** What kept the survey from listing a type (`plural.group`). */
+export function unlisted(
+  resource: string,
+  { unreadable }: RuleContext,
+  isMeant: (message: string) => boolean,
+): Problem | undefined {
+  const found = unreadable.find(each => each.resource === resource && isMeant(each.message))
+  return found && { message: found.message, source: resource, resource }
 }

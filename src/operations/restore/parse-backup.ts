@@ -8,7 +8,7 @@ import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
  * YAML is wrong, for anything else: nothing, several documents, a list, an object that does not say what it is.
  */
 export function parseBackup(text: string, file: string): KubeObject {
-  const wrong = (why: Sentence): Error => new Trouble(message('WrongBackup', { file, why }))
+  const wrong = (why: Sentence): Error => new Trouble(message('InFile', { file, why }))
   const lines = new LineCounter()
   const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true })
   const documents = Array.isArray(parsed) ? (parsed as readonly Document[]) : []

@@ -2,7 +2,6 @@ import type { BackupMessages } from '../../messages/backups.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const backupWords: WordsFor<BackupMessages> = {
-  WrongBackup: ({ file, why }, inWords) => `${file}: ${inWords(why)}`,
   NoYamlAtLine: ({ line, flaw }) => `line ${line} is not valid YAML: ${flaw}`,
   NoUsableYaml: ({ why }) => `it is not usable YAML: ${why}`,
   BackupEmpty: () => 'it is empty',

@@ -1,4 +1,5 @@
 import type { SourceMessages } from '../../messages/sources.ts'
+import { namesText } from './names-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 /** Names of one line before the rest is counted. */
@@ -66,6 +67,5 @@ export const sourceWords: WordsFor<SourceMessages> = {
 }
 
 function some(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMED
-  return rest > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${rest} more` : names.join(', ')
+  return namesText({ named: names.slice(0, MAX_NAMED), more: names.length - MAX_NAMED })
 }
