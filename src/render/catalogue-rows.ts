@@ -100,6 +100,7 @@ function placeText(place: PauseSwitch['place']): string {
 
 function userText(user: UserField): string {
   if (user.by === 'range') return 'addresses that only this range covers'
+  if (user.by === 'finalizer') return `${user.resource} that the end of its name names`
   if (user.by === 'object') return `${user.resource} that its ${user.field} names`
   const { only } = user
   const some = only === undefined ? '' : ` (only with ${testText({ field: only.field, is: only.values })})`

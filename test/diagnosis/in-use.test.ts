@@ -36,6 +36,7 @@ function setup(): Sandbox {
     ['kueue.x-k8s.io', 'resourceflavors', 'ResourceFlavor'],
     ['kueue.x-k8s.io', 'topologies', 'Topology'],
     ['kueue.x-k8s.io', 'workloads', 'Workload'],
+    ['infra.contrib.fluxcd.io', 'terraforms', 'Terraform'],
   ] as const
   for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
   namespace(sandbox, 'shop')
@@ -458,6 +459,25 @@ test('who uses an object is told beside the policy that denies its change: both 
   assert.equal(
     answer.object('Pool', 'main').waitingFor.map(({ ref, reason }) => [ref.kind, ref.name, reason]),
     [['Claim', 'one', 'Consumer']],
+  )
+})
+
+test('a finalizer that ends in the name of its user is held by that one alone, and by none where it is gone', async () => {
+  const sandbox = setup()
+  operator(sandbox, { name: 'tofu-controller', group: 'infra.contrib.fluxcd.io', plural: 'terraforms' })
+  const group = 'infra.contrib.fluxcd.io/v1'
+  const held = deleted(sandbox, HOUR, 'tf.dependency.of.database', 'tf.dependency.of.gone')
+  put(sandbox, group, 'Terraform', 'network', {}, held)
+  put(sandbox, group, 'Terraform', 'database', { spec: { dependsOn: [{ name: 'network' }] } })
+  put(sandbox, group, 'Terraform', 'other')
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'Terraform', 'network'), ['Consumer Terraform/database'])
+  assert.equal(
+    answer.causes.map(({ code, finalizer, verdict }) => [code, finalizer, verdict]),
+    [
+      ['CleanupInProgress', 'tf.dependency.of.gone', 'unknown'],
+      ['InstanceAlive', 'tf.dependency.of.database', 'stuck'],
+    ],
   )
 })
 

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
+import { isOneOf } from './wildcard.ts'
 
 /** How users of a protected object are found: by a field of theirs that names it, or by one of its own that names them. */
 export type UserField =
@@ -29,6 +30,8 @@ export type UserField =
       /** Waited for only until it is deleted: it then waits in turn for what is protected. */
       readonly untilDeleted?: true
     }
+  /** The end of the finalizer's name, which `*` stands for in the row, is that of its user, in the object's namespace. */
+  | { readonly by: 'finalizer'; readonly resource: string }
   /** Addresses that only this range covers. */
   | { readonly by: 'range' }
 
@@ -67,5 +70,5 @@ export function protectionOf(
   resource: string,
   rows: readonly InUseProtection[],
 ): InUseProtection | undefined {
-  return rows.find(each => each.finalizer === finalizer && (each.on === '*' || each.on === resource))
+  return rows.find(each => isOneOf([each.finalizer], finalizer) && (each.on === '*' || each.on === resource))
 }

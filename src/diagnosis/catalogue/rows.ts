@@ -71,7 +71,7 @@ export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): E
       ),
     ],
     confirmedBy: rows.confirmedBy.filter(row => isOneOf([row.finalizer], finalizer)),
-    inUse: rows.inUse.filter(row => row.finalizer === finalizer && isOn(row.on)),
+    inUse: rows.inUse.filter(row => isOneOf([row.finalizer], finalizer) && isOn(row.on)),
     drains: rows.drains.filter(row => row.finalizer === finalizer && isOn(row.on)),
     inventories: rows.inventories.filter(row => finalizer.startsWith(row.finalizer) && isOn(row.on)),
     refersBy: [

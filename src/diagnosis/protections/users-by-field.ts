@@ -12,9 +12,11 @@ export type FieldUsers = Pick<Users, 'objects' | 'unreadable'>
 
 const NONE: FieldUsers = { objects: [], unreadable: [] }
 
-/** The users that one field of a row finds: theirs that names the object, its own that names them, or the range that it is. */
-export function usersBy(field: UserField, held: StuckObject, context: RuleContext): FieldUsers {
+/** The users that one field of a row finds: theirs that names the object, its own or the finalizer that names them, or the range that it is. */
+export function usersBy(field: UserField, held: StuckObject, ofFinalizer: string, context: RuleContext): FieldUsers {
   switch (field.by) {
+    case 'finalizer':
+      return namedByFinalizer(field.resource, ofFinalizer, held, context)
     case 'range':
       return byRange(held, context)
     case 'object':
@@ -91,6 +93,17 @@ function namedByObject(
     if (!field.untilDeleted || user.value.metadata.deletionTimestamp === undefined) found.push(user.value)
   }
   return { objects: found, unreadable: [] }
+}
+
+function namedByFinalizer(
+  resource: string,
+  name: string,
+  { ref: { namespace } }: StuckObject,
+  { facts }: RuleContext,
+): FieldUsers {
+  if (name === '') return NONE
+  const user = facts.read({ about: 'object', resource, namespace, name })
+  return user.state === 'known' ? { objects: [user.value], unreadable: [] } : unknown(user)
 }
 
 function byRange({ ref }: StuckObject, { facts }: RuleContext): FieldUsers {

@@ -25,7 +25,8 @@ export function usersOf(held: StuckObject, finalizer: string, context: RuleConte
     if (listed !== undefined) return listed
     return told !== undefined || saysInUse ? usersByName(held, context, told) : undefined
   }
-  const users = eachTogether(row.users, field => usersBy(field, held, context))
+  const [prefix = ''] = row.finalizer.split('*')
+  const users = eachTogether(row.users, field => usersBy(field, held, finalizer.slice(prefix.length), context))
   const objects = new Map(users.flatMap(each => each.objects).map(each => [each.metadata.uid, each]))
   objects.delete(held.ref.uid)
   const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)
