@@ -55,7 +55,7 @@ export function circleOpening(members: readonly Explored[], context: RuleContext
 
 function look(members: readonly Explored[]): Remedy {
   return toInspect(
-    'see what each of them says it waits for: what its controller no longer waits for opens the circle without loss',
+    message('SeeWhatEachWaitsFor'),
     members.slice(0, 5).map(({ held: { ref } }) => yamlCommand(ref)),
   )
 }
@@ -76,9 +76,8 @@ function remove(
     ...(isUsed ? ['ProtectedFinalizer'] : []),
   ]
   const guard = overrides.length === 0 ? '' : ` --override ${overrides.join(',')}`
-  const loss = ifRemoved ?? 'whatever its controller would have cleaned up is left behind'
   return toRemove(
-    `else open the circle at ${kind} ${name}: remove its finalizer ${finalizer}; the others then follow. ${loss}`,
+    message('OpenCircleAt', { object: `${kind} ${name}`, finalizer, loss: ifRemoved }),
     removeCommands([{ ...held, heldBy: finalizer }], context).map(command => `${command}${guard}`),
     risk,
   )

@@ -77,7 +77,7 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
       code: 'DependentAlive',
       subject: held.ref,
       finalizer: opening.finalizer,
-      summary: `${shown.join(' waits for ')} waits for ${names[0]}: in this circle none goes first.`,
+      summary: message('WaitInCircle', { objects: shown, first: names[0]! }),
       evidence: steps.map(evidenceOf),
       remedies: () => opening.remedies,
     },

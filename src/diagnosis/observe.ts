@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { parseApiVersion } from '../api/resource-type.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import { type Messages, message } from '../messages/sentence.ts'
 import type { Diagnosis } from './diagnose.ts'
 import type { Cause, ExplainedObject, Observed } from './explanation.ts'
 
@@ -36,7 +37,7 @@ export function observed(before: Look, after: Look, seconds: number): Told & { r
     const held = before.causes.find(({ id }) => id === cause.id)?.blocks ?? []
     const holds = new Set(cause.blocks.map(({ uid }) => uid))
     const released = held.filter(({ uid }) => moved.has(uid) && !holds.has(uid)).length
-    return released === 0 ? cause : inProgress(cause, `${released} of ${held.length} objects`, seconds)
+    return released === 0 ? cause : inProgress(cause, { released, of: held.length, seconds })
   })
   const verdicts = new Map(causes.map(({ id, verdict }) => [id, verdict]))
   const objects = after.objects.map(object => {
@@ -54,8 +55,8 @@ function hasShrunk(before: ExplainedObject | undefined, after: ExplainedObject):
   return before.finalizers.some(({ name }) => !left.has(name)) || after.waitingFor.length < before.waitingFor.length
 }
 
-function inProgress(cause: Cause, released: string, seconds: number): Cause {
-  const fact = `${released} were released within ${seconds} s: something is working on it`
+function inProgress(cause: Cause, released: Messages['ReleasedWithin']): Cause {
+  const fact = message('ReleasedWithin', released)
   return { ...cause, verdict: 'progressing', evidence: [{ fact, source: 'two scans' }, ...cause.evidence] }
 }
 

@@ -1,5 +1,6 @@
 import { DEFINITIONS } from '../api/definitions.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import { message } from '../messages/sentence.ts'
 import { isCustom } from './custom-type.ts'
 import type { Cause, Remedy } from './explanation.ts'
 import { once } from './once.ts'
@@ -49,9 +50,8 @@ export function withRescue(
   )
   if (objects.size === 0) return remedies
   const shown = [...objects.values()].slice(0, objects.size > MAX_OFFERED ? 1 : MAX_OFFERED)
-  const others = objects.size > shown.length ? `; the other ${objects.size - shown.length} are saved the same way` : ''
   const offered = toInspect(
-    `if the deletion was a mistake, run this without --dry-run to save it${others}; as printed it shows the plan`,
+    message('SaveByRescue', { others: objects.size - shown.length }),
     shown.map(({ resource, name, namespace }) => {
       const place = namespace === undefined ? [] : ['-n', namespace]
       return commandLine('kubectl', 'finalize', 'rescue', `${resource}/${name}`, ...place, '--dry-run=client')

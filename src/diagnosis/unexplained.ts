@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../api/object-ref.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { withCircles } from './circles.ts'
@@ -39,12 +40,7 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
       ],
       incomplete: missing.length > 0,
       remedies: () => [
-        toInspect(
-          missing.length > 0
-            ? 'run this again as a user with permission to read what is missing'
-            : 'inspect the object',
-          [showCommand(ref)],
-        ),
+        toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [showCommand(ref)]),
       ],
     },
   }
@@ -59,34 +55,27 @@ function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
   return [
     ...untriedEvidence(held, context),
     ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),
-    ...words.map(why => ({
-      fact: `a dry run of the removal of its finalizers is rejected: ${why}`,
-      source: 'dry run',
-    })),
-    ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
+    ...words.map(why => ({ fact: message('RemovalRejected', { why }), source: 'dry run' })),
+    ...errors.map(each => ({ fact: `${each.type}: ${each.message}`, source: 'namespaces' })),
   ]
 }
 
 /** What the namespace controller, which may see everything, saw in a namespace that this user may not look into. */
 function left(held: StuckObject, context: RuleContext): readonly Evidence[] {
   if (!awaitsNamespaceController(held)) return []
-  return reportedRemains(held, context).map(({ type, message }) => ({
-    fact: `${type}: ${message}`,
-    source: 'namespaces',
-  }))
+  return reportedRemains(held, context).map(each => ({ fact: `${each.type}: ${each.message}`, source: 'namespaces' }))
 }
 
-function summaryOf({ ref, meta }: StuckObject, unread: boolean): string {
-  const name = `${ref.kind} ${ref.name}`
-  if (meta.deletionTimestamp === undefined)
-    return `Something waits for ${name}, and nothing shows who should delete it.`
-  return unread ? `What holds ${name} could not be read.` : `Nothing that could be read shows what holds ${name}.`
+function summaryOf({ ref, meta }: StuckObject, unread: boolean): Sentence {
+  const object = `${ref.kind} ${ref.name}`
+  if (meta.deletionTimestamp === undefined) return message('WaitedForAndNotDeleted', { object })
+  return message(unread ? 'HolderNotRead' : 'HolderNotShown', { object })
 }
 
-function standing({ ref, meta }: StuckObject, names: readonly string[]): Evidence {
-  const deleted = meta.deletionTimestamp === undefined ? 'it is not being deleted, and has' : 'it has'
-  const finalizers = names.length === 0 ? 'no finalizer' : `finalizers ${names.join(', ')}`
-  return { fact: `${ref.kind} ${ref.name}: ${deleted} ${finalizers}`, source: ref.resource }
+function standing({ ref, meta }: StuckObject, finalizers: readonly string[]): Evidence {
+  const isDeleted = meta.deletionTimestamp !== undefined
+  const fact = message('HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
+  return { fact, source: ref.resource }
 }
 
 function showCommand({ resource, namespace, name }: ObjectRef): string {

@@ -14,8 +14,8 @@ export interface User extends OwnerChain {
   readonly kind: string
   readonly namespace: string
   readonly name: string
-  /** `uses it`, `is bound to it`. */
-  readonly how: string
+  /** By what: a Pod mounts a claim, a claim is bound to a volume. */
+  readonly by: 'mount' | 'binding'
 }
 
 /** What one of Kubernetes' own finalizers waits for, and who is in its way now. */
@@ -26,9 +26,9 @@ export interface Usage {
   readonly unread: boolean
 }
 
-const OF_CLAIM = 'Kubernetes removes it when no Pod uses the claim'
-const OF_VOLUME = 'Kubernetes removes it when no claim is bound to the volume'
-const OF_DEFINITION = 'Kubernetes deletes the instances and removes it when none is left'
+const OF_CLAIM = message('RemovedWhenUnused', { of: 'claim' })
+const OF_VOLUME = message('RemovedWhenUnused', { of: 'volume' })
+const OF_DEFINITION = message('RemovedWhenUnused', { of: 'definition' })
 
 /** Looks at an object that nobody deleted yet. What is being deleted itself is in nobody's way. */
 export function usageOf(held: StuckObject, finalizer: string, context: RuleContext): Usage {
@@ -36,14 +36,14 @@ export function usageOf(held: StuckObject, finalizer: string, context: RuleConte
   if (finalizer === PVC_PROTECTION && resource === 'persistentvolumeclaims') return ofClaim(held, context)
   if (finalizer === PV_PROTECTION && resource === 'persistentvolumes') return ofVolume(held, context)
   if (finalizer === CRD_CLEANUP) return free(OF_DEFINITION)
-  return free('Kubernetes removes it by itself')
+  return free(message('RemovedByItself'))
 }
 
 function ofClaim(held: StuckObject, context: RuleContext): Usage {
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace: held.ref.namespace ?? '' })
   if (pods.state === 'unreadable') return unread(OF_CLAIM, pods.why)
   if (pods.state === 'absent') return free(OF_CLAIM)
-  return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'uses it', context)
+  return usage(OF_CLAIM, consumersOf(held, pods.value, context.facts), 'mount', context)
 }
 
 function ofVolume({ ref }: StuckObject, context: RuleContext): Usage {
@@ -55,22 +55,22 @@ function ofVolume({ ref }: StuckObject, context: RuleContext): Usage {
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   if (claim.state === 'unreadable') return unread(OF_VOLUME, claim.why)
   const isItsOwn = claim.state === 'known' && (uid === undefined || claim.value.metadata.uid === uid)
-  return isItsOwn ? usage(OF_VOLUME, [claim.value], 'is bound to it', context) : free(OF_VOLUME)
+  return isItsOwn ? usage(OF_VOLUME, [claim.value], 'binding', context) : free(OF_VOLUME)
 }
 
-function usage(summary: string, objects: readonly KubeObject[], how: string, context: RuleContext): Usage {
+function usage(summary: Sentence, objects: readonly KubeObject[], by: User['by'], context: RuleContext): Usage {
   const living = objects.filter(each => each.metadata.deletionTimestamp === undefined)
   const users = eachTogether(living, ({ kind, metadata }): User => {
     const kept = keptBy(metadata, context.facts)
-    return { kind, namespace: metadata.namespace ?? '', name: metadata.name, how, ...kept }
+    return { kind, namespace: metadata.namespace ?? '', name: metadata.name, by, ...kept }
   })
   return { summary, users, unread: false }
 }
 
-function free(summary: string): Usage {
+function free(summary: Sentence): Usage {
   return { summary, users: [], unread: false }
 }
 
-function unread(sentence: string, why: Unreadable): Usage {
+function unread(sentence: Sentence, why: Unreadable): Usage {
   return { summary: message('AndNotRead', { sentence, unread: unreadFact(why).fact }), users: [], unread: true }
 }

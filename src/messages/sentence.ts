@@ -33,6 +33,7 @@ import type { SourceMessages } from './sources.ts'
 import type { StoredObjectMessages } from './stored-objects.ts'
 import type { SuccessorMessages } from './successors.ts'
 import type { TogetherMessages } from './together.ts'
+import type { UnexplainedMessages } from './unexplained.ts'
 import type { UnhealthyControllerMessages } from './unhealthy-controller.ts'
 import type { UserMessages } from './users.ts'
 import type { VolumeMessages } from './volumes.ts'
@@ -75,6 +76,7 @@ export interface Messages
     StoredObjectMessages,
     SuccessorMessages,
     TogetherMessages,
+    UnexplainedMessages,
     UnhealthyControllerMessages,
     UserMessages,
     VolumeMessages,

@@ -27,7 +27,8 @@ function protectionText({ prospect, controllerInGroup, usedBy }: Protection): st
     return `would get stuck: group ${controllerInGroup} deletes ${names.join(', ')}, which has to remove it; the order is wrong`
   }
   if (usedBy !== undefined) {
-    const { kind, namespace, name, how } = usedBy.user
+    const { kind, namespace, name, by } = usedBy.user
+    const how = by === 'mount' ? 'uses it' : 'is bound to it'
     const user = `${kind.toLowerCase()} ${namespace}/${name}`
     return usedBy.group === undefined
       ? `would get stuck while ${user} ${how}, which no group deletes`

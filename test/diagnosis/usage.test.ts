@@ -42,7 +42,7 @@ test('a claim waits for the Pods that use it, which go with what owns them', asy
   pod(sandbox, 'shop', 'web-x', { owner: controllerOf(set), claim: 'data' })
   pod(sandbox, 'shop', 'other', { claim: 'elsewhere' })
   const { summary, users } = await usage(sandbox, claim)
-  assert.is(summary, 'Kubernetes removes it when no Pod uses the claim')
+  assert.is(inWords(summary), 'Kubernetes removes it when no Pod uses the claim')
   assert.equal(
     users.map(({ name, owners, complete }) => [name, ...owners.map(({ kind, name }) => `${kind} ${name}`), complete]),
     [['web-x', 'ReplicaSet web-5d8f7c9b64', 'Deployment web', true]],
@@ -86,8 +86,8 @@ test('a volume waits for the claim that is bound to it', async () => {
     })
   const { users } = await usage(sandbox, volume('Bound'))
   assert.equal(
-    users.map(user => `${user.kind} ${user.namespace}/${user.name} ${user.how}`),
-    ['PersistentVolumeClaim shop/data is bound to it'],
+    users.map(user => `${user.kind} ${user.namespace}/${user.name} ${user.by}`),
+    ['PersistentVolumeClaim shop/data binding'],
   )
   assert.equal((await usage(sandbox, volume('Released'))).users, [])
 })
@@ -97,7 +97,7 @@ test('a CRD waits for its instances, which Kubernetes deletes', async () => {
   definition(sandbox, { group: 'acme.test', plural: 'foos', kind: 'Foo', deleted: 5 })
   const foos = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'foos.acme.test')!
   const { summary } = await usage(sandbox, foos)
-  assert.is(summary, 'Kubernetes deletes the instances and removes it when none is left')
+  assert.is(inWords(summary), 'Kubernetes deletes the instances and removes it when none is left')
 })
 
 test.run()

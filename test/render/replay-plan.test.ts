@@ -152,7 +152,7 @@ test('says that nothing goes with a Namespace only when all of it was read', () 
 })
 
 test('says what uses an object longer than its group waits', () => {
-  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', how: 'uses it', owners: [], complete: true }
+  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', by: 'mount' as const, owners: [], complete: true }
   const prospect = { finalizer: 'f', state: 'kubernetes' as const, summary: 'Kubernetes removes it', workloads: [] }
   const never = lines({ protections: [{ object: svc, prospect, getsStuck: true, usedBy: { user } }] })
   assert.ok(never.includes('     · f: would get stuck while pod shop/db-0 uses it, which no group deletes'))

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
@@ -23,8 +24,5 @@ export function namedAfterNode({ finalizer, held, context: { facts } }: Case): r
     all.value.some(meta => meta.finalizers?.some(each => known.has(OF_A_NODE.exec(each)?.[1] ?? '')) === true),
   )
   if (!isOnOthers && !LIKE_A_NODE.test(name)) return []
-  const fact = isOnOthers
-    ? `${finalizer} is named after node ${name}, which does not exist: what ran there and would remove it is gone`
-    : `there is no node ${name}: where ${finalizer} is named after a node, what ran there and would remove it is gone`
-  return [{ fact, source: 'nodes' }]
+  return [{ fact: message('NodeOfFinalizerGone', { finalizer, node: name, isOnOthers }), source: 'nodes' }]
 }

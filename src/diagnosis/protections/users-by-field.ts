@@ -12,7 +12,7 @@ export type FieldUsers = Pick<Users, 'objects' | 'unreadable'>
 
 const NONE: FieldUsers = { objects: [], unreadable: [] }
 
-/** The users that one field of a row finds: theirs that names the object, its own or the finalizer that names them, or the range that it is. */
+/** The users that one field of a row finds. `ofFinalizer`: what stands for `*` in the finalizer of the row. */
 export function usersBy(field: UserField, held: StuckObject, ofFinalizer: string, context: RuleContext): FieldUsers {
   switch (field.by) {
     case 'finalizer':

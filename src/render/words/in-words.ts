@@ -34,6 +34,7 @@ import { sourceWords } from './sources.ts'
 import { storedObjectWords } from './stored-objects.ts'
 import { successorWords } from './successors.ts'
 import { togetherWords } from './together.ts'
+import { unexplainedWords } from './unexplained.ts'
 import { unhealthyControllerWords } from './unhealthy-controller.ts'
 import { userWords } from './users.ts'
 import { volumeWords } from './volumes.ts'
@@ -76,6 +77,7 @@ const WORDS: WordsFor<Messages> = {
   ...storedObjectWords,
   ...successorWords,
   ...togetherWords,
+  ...unexplainedWords,
   ...unhealthyControllerWords,
   ...userWords,
   ...volumeWords,

@@ -45,7 +45,7 @@ test('get stuck when it is proven that nobody removes them; what is not known is
 
 const pod = object('Pod', 'db-0')
 const used = (complete = true): Prospect => {
-  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', how: 'uses it', complete }
+  const user = { kind: 'Pod', namespace: 'shop', name: 'db-0', by: 'mount' as const, complete }
   const owners = [{ kind: 'StatefulSet', namespace: 'shop', name: 'db' }]
   return { ...prospect('kubernetes'), users: [{ ...user, owners }] }
 }

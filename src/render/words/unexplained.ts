@@ -1,0 +1,37 @@
+import type { UnexplainedMessages } from '../../messages/unexplained.ts'
+import type { WordsFor } from './words-for.ts'
+
+const REMOVED_WHEN = {
+  claim: 'removes it when no Pod uses the claim',
+  volume: 'removes it when no claim is bound to the volume',
+  definition: 'deletes the instances and removes it when none is left',
+} as const
+
+export const unexplainedWords: WordsFor<UnexplainedMessages> = {
+  RunWithPermission: () => 'run this again as a user with permission to read what is missing',
+  InspectObject: () => 'inspect the object',
+  RemovalRejected: ({ why }) => `a dry run of the removal of its finalizers is rejected: ${why}`,
+  WaitedForAndNotDeleted: ({ object }) => `Something waits for ${object}, and nothing shows who should delete it.`,
+  HolderNotRead: ({ object }) => `What holds ${object} could not be read.`,
+  HolderNotShown: ({ object }) => `Nothing that could be read shows what holds ${object}.`,
+  HasFinalizers: ({ object, isDeleted, finalizers }) =>
+    `${object}: ${isDeleted ? 'it has' : 'it is not being deleted, and has'} ${finalizers.length === 0 ? 'no finalizer' : `finalizers ${finalizers.join(', ')}`}`,
+  RemovedWhenUnused: ({ of }) => `Kubernetes ${REMOVED_WHEN[of]}`,
+  RemovedByItself: () => 'Kubernetes removes it by itself',
+  ReleasedWithin: ({ released, of, seconds }) =>
+    `${released} of ${of} objects were released within ${seconds} s: something is working on it`,
+  WaitInCircle: ({ objects, first }) =>
+    `${objects.join(' waits for ')} waits for ${first}: in this circle none goes first.`,
+  SeeWhatEachWaitsFor: () =>
+    'see what each of them says it waits for: what its controller no longer waits for opens the circle without loss',
+  OpenCircleAt: ({ object, finalizer, loss }, inWords) =>
+    `else open the circle at ${object}: remove its finalizer ${finalizer}; the others then follow. ${
+      loss === undefined ? 'whatever its controller would have cleaned up is left behind' : inWords(loss)
+    }`,
+  SaveByRescue: ({ others }) =>
+    `if the deletion was a mistake, run this without --dry-run to save it${others === 0 ? '' : `; the other ${others} are saved the same way`}; as printed it shows the plan`,
+  NodeOfFinalizerGone: ({ finalizer, node, isOnOthers }) =>
+    isOnOthers
+      ? `${finalizer} is named after node ${node}, which does not exist: what ran there and would remove it is gone`
+      : `there is no node ${node}: where ${finalizer} is named after a node, what ran there and would remove it is gone`,
+}
