@@ -92,4 +92,55 @@ test('leave some untried, which is said, and nothing is claimed of those', async
   assert.ok(untried.remedies[0]!.commands.every(each => each.startsWith('kubectl finalize explain')))
 })
 
+/** What is removed by a dry run while all is explained: `RESOURCE/NAME`. */
+async function removalsTried(sandbox: Sandbox): Promise<readonly string[]> {
+  const tried: string[] = []
+  sandbox.onRequest = ({ method, path }) => {
+    if (method === 'PATCH') tried.push(path.split('/').slice(-2).join('/'))
+    return undefined
+  }
+  await explained(sandbox)
+  return tried
+}
+
+function heldMaps(count: number): Sandbox {
+  const sandbox = clusterOfThings()
+  for (let index = 0; index < count; index += 1)
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        namespace: 'customers',
+        name: `map-${index}`,
+        finalizers: ['example.com/hold'],
+        deletionTimestamp: new Date(sandbox.clock.now().getTime() - 3_600_000).toISOString(),
+        deletionGracePeriodSeconds: 0,
+      },
+    })
+  return sandbox
+}
+
+test('try one of a type of Kubernetes that nothing watches, for all of a namespace with the same finalizers', async () => {
+  assert.is((await removalsTried(heldMaps(MAX_PROBES))).length, MAX_PROBES)
+  assert.is((await removalsTried(heldMaps(MAX_PROBES + 1))).length, 1)
+})
+
+test('try more of them where the one is refused', async () => {
+  const sandbox = heldMaps(MAX_PROBES + 1)
+  sandbox.admission.push({
+    name: 'compiled in',
+    phase: 'validating',
+    resources: ['configmaps'],
+    operations: ['UPDATE'],
+    review: () => ({ allowed: false, message: 'keep it', code: 403 }),
+  })
+  assert.is((await removalsTried(sandbox)).length, MAX_PROBES)
+})
+
+test('try each of a custom type, whose schema every one may break by itself', async () => {
+  const sandbox = clusterOfThings()
+  for (let index = 0; index <= MAX_PROBES; index += 1) thing(sandbox, `thing-${index}`)
+  assert.is((await removalsTried(sandbox)).length, MAX_PROBES)
+})
+
 test.run()

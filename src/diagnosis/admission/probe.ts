@@ -2,6 +2,7 @@ import type { Fact, RemovalAnswer } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
+import { isCustom } from '../custom-type.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Situation, situationOf } from './situation.ts'
@@ -36,7 +37,7 @@ export function probeOf(held: StuckObject, context: RuleContext): Probed | undef
 
 function probed(held: StuckObject, context: RuleContext): Probed {
   const plan = planOf(context)
-  const { candidates, tried, first, alike, likes, watched } = plan
+  const { candidates, tried, spare, first, alike, likes, watched } = plan
   const like = plan.likeOf(held)
   const notProbed = likes.get(like) ?? 0
   const representative = first.get(like) ?? held
@@ -45,6 +46,7 @@ function probed(held: StuckObject, context: RuleContext): Probed {
   if (other !== undefined) {
     const shared = read(other, context, { probe: other, notProbed })
     if (held === other || standsForAll(shared, other === representative)) return shared
+    if (spare.has(held.ref.uid) && shared.state === 'accepted' && shared.readded.length === 0) return shared
     if (own !== undefined) return read(own, context, { probe: own, notProbed })
     // What a webhook or a policy denies, and what is not valid, is the one object that was tried.
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
@@ -100,11 +102,16 @@ function removalOf({ ref, meta }: StuckObject) {
   return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
 }
 
+/** The rank of what nothing in admission watches, and of which another one is tried before. */
+const LEAST = 6
+
 interface Plan {
   /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
   readonly candidates: ReadonlySet<string>
   /** By uid. */
   readonly tried: ReadonlyMap<string, StuckObject>
+  /** By uid, of what is tried: only where the first of its like is not accepted. Nothing tells them apart to the server. */
+  readonly spare: ReadonlySet<string>
   /** The same for objects of which one stands for all. */
   readonly likeOf: (held: StuckObject) => string
   readonly first: ReadonlyMap<string, StuckObject>
@@ -118,7 +125,7 @@ interface Plan {
 /**
  * Which objects are probed: what is asked for by name comes first, being all there is then. Of too many, one for each type
  * and set of webhooks and policies. Then, first of what any of those watches and then of what none does, one for each (resource,
- * namespace, finalizers), and the others.
+ * namespace, finalizers), and the others: see `spare`. Each object of a custom type may break its schema by itself.
  */
 function planOf({ facts, asked, terminating }: RuleContext): Plan {
   return once(facts, 'admission/probes', () => {
@@ -131,6 +138,7 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
       return {
         candidates: new Set(tried.keys()),
         tried,
+        spare: new Set(),
         likeOf,
         first,
         alike: new Map(),
@@ -170,6 +178,7 @@ function ranked(
   return {
     candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
+    spare: new Set(ordered.filter(held => rank(held) === LEAST && !isCustom(held)).map(({ ref }) => ref.uid)),
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),
