@@ -32,11 +32,16 @@ export function leaksOf(object: KubeObject, ids: readonly string[] = []): readon
   return [...found].map(([value, path]) => `${value} (${path})`)
 }
 
+/** The address of a Service in the cluster. */
+function isOfService(text: string): boolean {
+  return text.endsWith('.svc') || ['.svc.cluster.local', '.svc:', '.svc/'].some(part => text.includes(part))
+}
+
 function walk(value: unknown, path: string, depth: number, found: Map<string, string>): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
-    const isGiven = typeof inner === 'string' && path.startsWith('spec') && CALLED.test(inner)
+    const isGiven = typeof inner === 'string' && (isOfService(inner) || (path.startsWith('spec') && CALLED.test(inner)))
     if (typeof inner === 'string' && TELLING.test(name) && NAMES.test(inner) && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
     else if (!OF_LABELS.test(name)) walk(inner, innerPath, depth + 1, found)

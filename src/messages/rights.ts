@@ -1,7 +1,7 @@
 import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'AskWhetherMayPatch' | 'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
+type Plain = Record<'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
 
 /** What is said of rights: those that an account lacks, loses, has, or is given. */
 export interface RightMessages extends Plain {

@@ -8,7 +8,7 @@ export type IdleState =
 
 /** Those that name nothing. */
 type Plain = Record<'FindWhichManages' | 'FindWhetherController' | 'Resume' | 'LetRunOnNode' | 'ScaleUp', Nothing> &
-  Record<'MakeRun', Nothing>
+  Record<'MakeRun' | 'EndCrashes', Nothing>
 
 /** What is said of a controller that is installed and not ready, and of what makes it run. */
 export interface UnhealthyControllerMessages extends Plain {

@@ -5,6 +5,7 @@ export interface UserMessages {
   readonly UsersNotRead: { readonly object: string }
   readonly ProtectedWhileUsed: { readonly object: string; readonly user: string }
   readonly UsesAndLives: { readonly object: string; readonly user: string }
+  readonly UserFails: { readonly user: string; readonly told: string }
   readonly NameSaysUsers: { readonly finalizer: string }
   readonly StaysWhileUsed: { readonly finalizer: string }
   readonly ListsUsers: { readonly path: string }

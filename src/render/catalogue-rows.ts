@@ -104,7 +104,8 @@ function userText(user: UserField): string {
   if (user.by === 'object') return `${user.resource} that its ${user.field} names`
   const { only } = user
   const some = only === undefined ? '' : ` (only with ${testText({ field: only.field, is: only.values })})`
-  return `${user.resource} by their ${user.field}${user.in === 'any' ? ', in any namespace' : ''}${some}`
+  const unset = user.unset === undefined ? '' : ` (${user.unset} where it is not set)`
+  return `${user.resource} by their ${user.field}${unset}${user.in === 'any' ? ', in any namespace' : ''}${some}`
 }
 
 function drainLines({ node, spares, leaves, hooks, deadline, unless }: DrainerRow): readonly string[] {

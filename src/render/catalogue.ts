@@ -81,6 +81,7 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
     ['Risk', entry.risk],
     ['Check first', entry.checkFirst],
     ['Ids in', (entry.ids ?? []).join(', ')],
+    ['Grouped by', entry.groupedBy === undefined ? '' : 'what * stands for: its controller logs under that name'],
     ...(entry.removedBy === undefined
       ? []
       : [['Removed by', entry.removedBy.verbs.join(' or '), sourceOf(entry.removedBy)] as const]),

@@ -50,13 +50,13 @@ function bucket(
 
 const bucketOperator = { name: 'bucket-operator', group: GROUP, plural: 'buckets' }
 
-function wildcardRole(sandbox: Sandbox, account: string, place: string): void {
+function wildcardRole(sandbox: Sandbox, account: string, place: string, group = '*'): void {
   const metadata = { name: `${account}-all` }
   sandbox.put({
     apiVersion: `${RBAC}/v1`,
     kind: 'ClusterRole',
     metadata,
-    rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }],
+    rules: [{ apiGroups: [group], resources: ['*'], verbs: ['*'] }],
   })
   sandbox.put({
     apiVersion: `${RBAC}/v1`,
@@ -177,6 +177,14 @@ test('an operator with every right that is kin by name is not called missing', a
   namespace(sandbox, 'store')
   deployment(sandbox, 'store', 'objectstore-controller', { serviceAccount: 'store' })
   wildcardRole(sandbox, 'store', 'store')
+  assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'])
+})
+
+test('one that may do all in just the API group of the type is its controller, whatever it is called', async () => {
+  const sandbox = setup({ manager: 'manager' })
+  namespace(sandbox, 'work')
+  deployment(sandbox, 'work', 'engine', { serviceAccount: 'engine' })
+  wildcardRole(sandbox, 'engine', 'work', GROUP)
   assert.equal((await explained(sandbox)).codes, ['CleanupInProgress logs'])
 })
 

@@ -37,6 +37,8 @@ function setup(): Sandbox {
     ['kueue.x-k8s.io', 'topologies', 'Topology'],
     ['kueue.x-k8s.io', 'workloads', 'Workload'],
     ['infra.contrib.fluxcd.io', 'terraforms', 'Terraform'],
+    ['argoproj.io', 'eventbus', 'EventBus'],
+    ['argoproj.io', 'eventsources', 'EventSource'],
   ] as const
   for (const [group, plural, kind] of types) definition(sandbox, { group, plural, kind })
   namespace(sandbox, 'shop')
@@ -254,14 +256,17 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
   for (const [name, of] of [
     ['u-1', 'logs'],
     ['u-2', 'gone'],
+    ['u-3', 'of-a-type-that-is-gone'],
   ] as const) {
-    const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind: 'Bucket', name: of }
+    const kind = name === 'u-3' ? 'Table' : 'Bucket'
+    const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind, name: of }
     put(sandbox, CROSSPLANE, 'ProviderConfigUsage', name, { providerConfigRef: { name: 'default' }, resourceRef })
   }
   const { causes } = await explained(sandbox)
   assert.equal(causes.map(({ code, subject, remedies }) => [code, subject.name, remedies[0]!.commands[0]]).toSorted(), [
     ['InstanceAlive', 'u-1', 'kubectl delete buckets.s3.aws.upbound.io logs -n shop --wait=false'],
     ['InstanceAlive', 'u-2', 'kubectl delete providerconfigusages.aws.upbound.io u-2 -n shop --wait=false'],
+    ['InstanceAlive', 'u-3', 'kubectl delete providerconfigusages.aws.upbound.io u-3 -n shop --wait=false'],
   ])
 })
 
@@ -479,6 +484,17 @@ test('a finalizer that ends in the name of its user is held by that one alone, a
       ['InstanceAlive', 'tf.dependency.of.database', 'stuck'],
     ],
   )
+})
+
+test('a name that is not set stands for another one: an EventBus called default is used by all that name none', async () => {
+  const sandbox = setup()
+  for (const name of ['default', 'other'])
+    put(sandbox, 'argoproj.io/v1', 'EventBus', name, {}, deleted(sandbox, HOUR, 'eventbus-controller'))
+  put(sandbox, 'argoproj.io/v1', 'EventSource', 'calendar', { spec: {} })
+  put(sandbox, 'argoproj.io/v1', 'EventSource', 'files', { spec: { eventBusName: 'other' } })
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'EventBus', 'default'), ['Consumer EventSource/calendar'])
+  assert.equal(edges(answer, 'EventBus', 'other'), ['Consumer EventSource/files'])
 })
 
 test('a product that is not installed any more frees nothing when its users go', async () => {

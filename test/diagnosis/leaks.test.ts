@@ -32,6 +32,8 @@ test('the repository or the subscriber that a spec gives the address of is not l
   const application = object({ spec: { source: { repoURL: url }, mirror: { url: 'git@git.example.com:team/app' } } })
   assert.equal(leaksOf(application), [])
   assert.equal(leaksOf(object({ spec: { subscriber: { uri: 'http://web.shop.svc' } } })), [])
+  const address = { subscriberUri: 'http://web.shop.svc.cluster.local', otherUri: 'http://web.shop.svc.example.com' }
+  assert.equal(leaksOf(object({ status: address })), ['http://web.shop.svc.example.com (status.otherUri)'])
   const queue = object({ spec: { url }, status: { queueURL: url } })
   assert.equal(leaksOf(queue), [`${url} (status.queueURL)`])
   assert.equal(leaksOf(application, ['spec.source.repoURL']), [`${url} (spec.source.repoURL)`])

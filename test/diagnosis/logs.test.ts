@@ -4,6 +4,7 @@ import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
@@ -85,6 +86,62 @@ test('an error that names the object is why the cleanup fails, and is quoted wit
   const [pod] = podsIn(sandbox)
   assert.ok(quote.startsWith(`Pod ${HOME}/${pod}, container app, logged at `), quote)
   assert.ok(quote.endsWith(': "Reconciler error: BucketNotEmpty: 3 objects left"'), quote)
+})
+
+test('of objects that are one to their controller its log names the group, in no namespace', async () => {
+  const group = 'networking.k8s.io'
+  const name = 'aws-load-balancer-controller'
+  const error = (place: string) =>
+    `{"level":"error","msg":"Reconciler error","controller":"ingress","object":{"name":"shared","namespace":"${place}"},` +
+    `"namespace":"${place}","name":"shared","error":"TooManyUniqueTargetGroups: 100"}`
+  const answers = async (place: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name, group, plural: 'ingresses' })
+    customResource(sandbox, {
+      ...{ apiVersion: `${group}/v1`, kind: 'Ingress', namespace: 'shop', name: 'web', manager: name },
+      ...{ finalizers: ['group.ingress.k8s.aws/shared'], deleted: HOUR },
+    })
+    const { logs } = servedLogs(sandbox)
+    for (const { metadata } of sandbox.server.store.list('pods'))
+      logs.set(`${metadata.namespace}/${metadata.name}/app`, {
+        lines: [`${ago(sandbox, BEFORE)} ${STARTS}`, `${ago(sandbox, MINUTE)} ${error(place)}`],
+      })
+    return answer(sandbox)
+  }
+  assert.is(await answers(''), 'CleanupFailing stuck web')
+  assert.is(await answers('other'), 'CleanupInProgress unknown web')
+})
+
+test('an object is found in a log that names it as kube-rs does', async () => {
+  const sandbox = setup()
+  logs(sandbox, [
+    [MINUTE, `ERROR reconciling: c: error=not empty object.ref=Bucket.v1.${GROUP}/logs.shop object.reason=x`],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+})
+
+test('what a controller logs that it cannot create in a namespace that is being deleted ends never', async () => {
+  const sandbox = setup()
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: {
+      name: 'gone',
+      deletionTimestamp: ago(sandbox, HOUR),
+      finalizers: ['example.com/hold'],
+    },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Terminating' },
+  })
+  const refused =
+    'configmaps \\"a\\" is forbidden: unable to create new content in namespace gone because it is being terminated'
+  logs(sandbox, [[MINUTE, `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${refused}"}`]])
+  const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === 'CleanupFailing')
+  assert.equal(
+    cause!.remedies.map(({ kind }) => kind),
+    ['inspect', 'remove'],
+  )
 })
 
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
@@ -266,13 +323,13 @@ test('a controller that does not reach the API server, or is not let in, is ill 
 })
 
 /** The container was restarted, and waits to start again or runs. */
-function restarted(sandbox: Sandbox, isWaiting: boolean): void {
+function restarted(sandbox: Sandbox, isWaiting: boolean, ended = 2 * MINUTE): void {
   const pod = ofPods(sandbox)[0]!
   const { containerStatuses } = pod.status as { containerStatuses: readonly object[] }
   const state = isWaiting
     ? { waiting: { reason: 'CrashLoopBackOff' } }
     : { running: { startedAt: ago(sandbox, MINUTE) } }
-  const lastState = { terminated: { exitCode: 2, reason: 'Error', finishedAt: ago(sandbox, 2 * MINUTE) } }
+  const lastState = { terminated: { exitCode: 2, reason: 'Error', finishedAt: ago(sandbox, ended) } }
   const statuses = containerStatuses.map(each => ({ ...each, ready: !isWaiting, restartCount: 7, state, lastState }))
   sandbox.put({ ...pod, status: { ...(pod.status as object), containerStatuses: statuses } })
   if (!isWaiting) return
@@ -296,6 +353,16 @@ test('the last words of a controller in a crash loop are told', async () => {
     (await quotes(sandbox)).join(),
     /before its last restart, logged at .*: "panic: runtime error: invalid memory/,
   )
+})
+
+test('what a controller crashed at before the deletion is told while it waits to start again', async () => {
+  const sandbox = setup()
+  restarted(sandbox, true, HOUR + MINUTE)
+  node(sandbox, (ofPods(sandbox)[0]!.spec as { nodeName: string }).nodeName)
+  logs(sandbox, [], [[HOUR + MINUTE, 'panic: metadata.finalizers: Forbidden: no new finalizers can be added']])
+  assert.match((await quotes(sandbox)).join(), /before its last restart, .*no new finalizers can be added/)
+  const [cause] = (await explained(sandbox)).causes
+  assert.ok(cause!.remedies[0]!.commands.some(command => command.includes('--previous')))
 })
 
 test('the last error before a crash is told, also one without a level', async () => {

@@ -66,6 +66,15 @@ function edges({ object }: Explained, kind: string, name: string): string[] {
   return object(kind, name).waitingFor.map(({ ref, reason }) => `${reason} ${ref.kind}/${ref.name}`)
 }
 
+test('a running Pod that the claim itself owns is to be deleted: nothing replaces it', async () => {
+  const sandbox = setup()
+  const owner = controllerOf(claim(sandbox, 'data'))
+  pod(sandbox, 'shop', 'importer', { claim: 'data', owner })
+  const [cause] = (await explained(sandbox)).causes
+  const [repair] = cause!.remedies.filter(({ kind }) => kind === 'repair')
+  assert.equal(repair!.commands, ['kubectl delete pod importer -n shop'])
+})
+
 test('a claim is held by a Completed Pod, which is to be deleted, or its Job', async () => {
   const sandbox = setup()
   claim(sandbox, 'import')

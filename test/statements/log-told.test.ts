@@ -19,6 +19,7 @@ test('is an error by its level, or by its words where there is none', () => {
     '{"level":"error","msg":"Reconciler error","error":"BucketNotEmpty"}',
     'E0612 10:00:00.0 1 c.go:1] cannot delete',
     '{"level":"warn","msg":"Failed to delete bucket"}',
+    '{"level":"debug","msg":"Cannot delete","error":"buckets is forbidden"}',
     'failed to delete bucket',
   ])
     assert.is(meaning(text), 'failing', text)

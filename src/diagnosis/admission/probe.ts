@@ -102,16 +102,13 @@ function removalOf({ ref, meta }: StuckObject) {
   return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
 }
 
-/** The rank of what nothing in admission watches, and of which another one is tried before. */
-const LEAST = 6
-
 interface Plan {
   /** By uid: of what is asked for. A chain may lead out of it, into another namespace. */
   readonly candidates: ReadonlySet<string>
   /** By uid. */
   readonly tried: ReadonlyMap<string, StuckObject>
-  /** By uid, of what is tried: only where the first of its like is not accepted. Nothing tells them apart to the server. */
-  readonly spare: ReadonlySet<string>
+  /** By uid, of what is tried: only where the first of its like is not accepted. To the server they are alike. */
+  readonly spare: ReadonlyMap<string, StuckObject>
   /** The same for objects of which one stands for all. */
   readonly likeOf: (held: StuckObject) => string
   readonly first: ReadonlyMap<string, StuckObject>
@@ -138,7 +135,7 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
       return {
         candidates: new Set(tried.keys()),
         tried,
-        spare: new Set(),
+        spare: new Map(),
         likeOf,
         first,
         alike: new Map(),
@@ -178,7 +175,7 @@ function ranked(
   return {
     candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
-    spare: new Set(ordered.filter(held => rank(held) === LEAST && !isCustom(held)).map(({ ref }) => ref.uid)),
+    spare: byUid(ordered.filter(held => rank(held) === 6 && !isCustom(held))),
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),

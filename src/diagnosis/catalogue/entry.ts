@@ -59,6 +59,8 @@ export interface Particulars {
   readonly pausedBy?: readonly Omit<PauseSwitch, 'of'>[]
   /** What its product offers itself where objects do not go. */
   readonly waysOut?: readonly Omit<WayOut, 'finalizers'>[]
+  /** Objects with the same text for `*` are one to its controller, which has that as their name, in its log too. */
+  readonly groupedBy?: '*'
   /** Fields with the ids of what the object stands for outside of the cluster: `status.bucketName`. */
   readonly ids?: readonly string[]
 }

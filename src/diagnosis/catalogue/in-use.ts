@@ -11,6 +11,8 @@ export type UserField =
       readonly resource: string
       /** Where the user has the object's name; lists are walked. */
       readonly field: string
+      /** What a user names that has nothing there. */
+      readonly unset?: string
       /** Where beside it stands the kind, if it can name several. */
       readonly kind?: string
       /** Users are in the object's own namespace, or in any. */
@@ -30,7 +32,7 @@ export type UserField =
       /** Waited for only until it is deleted: it then waits in turn for what is protected. */
       readonly untilDeleted?: true
     }
-  /** The end of the finalizer's name, which `*` stands for in the row, is that of its user, in the object's namespace. */
+  /** What `*` stands for in the finalizer's name is the name of its user, in the object's namespace. */
   | { readonly by: 'finalizer'; readonly resource: string }
   /** Addresses that only this range covers. */
   | { readonly by: 'range' }

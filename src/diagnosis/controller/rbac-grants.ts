@@ -1,9 +1,11 @@
 import type { V1PolicyRule } from '@kubernetes/client-node'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { ruleAllows } from '../../api/rbac-rule.ts'
 
 /**
  * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be
- * written, as the roles of controllers do; `named` names the type; `wildcard` means everything and so proves nothing.
+ * written, as the roles of controllers do; `named` names the type, or its API group; `wildcard` means everything, and
+ * so proves nothing.
  * `partial` is for objects of some names alone (resourceNames), as people and pipelines get it: no controller of a type
  * can do with that.
  */
@@ -43,6 +45,8 @@ function wholeGrant(writing: readonly V1PolicyRule[], group: string, plural: str
     const marked = writing.some(rule => names(rule, ...marks))
     return marked ? 'marked' : 'named'
   }
+  // All of a group of its own is what an operator has that names no type; of Kubernetes' groups many have it.
+  if (!KUBERNETES_GROUPS.has(group) && writing.some(rule => names(rule, '*'))) return 'named'
   const everything = writing.some(
     rule => includesAny(rule.apiGroups, [group, '*']) && includesAny(rule.resources, [plural, '*']),
   )

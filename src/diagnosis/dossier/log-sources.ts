@@ -51,10 +51,10 @@ function sourcesIn(pod: KubeObject, who: Candidate, manager: string | undefined,
   ]
 }
 
-/** It was restarted since the deletion. */
+/** It was restarted since the deletion, or waits to be. */
 function hasEnded(state: V1ContainerStatus | undefined, asked: number): boolean {
   const ended = Date.parse(String(state?.lastState?.terminated?.finishedAt ?? ''))
-  return (state?.restartCount ?? 0) > 0 && (Number.isNaN(ended) ? isWaiting(state) : ended >= asked)
+  return (state?.restartCount ?? 0) > 0 && (isWaiting(state) || ended >= asked)
 }
 
 /** Between two tries to start there is only the log of the last one. */

@@ -78,15 +78,18 @@ interface Read {
   readonly log: Fact<PodLog>
 }
 
-function heard({ held, context: { facts } }: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
-  const sought = soughtFor(held, facts)
-  const isNamed = naming(sought)
+function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
+  const { held, context } = found
+  const sought = soughtFor(held, context.facts)
+  const names = [sought, ...groupOf(found, sought)]
+  const named = names.map(naming)
+  const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
     if (value === undefined) return []
     const kept = keepLog(value.lines)
-    return [{ source, kept, lines: mentioning(kept, sought).filter(isSince) }]
+    return [{ source, kept, lines: mentioning(kept, names).filter(isSince) }]
   })
   const isComplete = read.every(
     ({ log, source }) => log.state === 'known' && (source.previous || reachesBackTo(log.value, asked)),
@@ -126,9 +129,10 @@ function unnamedErrorOf({ lines }: KeptLog, isSince: (line: LogLine) => boolean)
   return lines.filter(line => line.level === 'error' && isSince(line) && !namesSome(line)).slice(-1)
 }
 
-/** In which its name, or its uid, stands. */
-function mentioning(kept: KeptLog, { name, uid }: Sought): readonly LogLine[] {
-  return [...new Set([...linesWith(kept, name), ...linesWith(kept, uid)])]
+/** In which one of its names, or its uid, stands. */
+function mentioning(kept: KeptLog, names: readonly Sought[]): readonly LogLine[] {
+  const words = names.flatMap(({ name, namespace, uid }) => [name, `${name}.${namespace}`, uid])
+  return [...new Set(words.flatMap(word => linesWith(kept, word)))]
 }
 
 function inOrder(
@@ -158,6 +162,13 @@ function evidenceOf(source: LogSource, line: LogLine): Evidence {
     line: quoted(line),
   })
   return { fact, source: 'logs' }
+}
+
+/** What its controller calls all that has the same finalizer, which is in no namespace. */
+function groupOf({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
+  const [prefix, suffix] = entry?.groupedBy === undefined ? [] : entry.finalizer.split(entry.groupedBy)
+  if (prefix === undefined || suffix === undefined) return []
+  return [{ ...sought, namespace: undefined, name: finalizer.slice(prefix.length, finalizer.length - suffix.length) }]
 }
 
 function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {

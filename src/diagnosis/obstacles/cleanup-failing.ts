@@ -125,7 +125,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   }
 }
 
-function torndown(found: Case, { namespace, evidence }: Teardown): Blocker {
+/** What the controller has to create is refused for ever. */
+export function torndown(found: Case, { namespace, evidence }: Teardown): Blocker {
   const { held, finalizer } = found
   return {
     verdict: 'stuck',

@@ -111,11 +111,7 @@ export function forbidden(
           const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
           return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
         }
-        return [
-          ...giveRight(basis, lost, context),
-          toInspect(message('AskWhetherMayPatch'), [can]),
-          removal(found, direct),
-        ]
+        return [...giveRight(basis, lost, context), toInspect(message('AskWhetherMay'), [can]), removal(found, direct)]
       },
     },
   }

@@ -7,10 +7,12 @@ import { heardOf, type Logged } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
 import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
+import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 
@@ -26,6 +28,9 @@ export function loggedError(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const overcome = overcomeBy(error, found)
   const isLasting = isRecent(error, context.facts.now) && overcome === undefined
+  const teardown = isLasting && heard.isTrusted ? refusedCreation([wordsOf(error.line)], held, context) : undefined
+  if (teardown !== undefined)
+    return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const source = isLasting ? causeOfError([wordsOf(error.line)], found) : undefined
   const names = [
     ...(reports.whole === undefined ? [] : ownNames(reports.whole)),

@@ -7,7 +7,7 @@ import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
-import { lostNodes, replicaFailures } from '../workloads/health.ts'
+import { crashedContainer, lostNodes, replicaFailures } from '../workloads/health.ts'
 
 /** What to look at where the server refuses to create its Pods: a quota, a limit, the Pod Security level of its namespace. */
 export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | undefined {
@@ -55,14 +55,15 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
       commandLine('kubectl', 'get', 'nodes', '--show-labels'),
     ])
   }
-  return toRepair(
-    scaled ? message('ScaleUp') : message('MakeRun'),
-    scaled
-      ? [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')]
-      : [
-          commandLine('kubectl', 'describe', target, ...place),
-          commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
-        ],
-    scaled ? 'low' : 'none',
-  )
+  if (scaled)
+    return toRepair(message('ScaleUp'), [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')], 'low')
+  const describe = commandLine('kubectl', 'describe', target, ...place)
+  const crashed = crashedContainer(workload, facts)
+  if (crashed === undefined)
+    return toRepair(message('MakeRun'), [describe, commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide')])
+  const { pod, container } = crashed
+  return toRepair(message('EndCrashes'), [
+    commandLine('kubectl', 'logs', ...place, pod, '-c', container, '--previous', '--tail', '50'),
+    describe,
+  ])
 }

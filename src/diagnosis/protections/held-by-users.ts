@@ -2,11 +2,13 @@ import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
+import { conditionsOf } from '../../statements/conditions.ts'
 import { conditionNaming } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { statusFieldsOf } from '../../statements/status-fields.ts'
 import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
-import type { Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
@@ -84,6 +86,7 @@ function holdingOf(
         summary: message('ProtectedWhileUsed', use),
         evidence: [
           { fact: message('UsesAndLives', use), source: user.ref.resource },
+          ...failureOf(object, what),
           row === undefined
             ? (said ?? { fact: message('NameSaysUsers', { finalizer }), source: 'metadata.finalizers' })
             : { fact: message('StaysWhileUsed', { finalizer }), source: row.source },
@@ -95,6 +98,13 @@ function holdingOf(
       },
     },
   ]
+}
+
+/** A snapshot that was never taken has an error, and nothing to lose. */
+function failureOf(object: KubeObject, user: string): readonly Evidence[] {
+  const failing = [...conditionsOf(object), ...statusFieldsOf(object)].find(({ means }) => means === 'failing')
+  if (failing === undefined) return []
+  return [{ fact: message('UserFails', { user, told: failing.fact }), source: failing.source }]
 }
 
 function consumer(held: StuckObject): Waited {

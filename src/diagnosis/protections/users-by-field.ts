@@ -37,7 +37,7 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
   const byName = once(context.facts, key, () => {
     const users = new Map<unknown, KubeObject[]>()
     for (const user of seen ?? []) {
-      for (const name of new Set(valuesAt(user, field.field))) users.set(name, [...(users.get(name) ?? []), user])
+      for (const name of namesIn(user, field)) users.set(name, [...(users.get(name) ?? []), user])
     }
     return users
   })
@@ -50,6 +50,11 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
     )
   })
   return { objects, unreadable: list.state === 'unreadable' ? [list.why] : [] }
+}
+
+function namesIn(user: KubeObject, { field, unset }: Extract<UserField, { by: 'user' }>): ReadonlySet<unknown> {
+  const names = valuesAt(user, field).filter(name => name !== '')
+  return new Set(names.length === 0 && unset !== undefined ? [unset] : names)
 }
 
 function isTrue({ status }: KubeObject, type: string): boolean {

@@ -29,7 +29,10 @@ export function consumerRemedies(
   keeper: Keeper | undefined,
   claims: readonly ObjectRef[],
 ): readonly Remedy[] {
-  return isCompleted(pod) ? forCompleted(pod, keeper) : [look(pod, claims), forRunning(pod, keeper)]
+  if (isCompleted(pod)) return forCompleted(pod, keeper)
+  // A Pod that the claim itself owns (the importer of CDI) goes before it, as nothing replaces it.
+  const isOwn = keeper?.kind === 'PersistentVolumeClaim' && claims.some(({ name }) => name === keeper.name)
+  return [look(pod, claims), forRunning(pod, isOwn ? undefined : keeper)]
 }
 
 function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Remedy[] {

@@ -96,6 +96,17 @@ export function podTrouble(object: KubeObject): Evidence[] {
   return found.map(fact => ({ fact, source: 'pods' }))
 }
 
+/** A container that ended and waits to be started again, as one of these Pods has it. */
+export function crashedContainer(workload: Workload, facts: Facts): { pod: string; container: string } | undefined {
+  return somePodsOf(workload, facts)
+    .flatMap(({ metadata, status }) =>
+      ((status as V1Pod['status'])?.containerStatuses ?? [])
+        .filter(({ state, lastState }) => state?.waiting !== undefined && lastState?.terminated !== undefined)
+        .map(({ name: container }) => ({ pod: metadata.name, container })),
+    )
+    .at(0)
+}
+
 function containerTrouble(
   pod: string,
   { name: container, restartCount: restarts, state, lastState }: V1ContainerStatus,

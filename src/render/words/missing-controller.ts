@@ -44,7 +44,7 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
   NotInCatalogue: () => 'the catalogue has no entry for this finalizer',
-  KnownAs: ({ project, controller }) => `it is known as one of ${project}, removed by ${controller}`,
+  KnownAs: ({ project, controller }) => `the catalogue has it for ${project}: ${controller} removes it`,
   FindController: () => 'find out which controller removes it',
 
   LoadBalancerAwaited: ({ service, ago }) =>

@@ -20,7 +20,6 @@ export const rightWords: WordsFor<RightMessages> = {
     isTied
       ? `check whether the manifests of its product give ${account} this right: if they do, install them again; grant it nothing by hand`
       : `check whether ${account} is the account of the controller of ${finalizer}: if it is, install the manifests of its product again; grant it nothing by hand`,
-  AskWhetherMayPatch: () => 'ask the server whether the service account may patch them',
   AskWhetherMay: () => 'ask the server whether the service account may do it',
   ReadLogForForbidden: () =>
     'read the log of the controller: the error of the server is "forbidden", and names the verb',

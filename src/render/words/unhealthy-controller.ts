@@ -32,6 +32,8 @@ export const unhealthyControllerWords: WordsFor<UnhealthyControllerMessages> = {
     'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
   ScaleUp: () => 'scale it up; it then finishes the deletion',
   MakeRun: () => 'make it run; it then finishes the deletion',
+  EndCrashes: () =>
+    'find out why it crashes, and make it run; it then continues with the deletion, unless that is what it crashes at',
 }
 
 /** `is scaled to zero`. */

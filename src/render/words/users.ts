@@ -5,6 +5,7 @@ export const userWords: WordsFor<UserMessages> = {
   UsersNotRead: ({ object }) => `What uses ${object} could not be read.`,
   ProtectedWhileUsed: ({ object, user }) => `${object} is protected while ${user} uses it, which has not been deleted.`,
   UsesAndLives: ({ object, user }) => `${user} uses ${object} and has no deletionTimestamp`,
+  UserFails: ({ user, told }) => `${user}: ${told}`,
   NameSaysUsers: ({ finalizer }) => `the name of ${finalizer} says that it waits for users`,
   StaysWhileUsed: ({ finalizer }) => `${finalizer} stays while it is used`,
   ListsUsers: ({ path }) => `${path} lists what still uses it`,

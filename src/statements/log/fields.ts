@@ -58,7 +58,12 @@ function collect(value: unknown, path: string, depth: number, found: Map<string,
     return
   }
   for (const [name, inner] of Object.entries(record))
-    collect(inner, path === '' ? name : `${path}.${name}`, depth + 1, found)
+    collect(inner, path === '' ? unqualified(name) : `${path}.${name}`, depth + 1, found)
+}
+
+/** `key` of `knative.dev/key` (knative/pkg:logging/logkey/constants.go). */
+function unqualified(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
 }
 
 /** What these fields say of the line itself; those that are left tell what it is about. undefined where there is no message. */

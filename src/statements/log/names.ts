@@ -44,6 +44,7 @@ function fieldsName(fields: LogLine['fields'], sought: Sought): boolean {
     const record = steps.at(-1)
     const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
     if (isOf(key) && full.includes(value)) return true
+    if (key === 'ref' && ofKubeRs(sought)(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(besides(fields, steps))) return true
   }
@@ -67,7 +68,7 @@ function isCalled(word: string, { kind, plural }: Sought): boolean {
 /** A line that says of which kind its object is, and of no field that it is this one. */
 function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   const kinds = [...fields].filter(([path]) => logFields.has('kind', path)).map(([, value]) => value)
-  return kinds.length > 0 && !kinds.some(kind => isCalled(kind.split('/').at(-1)!, sought))
+  return kinds.length > 0 && !kinds.some(kind => isCalled(kind.split(/[/.]/).at(-1)!, sought))
 }
 
 /** `shop/a`, but no longer path and not after the name of another kind; `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
@@ -76,13 +77,22 @@ function wordsNaming(sought: Sought): (text: string) => boolean {
   const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`].map(escaped).join('|')})`
   const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
   if (namespace === undefined) return text => byKind.test(text)
+  const isRef = ofKubeRs(sought)
   const path = `/${plural}/${name}`
   const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
   const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
   return text =>
     text.includes(`/namespaces/${namespace}${path}`) ||
+    isRef(text) ||
     (byKind.test(text) && place.test(text)) ||
     [...text.matchAll(both)].some(({ index }) => !others.has(wordBefore(text, index)))
+}
+
+/** `Bucket.v1.storage.example.com/a.shop` (kube-rs/kube:kube-runtime/src/reflector/object_ref.rs, Display). */
+function ofKubeRs({ kind, group, namespace, name }: Sought): (text: string) => boolean {
+  const named = wholeWord(`${name}${namespace === undefined ? '' : `.${namespace}`}`)
+  const ref = new RegExp(String.raw`(?<![\w.-])${escaped(kind)}\.[a-z0-9]{1,20}\.${escaped(group)}/${named}`)
+  return text => ref.test(text)
 }
 
 /** `Secret` of `Secret "shop/a"`, in lower case. */

@@ -29,9 +29,9 @@ export function meaningOf(line: LogLine): Meaning {
   return says('deletion', message.fact) ? 'works' : 'other'
 }
 
-/** By its level; where it has none, and of a warning, the words tell. */
+/** By its level; where it has none, and of a warning, the words tell. Crossplane's providers log errors for debugging. */
 function isError({ level, error }: LogLine, { fact }: Quote): boolean {
   if (level === 'error') return true
   if (level === 'warn' || level === undefined) return error !== '' || says('failure', fact)
-  return level === 'info' && error !== '' && !claims('out of scope')({ fact, source: 'logs' })
+  return error !== '' && !claims('out of scope')({ fact, source: 'logs' })
 }
