@@ -131,7 +131,7 @@ function unnamedErrorOf({ lines }: KeptLog, isSince: (line: LogLine) => boolean)
 
 /** In which one of its names, or its uid, stands. */
 function mentioning(kept: KeptLog, names: readonly Sought[]): readonly LogLine[] {
-  const words = names.flatMap(({ name, namespace, uid }) => [name, `${name}.${namespace}`, uid])
+  const words = names.flatMap(({ name, namespace = '', uid }) => [name, `${name}.${namespace}`, uid])
   return [...new Set(words.flatMap(word => linesWith(kept, word)))]
 }
 

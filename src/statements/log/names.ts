@@ -68,7 +68,7 @@ function isCalled(word: string, { kind, plural }: Sought): boolean {
 /** A line that says of which kind its object is, and of no field that it is this one. */
 function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   const kinds = [...fields].filter(([path]) => logFields.has('kind', path)).map(([, value]) => value)
-  return kinds.length > 0 && !kinds.some(kind => isCalled(kind.split(/[/.]/).at(-1)!, sought))
+  return kinds.length > 0 && !kinds.some(kind => kind.split(/[/.]/).some(part => isCalled(part, sought)))
 }
 
 /** `shop/a`, but no longer path and not after the name of another kind; `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
