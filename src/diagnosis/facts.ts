@@ -67,6 +67,11 @@ export class FactBook implements Facts {
   }
 }
 
+/** Whether the types of an API group are told: what is not among them is not served. */
+export function isGroupKnown(group: string, { unknownGroups }: Pick<Facts, 'unknownGroups'>): boolean {
+  return !unknownGroups.has(group) && !unknownGroups.has('*')
+}
+
 /** What is left to say of a question when no more are asked. */
 function notAsked(query: Query): Fact<never> {
   const why = { resource: 'resource' in query ? query.resource : query.about, reason: 'NotAsked' }

@@ -257,16 +257,25 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
     ['u-1', 'logs'],
     ['u-2', 'gone'],
     ['u-3', 'of-a-type-that-is-gone'],
+    ['u-4', 'of-no-type'],
   ] as const) {
     const kind = name === 'u-3' ? 'Table' : 'Bucket'
-    const resourceRef = { apiVersion: 's3.aws.upbound.io/v1', kind, name: of }
+    const resourceRef = { ...(name !== 'u-4' && { apiVersion: 's3.aws.upbound.io/v1', kind }), name: of }
     put(sandbox, CROSSPLANE, 'ProviderConfigUsage', name, { providerConfigRef: { name: 'default' }, resourceRef })
   }
   const { causes } = await explained(sandbox)
+  const risks = causes.map(({ subject, remedies }) => [subject.name, remedies[0]!.risk]).toSorted()
+  assert.equal(risks, [
+    ['u-1', 'high'],
+    ['u-2', 'low'],
+    ['u-3', 'low'],
+    ['u-4', 'high'],
+  ])
   assert.equal(causes.map(({ code, subject, remedies }) => [code, subject.name, remedies[0]!.commands[0]]).toSorted(), [
     ['InstanceAlive', 'u-1', 'kubectl delete buckets.s3.aws.upbound.io logs -n shop --wait=false'],
     ['InstanceAlive', 'u-2', 'kubectl delete providerconfigusages.aws.upbound.io u-2 -n shop --wait=false'],
     ['InstanceAlive', 'u-3', 'kubectl delete providerconfigusages.aws.upbound.io u-3 -n shop --wait=false'],
+    ['InstanceAlive', 'u-4', 'kubectl delete providerconfigusages.aws.upbound.io u-4 -n shop --wait=false'],
   ])
 })
 

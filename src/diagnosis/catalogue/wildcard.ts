@@ -3,6 +3,12 @@ export function isOneOf(names: readonly string[], finalizer: string): boolean {
   return names.some(name => (name.includes('*') ? fits(name, finalizer) : name === finalizer))
 }
 
+/** What stands for the one `*` of a name in a finalizer that has it; empty where the name has none. */
+export function restOf(name: string, finalizer: string): string {
+  const [prefix = '', suffix] = name.split('*')
+  return suffix === undefined ? '' : finalizer.slice(prefix.length, finalizer.length - suffix.length)
+}
+
 /** Each part at the first place that is left for it: linear, whatever the text is. */
 function fits(name: string, text: string): boolean {
   const [first, ...others] = name.split('*')

@@ -33,7 +33,7 @@ export function logSourcesOf(
 }
 
 /** The command that shows the end of just this log. */
-export function showLog({ namespace, pod, container, previous }: LogSource): string {
+export function showLog({ namespace, pod, container, previous }: Omit<LogSource, 'who' | 'isSure'>): string {
   const which = previous ? ['--previous'] : []
   return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }

@@ -10,6 +10,7 @@ import { isOfAnother, namesSome, naming, type Sought } from '../../statements/lo
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
+import { restOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -81,7 +82,7 @@ interface Read {
 function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
   const { held, context } = found
   const sought = soughtFor(held, context.facts)
-  const names = [sought, ...groupOf(found, sought)]
+  const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
@@ -164,11 +165,10 @@ function evidenceOf(source: LogSource, line: LogLine): Evidence {
   return { fact, source: 'logs' }
 }
 
-/** What its controller calls all that has the same finalizer, which is in no namespace. */
-function groupOf({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
-  const [prefix, suffix] = entry?.groupedBy === undefined ? [] : entry.finalizer.split(entry.groupedBy)
-  if (prefix === undefined || suffix === undefined) return []
-  return [{ ...sought, namespace: undefined, name: finalizer.slice(prefix.length, finalizer.length - suffix.length) }]
+/** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
+function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
+  if (entry?.groupedBy === undefined) return [sought]
+  return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
 }
 
 function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {

@@ -9,7 +9,7 @@ import { allWebhooks } from '../admission/webhook.ts'
 import { filterTogether } from '../answered.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
+import { type Facts, isGroupKnown } from '../facts.ts'
 import { existenceOf } from '../references/existence.ts'
 import { byKnownField } from '../references/known-fields.ts'
 import { namesAnotherCluster } from '../references/references.ts'
@@ -128,7 +128,7 @@ function portOf(service: ServiceName, facts: Facts): number | undefined {
 /** No such kind is served: its CRD is gone, or the controller expects an API that is (policy/v1beta1 since 1.25). */
 function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, facts: Facts): ErrorCause | undefined {
   const versions = facts.types.filter(each => each.group === group && each.kind === kind).map(each => each.version)
-  if (versions.includes(version) || facts.unknownGroups.has(group) || facts.unknownGroups.has('*')) return undefined
+  if (versions.includes(version) || !isGroupKnown(group, facts)) return undefined
   const apiVersion = group === '' ? version : `${group}/${version}`
   const isOld = versions.length > 0 || KUBERNETES_GROUPS.has(group) || !group.includes('.')
   const what = { kind, apiVersion, versions }

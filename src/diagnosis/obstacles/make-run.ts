@@ -3,6 +3,7 @@ import { refuserOf } from '../admission/refusal-words.ts'
 import { eachTogether } from '../answered.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
+import { showLog } from '../dossier/log-sources.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -61,9 +62,6 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   const crashed = crashedContainer(workload, facts)
   if (crashed === undefined)
     return toRepair(message('MakeRun'), [describe, commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide')])
-  const { pod, container } = crashed
-  return toRepair(message('EndCrashes'), [
-    commandLine('kubectl', 'logs', ...place, pod, '-c', container, '--previous', '--tail', '50'),
-    describe,
-  ])
+  const log = showLog({ namespace: workload.namespace, ...crashed, previous: true })
+  return toRepair(message('EndCrashes'), [log, describe])
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
-import type { Facts } from '../facts.ts'
+import { isGroupKnown } from '../facts.ts'
 import { readHeld } from '../read-held.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -30,8 +30,9 @@ export function madeFor(object: KubeObject, user: StuckObject, context: RuleCont
   const type = facts.types.find(
     each => each.group === group && (isAddress ? each.plural === named.resource : each.kind === named.kind),
   )
-  // Of a type that the server does not have there is no object.
-  if (type === undefined) return isKnownGroup(group, facts) ? 'gone' : undefined
+  // Of a custom type that is told whole, and that the server does not have, there is no object.
+  const isTold = !isAddress && named.kind !== undefined && group.includes('.')
+  if (type === undefined) return isTold && isGroupKnown(group, facts) ? 'gone' : undefined
   const namespace = type.namespaced ? (named.namespace ?? user.ref.namespace) : undefined
   // What a record in one namespace says of another, the users of the first could have written.
   if (user.ref.namespace !== undefined && namespace !== user.ref.namespace) return undefined
@@ -48,10 +49,6 @@ export function madeFor(object: KubeObject, user: StuckObject, context: RuleCont
     ends:
       there.state === 'known' && there.value.metadata.deletionTimestamp ? readHeld(there.value, context) : undefined,
   }
-}
-
-function isKnownGroup(group: string, { unknownGroups }: Facts): boolean {
-  return !unknownGroups.has(group) && !unknownGroups.has('*')
 }
 
 interface Named {

@@ -33,7 +33,7 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
   const list = context.facts.read({ about: 'list', resource, namespace: place })
   const seen = seenOf(list)
   if (list.state !== 'known' && (seen === undefined || list.state !== 'unreadable')) return unknown(list)
-  const key = `users ${resource} ${place ?? ''} ${field.field}`
+  const key = `users ${resource} ${place ?? ''} ${field.field} ${field.unset ?? ''}`
   const byName = once(context.facts, key, () => {
     const users = new Map<unknown, KubeObject[]>()
     for (const user of seen ?? []) {
@@ -100,14 +100,9 @@ function namedByObject(
   return { objects: found, unreadable: [] }
 }
 
-function namedByFinalizer(
-  resource: string,
-  name: string,
-  { ref: { namespace } }: StuckObject,
-  { facts }: RuleContext,
-): FieldUsers {
+function namedByFinalizer(resource: string, name: string, held: StuckObject, context: RuleContext): FieldUsers {
   if (name === '') return NONE
-  const user = facts.read({ about: 'object', resource, namespace, name })
+  const user = context.facts.read({ about: 'object', resource, namespace: held.ref.namespace, name })
   return user.state === 'known' ? { objects: [user.value], unreadable: [] } : unknown(user)
 }
 

@@ -2,6 +2,7 @@ import { isSaidInUse } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
+import { restOf } from '../catalogue/wildcard.ts'
 import { domainOf } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -25,8 +26,8 @@ export function usersOf(held: StuckObject, finalizer: string, context: RuleConte
     if (listed !== undefined) return listed
     return told !== undefined || saysInUse ? usersByName(held, context, told) : undefined
   }
-  const [prefix = ''] = row.finalizer.split('*')
-  const users = eachTogether(row.users, field => usersBy(field, held, finalizer.slice(prefix.length), context))
+  const ofFinalizer = restOf(row.finalizer, finalizer)
+  const users = eachTogether(row.users, field => usersBy(field, held, ofFinalizer, context))
   const objects = new Map(users.flatMap(each => each.objects).map(each => [each.metadata.uid, each]))
   objects.delete(held.ref.uid)
   const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)

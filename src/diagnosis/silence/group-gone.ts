@@ -5,6 +5,7 @@ import { isHeldBy } from '../controller/holders.ts'
 import { domainOf } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { isGroupKnown } from '../facts.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -31,7 +32,7 @@ export function groupGone(found: Case, workload: Workload): Clue | undefined {
     group =>
       (domain === group || domain.endsWith(`.${group}`)) &&
       isCustom({ type: { group } }) &&
-      !facts.unknownGroups.has(group) &&
+      isGroupKnown(group, facts) &&
       facts.types.every(type => type.group !== group),
   )
   if (gone === undefined || hasDefinition(gone, found)) return undefined

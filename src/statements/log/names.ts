@@ -18,10 +18,11 @@ export interface Sought {
 /** Tells whether a line names an object, in a field or in words; a namesake of another namespace or kind it does not. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
   const { name, uid } = sought
-  const inWords = wordsNaming(sought)
+  const isRef = ofKubeRs(sought)
+  const inWords = wordsNaming(sought, isRef)
   return line => {
     if (!mentions(line, name) && !mentions(line, uid)) return false
-    if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought)) return true
+    if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought, isRef)) return true
     // What it says in words of another object may be the words of who made that.
     if (namesSome(line) || [...line.fields.keys()].some(path => isCalled(path.split('.')[0]!, sought))) return false
     return [line.message, line.error].some(text => text.includes(uid) || inWords(text))
@@ -33,7 +34,7 @@ export function mentions({ message, error, fields }: LogLine, text: string): boo
   return message.includes(text) || error.includes(text) || [...fields.values()].some(value => value.includes(text))
 }
 
-function fieldsName(fields: LogLine['fields'], sought: Sought): boolean {
+function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: string) => boolean): boolean {
   const { namespace = '', name } = sought
   const isOf = (key: string) => logFields.has('object', key) || isCalled(key, sought)
   const isHere = (place: string | undefined) => (place ?? '') === namespace
@@ -44,7 +45,7 @@ function fieldsName(fields: LogLine['fields'], sought: Sought): boolean {
     const record = steps.at(-1)
     const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
     if (isOf(key) && full.includes(value)) return true
-    if (key === 'ref' && ofKubeRs(sought)(value)) return true
+    if (key === 'ref' && isRef(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(besides(fields, steps))) return true
   }
@@ -72,12 +73,11 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
 }
 
 /** `shop/a`, but no longer path and not after the name of another kind; `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
-function wordsNaming(sought: Sought): (text: string) => boolean {
+function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
   const { kind, plural, group, namespace, name, others } = sought
   const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`].map(escaped).join('|')})`
   const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
   if (namespace === undefined) return text => byKind.test(text)
-  const isRef = ofKubeRs(sought)
   const path = `/${plural}/${name}`
   const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
   const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
