@@ -144,6 +144,28 @@ test('what a controller logs that it cannot create in a namespace that is being 
   )
 })
 
+test('an error in the log is more than a status that says since the first minute that it deletes', async () => {
+  const deleting = (seconds: number) => {
+    const sandbox = setup()
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
+      ...{ finalizers: [`${GROUP}/bucket`], deleted: 5 * MINUTE },
+      status: { conditions: [{ type: 'Deleting', status: 'True', lastTransitionTime: ago(sandbox, seconds) }] },
+    })
+    return sandbox
+  }
+  const working = 'CleanupInProgress progressing logs'
+  for (const [seconds, said, told] of [
+    [5 * MINUTE - 2, [[MINUTE, ERROR]], 'CleanupFailing stuck logs'],
+    [MINUTE, [[MINUTE, ERROR]], working],
+    [5 * MINUTE - 2, [[MINUTE, `{"level":"info","msg":"skipping bucket",${OBJECT}}`]], working],
+  ] as const) {
+    const sandbox = deleting(seconds)
+    logs(sandbox, said)
+    assert.is(await answer(sandbox), told)
+  }
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

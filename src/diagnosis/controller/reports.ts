@@ -6,7 +6,7 @@ import type { Report } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { FRESH_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
+import { EARLY_SECONDS, FRESH_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe } from './identity.ts'
@@ -23,6 +23,8 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
+  /** The only sign of work is a status that says that it deletes, and says so since the first minute of the deletion. */
+  readonly isOnlyDeleting: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
   /** That it reported work long after its last error, and never before: the error may be overcome. */
@@ -108,6 +110,7 @@ export function reportsOn(
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
     earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
+    isOnlyDeleting: works.length === 0 && deleting.length > 0 && newest - asked < EARLY_SECONDS * 1000,
     worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
     resumed: resumedAfter(failures, works),
     waits,

@@ -32,7 +32,7 @@ export function decide(found: Case): readonly Blocker[] {
   const plain = firstOf(({ hangsOn }) => hangsOn === undefined, found)
   // What the logs say is asked last, when all else is known.
   const isKnown = unanswered?.met === met
-  const first = (isKnown && isOpen(plain, found) ? inLogBefore(plain!.row, found) : undefined) ?? plain
+  const first = (isKnown && plain && isOldEnough(found) ? inLogInstead(plain, found) : undefined) ?? plain
   if (first === undefined) return []
   if (first.row.cause === 'elsewhere') return first.holdings
   return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
@@ -58,13 +58,14 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-function isOpen(seen: Seen | undefined, found: Case): boolean {
-  return seen !== undefined && isOldEnough(found) && seen.holdings.some(({ verdict }) => verdict === 'unknown')
-}
-
-function inLogBefore(row: Row, found: Case): Seen | undefined {
-  const end = order.indexOf(row)
-  return firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
+/** What the log tells in place of an open answer, and the error that it has in place of work that is only said to be done. */
+function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
+  const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
+  const isOnlySaid = found.reports.isOnlyDeleting && holdings.some(({ verdict }) => verdict === 'progressing')
+  if (!isOpen && !isOnlySaid) return undefined
+  const end = isOpen ? order.indexOf(row) : order.length
+  const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
+  return isOpen || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
 }
 
 /** An answer with what casts doubt on it, then with what its product, or the volume it is about, offers besides, and the last resort. */
