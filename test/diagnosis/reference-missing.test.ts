@@ -518,7 +518,11 @@ test('what an error could not find and was created since is told with that, and 
 })
 
 test('a name in a field that is only called after a kind counts where others of the type name objects by it; else it is a hint', async () => {
-  const asked = async (others: readonly Record<string, unknown>[], there: readonly string[] = []) => {
+  const asked = async (
+    others: readonly Record<string, unknown>[],
+    there: readonly string[] = [],
+    field = 'quotaName',
+  ) => {
     const sandbox = setup()
     for (const name of there) put(sandbox, 'Quota', name, `${GROUP}/v1`)
     for (const [index, spec] of others.entries()) {
@@ -529,9 +533,9 @@ test('a name in a field that is only called after a kind counts where others of 
         spec,
       })
     }
-    bucket(sandbox, { quotaName: 'north' })
+    bucket(sandbox, { [field]: 'north', nodeSelector: { quota: 'east' } })
     const answer = await explained(sandbox)
-    const hints = answer.causes.flatMap(({ evidence }) => evidence).filter(({ source }) => source === 'spec.quotaName')
+    const hints = answer.causes.flatMap(({ evidence }) => evidence).filter(({ source }) => source.startsWith('spec.'))
     return [...subjects(answer), answer.object('Bucket', 'logs').verdict, hints.length]
   }
   const missing = ['ReferenceMissing Quota shop/north', 'unknown', 1]
@@ -540,6 +544,9 @@ test('a name in a field that is only called after a kind counts where others of 
   assert.equal(await asked([]), hinted)
   assert.equal(await asked([{ quotaName: 'outside' }, { quotaName: 'north' }]), hinted)
   assert.equal(await asked([{ quotaRef: { name: 'south' } }], ['south']), hinted)
+  assert.equal(await asked([{ quota: 'south' }], ['south'], 'quota'), missing)
+  assert.equal(await asked([], [], 'quota'), hinted)
+  assert.equal(await asked([], ['north'], 'quota'), ['CleanupInProgress Bucket shop/logs', 'unknown', 0])
   const own = setup()
   bucket(own, { bucketName: 'north' })
   assert.not.ok((await explained(own)).causes[0]!.evidence.some(({ source }) => source === 'spec.bucketName'))

@@ -64,13 +64,15 @@ function byString(
     const found = type && reference(type, value, beside, shape.means, path, walk)
     return found && { ...found, mayBeMade: mayBeMade(found, shape.mayBeMade === true) }
   }
-  if (!isCalledReference(field)) return undefined
+  // Deeper, a field that is called just after a kind may be a label of a selector.
+  if (!isCalledReference(field) && path !== `spec.${field}`) return undefined
   const type = kindNamed(field, walk.held, walk.facts)
   if (type === undefined) return undefined
   const [name = '', namespace = beside] = value.split('/').toReversed()
   const found = reference(type, name, namespace, isMeans(type), path, walk)
-  // `databaseName` may be what the thing is called outside: only of a means a name alone is certainly a reference.
-  if (found === undefined || !field.endsWith('Name') || isMeans(type)) return found
+  // `databaseName` or `broker` may be what the thing is called outside: only of a means a name alone is certainly a reference.
+  const isCertain = isCalledReference(field) && (!field.endsWith('Name') || isMeans(type))
+  if (found === undefined || isCertain) return found
   // `bucketName` of a Bucket is its own.
   return resourceName(type) === walk.held.ref.resource ? undefined : { ...found, isBare: true }
 }
