@@ -474,6 +474,29 @@ test('an operator whose account was in a namespace that is being deleted is to b
   }
 })
 
+test('an operator whose webhook is served in a namespace that is being deleted is to be installed in another one', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'lakes', { deleted: HOUR })
+  sandbox.put({
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'lake-operator' },
+    webhooks: [
+      {
+        name: 'lakes.example.com',
+        clientConfig: { service: { name: 'lake-operator', namespace: 'lakes' } },
+        rules: [{ apiGroups: [GROUP], apiVersions: ['*'], resources: ['*'], operations: ['UPDATE'] }],
+      },
+    ],
+  })
+  const { causes } = await explained(sandbox)
+  const missing = causes.find(({ code }) => code === 'ControllerMissing')
+  assert.match(
+    missing?.remedies[0]?.summary ?? causes.map(({ code }) => code).join(),
+    /in another namespace, because lakes is/,
+  )
+})
+
 test('a Helm release is gone when neither Secret nor ConfigMap records it, and both could be read', async () => {
   const annotations = { 'meta.helm.sh/release-name': 'lakes', 'meta.helm.sh/release-namespace': 'shop' }
   const released = () => setup({ annotations, deleted: 3, wrote: 10 * MINUTE })

@@ -4,6 +4,7 @@ import { message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
+import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
@@ -39,6 +40,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const who =
     installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(found)
+  const homes = homesOf(found, absence)
   return {
     verdict: 'stuck',
     cause: {
@@ -59,7 +61,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
         const many = objects.size !== 1
         return [
           goingDefinition === undefined
-            ? reinstallation(installation, absence, { many, beside }, context)
+            ? reinstallation(installation, homes, { many, beside }, context)
             : controllerAlone(goingDefinition.metadata.name, many),
           freed(removal(found, direct), goingDefinition),
         ]
@@ -76,16 +78,25 @@ function runsBeside({ known: { entry }, context }: Case): string | undefined {
   return other === undefined ? undefined : workloadText(other)
 }
 
-/** By its release, where that is known, else where its account is or was. A namespace that is being deleted takes nothing new. */
+/** By its release, where that is known. */
 function reinstallation(
   { release }: Installation,
-  { gone, idle }: Absence,
+  homes: readonly string[],
   told: { readonly many: boolean; readonly beside: string | undefined },
   context: RuleContext,
 ): Remedy {
-  const homes = release === undefined ? [...gone, ...idle].map(each => each.namespace) : [release.split('/')[0]!]
   const instead = homes.find(home => closedNamespace(home, context) !== undefined)
   return toRepair(message('InstallOperatorAgain', { release, instead, ...told }), [], 'low')
+}
+
+/** Where it was installed: a namespace that is being deleted takes nothing new. Where its account is or was goes before where its webhook is served. */
+function homesOf(
+  { held, finalizer, context }: Case,
+  { installation: { release }, gone, idle }: Absence,
+): readonly string[] {
+  if (release !== undefined) return [release.split('/')[0]!]
+  const ofAccounts = [...gone, ...idle].map(({ namespace }) => namespace)
+  return ofAccounts.length > 0 ? ofAccounts : [...ownNamespaces(held, finalizer, context.facts).keys()]
 }
 
 /** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */
