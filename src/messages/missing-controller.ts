@@ -17,6 +17,8 @@ export interface MissingControllerMessages extends Plain {
     readonly beside?: string | undefined
   }
   readonly InstallOperatorAgain: {
+    /** What the catalogue calls it. */
+    readonly product?: string | undefined
     readonly release?: string | undefined
     readonly instead?: string | undefined
     readonly beside?: string | undefined

@@ -609,7 +609,7 @@ test('a product of which another controller runs is not called uninstalled', asy
   const [cause] = (await explained(sandbox)).causes
   assert.is(cause!.code, 'ControllerMissing')
   assert.match(cause!.summary, 'deployment configconnector-operator-system/configconnector-operator')
-  assert.not.match(cause!.remedies[0]!.summary, 'install the operator again')
+  assert.not.match(cause!.remedies[0]!.summary, /^install /)
 })
 
 test('Pods of a ReplicaSet without a Deployment are a controller; those of a Job that is done are not', async () => {

@@ -61,13 +61,18 @@ export function controllerMissing(found: Case): Blocker | undefined {
         const many = objects.size !== 1
         return [
           goingDefinition === undefined
-            ? reinstallation(installation, homes, { many, beside }, context)
+            ? reinstallation(installation, homes, { product: productOf(found), many, beside }, context)
             : controllerAlone(goingDefinition.metadata.name, many),
           freed(removal(found, direct), goingDefinition),
         ]
       },
     },
   }
+}
+
+/** Of a name that objects of any product may have the catalogue tells a framework, and of what the CRD says itself no product. */
+function productOf({ known: { entry } }: Case): string | undefined {
+  return entry === undefined || entry.from === 'CRD' || entry.kinds.includes('*') ? undefined : entry.project
 }
 
 /** A product of several controllers is installed where another one of them runs. */
@@ -82,7 +87,7 @@ function runsBeside({ known: { entry }, context }: Case): string | undefined {
 function reinstallation(
   { release }: Installation,
   homes: readonly string[],
-  told: { readonly many: boolean; readonly beside: string | undefined },
+  told: { readonly product: string | undefined; readonly many: boolean; readonly beside: string | undefined },
   context: RuleContext,
 ): Remedy {
   const instead = homes.find(home => closedNamespace(home, context) !== undefined)

@@ -10,8 +10,8 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
     return `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${why}.`
   },
-  InstallOperatorAgain: ({ release, instead, beside, many }) =>
-    `${beside === undefined ? 'install the operator again' : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${
+  InstallOperatorAgain: ({ product, release, instead, beside, many }) =>
+    `${beside === undefined ? `install ${product ?? 'the operator'} again` : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${
       instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
     }; it will finish ${deletions(many)} by itself`,
   InstallControllerAlone: ({ definition, many }) =>
