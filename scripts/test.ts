@@ -7,7 +7,8 @@
  * `npm run test:cosign` builds cosign, and signs and verifies with services of sigstore on loopback.
  */
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { installedByGo } from '../test/built-by-go.ts'
 import { releases } from '../test/control-plane/releases.ts'
@@ -132,19 +133,32 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
   // Files that are alone on one server mostly wait: those of the other run beside them.
   const rest = await Promise.all([
     alone.length === 0 ? nothing : onSandbox({ ...suite, files: alone }, servers, 'e2e, sandbox, one after the other'),
-    target === 'sandbox' ? nothing : onControlPlane(suite, servers),
+    target === 'sandbox' ? nothing : onControlPlane({ ...suite, files: suite.onControlPlane ?? suite.files }, servers),
   ])
   return sum([first, ...rest])
 }
 
 /**
- * With the real control plane the sandbox is held to a third of the suite, another one at each commit: `npm run test:e2e` runs all of it
- * on both.
+ * With the real control plane the sandbox is held to a third of the suite, another one at each commit, and what the corpus replays in seconds
+ * is shown again on real servers by a third of its files: `npm run test:e2e` runs all of it on both.
  */
 async function sampled(suite: Suite, servers: Servers): Promise<Suite> {
   if (typeof (await servers) === 'string') return suite
   const { stdout } = await execute('git', ['rev-parse', 'HEAD'], { cwd: root }).catch(() => ({ stdout: '0' }))
-  return { ...suite, onSandbox: share(suite.files, 3, Number.parseInt(stdout.slice(0, 8), 16)) }
+  const turn = Number.parseInt(stdout.slice(0, 8), 16)
+  const replayed = suite.files.filter(file => existsSync(inputsOf(file)))
+  const again = new Set(share(replayed, 3, turn))
+  return {
+    ...suite,
+    onSandbox: share(suite.files, 3, turn),
+    onControlPlane: suite.files.filter(file => again.has(file) || !replayed.includes(file)),
+  }
+}
+
+/** What the corpus keeps of a file of the suite. */
+function inputsOf(file: string): string {
+  const name = relative(join(root, 'test/e2e'), file).replace(/\.e2e\.ts$/, '')
+  return join(root, 'test/corpus/inputs/e2e/sandbox', `${name}.json.br`)
 }
 
 /** The tests of what is released, deploy/ among it, once: what it does on a cluster is tested above. */

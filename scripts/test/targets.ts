@@ -10,6 +10,8 @@ export interface Suite {
   readonly files: readonly string[]
   /** Those of them that are run on the sandbox too; absent: all. */
   readonly onSandbox?: readonly string[]
+  /** Those of them that are run on the real control plane where both are; absent: all. */
+  readonly onControlPlane?: readonly string[]
   /** The executable under test. */
   readonly program: string
 }
