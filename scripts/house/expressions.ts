@@ -59,7 +59,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/obstacles/paused.ts': [1, 'name of a switch'],
   'diagnosis/rules/denied-by-words.ts': [1, 'kind'],
   'diagnosis/scope/classes.ts': [4, 'argument, name of a field'],
-  'diagnosis/scope/instances.ts': [4, 'argument, API group'],
+  'diagnosis/scope/labels.ts': [4, 'argument, API group'],
   'diagnosis/scope/namespaces.ts': [3, 'argument, variable, list of namespaces in one'],
   'diagnosis/scope/setting.ts': [1, 'path of a field'],
   'diagnosis/service/answerer.ts': [2, 'path or host of a URL'],

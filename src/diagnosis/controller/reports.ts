@@ -23,7 +23,7 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
-  /** The only sign of work is a status that says that it deletes, and says so since the first minute of the deletion. */
+  /** The only sign of work is a status that says, since the first minute of the deletion, that it deletes. */
   readonly isOnlyDeleting: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: Pick<Report, 'at' | 'evidence'> | undefined

@@ -58,7 +58,7 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** What the log tells in place of an open answer, and the error that it has in place of work that is only said to be done. */
+/** What the log tells in place of an open answer, and its error in place of work that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
   const isOnlySaid = found.reports.isOnlyDeleting && holdings.some(({ verdict }) => verdict === 'progressing')

@@ -2,7 +2,6 @@ import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
-import type { Installation } from '../controller/install-marks.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { isCustom } from '../custom-type.ts'
@@ -30,17 +29,19 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const state = stateOf(found)
   if (state.is !== 'missing') return undefined
   const { absence } = state
-  const { definition, installation } = absence
+  const {
+    definition,
+    installation: { release },
+  } = absence
   const goingDefinition = goingToday(definition, context)
   const crdType = context.facts.types.find(type => type.plural === 'customresourcedefinitions')
   const workload = search.known[0] ?? search.manager
   const missing: ObjectRefOrSubject = workload === undefined ? held.ref : { kind: 'Deployment', name: workload }
   const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
-  const who =
-    installation.release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
+  const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(found)
-  const homes = homesOf(found, absence)
+  const instead = homesOf(found, absence).find(home => closedNamespace(home, context) !== undefined)
   return {
     verdict: 'stuck',
     cause: {
@@ -59,18 +60,18 @@ export function controllerMissing(found: Case): Blocker | undefined {
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
         const many = objects.size !== 1
-        return [
+        // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
+        const install =
           goingDefinition === undefined
-            ? reinstallation(installation, homes, { product: productOf(found), many, beside }, context)
-            : controllerAlone(goingDefinition.metadata.name, many),
-          freed(removal(found, direct), goingDefinition),
-        ]
+            ? message('InstallOperatorAgain', { product: productOf(found), release, instead, beside, many })
+            : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, many })
+        return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
       },
     },
   }
 }
 
-/** Of a name that objects of any product may have the catalogue tells a framework, and of what the CRD says itself no product. */
+/** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
 function productOf({ known: { entry } }: Case): string | undefined {
   return entry === undefined || entry.from === 'CRD' || entry.kinds.includes('*') ? undefined : entry.project
 }
@@ -83,18 +84,7 @@ function runsBeside({ known: { entry }, context }: Case): string | undefined {
   return other === undefined ? undefined : workloadText(other)
 }
 
-/** By its release, where that is known. */
-function reinstallation(
-  { release }: Installation,
-  homes: readonly string[],
-  told: { readonly product: string | undefined; readonly many: boolean; readonly beside: string | undefined },
-  context: RuleContext,
-): Remedy {
-  const instead = homes.find(home => closedNamespace(home, context) !== undefined)
-  return toRepair(message('InstallOperatorAgain', { release, instead, ...told }), [], 'low')
-}
-
-/** Where it was installed: a namespace that is being deleted takes nothing new. Where its account is or was goes before where its webhook is served. */
+/** Where it was installed: by its release, else where its account is or was, else where its webhook is served. */
 function homesOf(
   { held, finalizer, context }: Case,
   { installation: { release }, gone, idle }: Absence,
@@ -102,11 +92,6 @@ function homesOf(
   if (release !== undefined) return [release.split('/')[0]!]
   const ofAccounts = [...gone, ...idle].map(({ namespace }) => namespace)
   return ofAccounts.length > 0 ? ofAccounts : [...ownNamespaces(held, finalizer, context.facts).keys()]
-}
-
-/** An installation that brings its CRDs fails, or waits for ever, while one of them is being deleted and waits for its objects. */
-function controllerAlone(definition: string, many: boolean): Remedy {
-  return toRepair(message('InstallControllerAlone', { definition, many }), [], 'low')
 }
 
 /** A CRD that is being deleted; one that only would be can still be installed again. */

@@ -70,7 +70,7 @@ function byString(
   if (type === undefined) return undefined
   const [name = '', namespace = beside] = value.split('/').toReversed()
   const found = reference(type, name, namespace, isMeans(type), path, walk)
-  // `databaseName` or `broker` may be what the thing is called outside: only of a means a name alone is certainly a reference.
+  // `databaseName` or `broker` may be a name outside: only of a means a name alone is certainly a reference.
   const isCertain = isCalledReference(field) && (!field.endsWith('Name') || isMeans(type))
   if (found === undefined || isCertain) return found
   // `bucketName` of a Bucket is its own.
