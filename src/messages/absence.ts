@@ -52,6 +52,7 @@ export interface AbsenceMessages {
     readonly at?: string | undefined
     readonly line: string
   }
+  readonly LoggedPerhaps: { readonly logged: Sentence }
 }
 
 interface Bound {

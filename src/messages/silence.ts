@@ -21,6 +21,8 @@ export interface SilenceMessages extends Plain {
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }
+  readonly SharedPartIsGone: { readonly part: string; readonly by: string }
+  readonly SharedPartNotFound: { readonly part: string; readonly by: string; readonly path: string }
   readonly FindWhetherHandledWithoutOwner: { readonly finalizer: string; readonly owner: string }
   readonly GroupIsGone: { readonly group: string }
   readonly NoTypeOfGroup: { readonly group: string }

@@ -6,6 +6,8 @@ import { type Part, partsOf } from './message-parts.ts'
 const MAX_TEXT = 300
 /** A message of ours quotes others, several at times, and says what to do. */
 const MAX_MESSAGE = 3 * MAX_TEXT
+/** Characters of a word without a blank that are shown where not all fit. */
+const LONGEST_WORD = 40
 /** So many are left out at least: fewer take less room than the words that tell of them. */
 const MIN_LEFT_OUT = 60
 /** Characters of the commands at the end of a message, which stay whole: more are not ours. */
@@ -14,11 +16,23 @@ const MAX_COMMANDS = 20_000
 const IN_JSON = ', more in -o json'
 
 /**
- * Text from a cluster for a terminal: printable, and its middle left out where it is long, with the number of characters
- * that are and `where` they can be read. A condition can have a megabyte.
+ * Text from a cluster for a terminal: printable, and where it is long its ids are shortened, and then its middle left out, with the
+ * number of characters that are and `where` they can be read. A condition can have a megabyte.
  */
 export function brief(text: string, where = IN_JSON): string {
-  return shortened([{ text: printable(text), isCommand: false }], MAX_TEXT, where)
+  const whole = printable(text)
+  if (whole.length <= MAX_TEXT + MIN_LEFT_OUT) return whole
+  const inWords = whole.split(' ').map(withoutMiddle).join(' ')
+  const isTold = inWords.length > MAX_TEXT / 3 && inWords.length <= MAX_TEXT + MIN_LEFT_OUT
+  if (isTold) return `${inWords} (shortened${where})`
+  return shortened([{ text: whole, isCommand: false }], MAX_TEXT, where)
+}
+
+/** An id or a path of a cloud, of which many are in one error: its words tell more. */
+function withoutMiddle(word: string): string {
+  if (word.length <= LONGEST_WORD) return word
+  const characters = [...word]
+  return `${characters.slice(0, LONGEST_WORD / 2).join('')}…${characters.slice(-LONGEST_WORD / 2).join('')}`
 }
 
 /** The same for a message that may hold commands to be pasted: these are shown whole, or left out, and never cut. */

@@ -29,7 +29,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     .join(': ')
   const operation = path.length > 0 && says('deletion', textOf(part.type)) ? textOf(part.type) : undefined
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
-    const { tells, isPart } = kindOf(name)
+    const { tells = fields.has('sentence of an error', textOf(value)) ? 'text' : undefined, isPart } = kindOf(name)
     const inner = recordOf(value)
     if (inner !== undefined && isPart) return fieldsOf(inner, [...path, name])
     const text = tells === 'error' ? errorText(value) : textOf(value)

@@ -211,6 +211,33 @@ test('silence is evidence, where the log reaches back to the deletion', async ()
   assert.equal(await quotes(sandbox), [])
 })
 
+test('a line that has the name and tells no namespace is quoted as one that may be of the object', async () => {
+  const line = (text: string, fields: object = {}) => JSON.stringify({ level: 'info', msg: text, ...fields })
+  const waits = 'bucket logs still going down for deletion'
+  for (const [said, told] of [
+    [line(waits), waits],
+    [line(waits, { bucket: 'logs' }), waits],
+    [line('Reconciling', { bucket: 'logs', 'Request.Name': 'logs' }), 'Reconciling'],
+    [line('waits for other/logs to be deleted'), undefined],
+    [line(waits, { namespace: 'other' }), undefined],
+    [line(waits, { kind: 'Queue' }), undefined],
+    [line('logs-2 still going down for deletion'), undefined],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [
+      [2 * MINUTE, said],
+      [MINUTE, line('Reconciling', told && { bucket: 'logs' })],
+    ])
+    assert.is(await answer(sandbox), SILENT)
+    const found = (await quotes(sandbox)).filter(each => each.endsWith('(this object, or another one of its name)'))
+    assert.equal(
+      found.map(each => each.includes(`"${told}"`)),
+      told === undefined ? [] : [true],
+      said,
+    )
+  }
+})
+
 test('a log that cannot be read says so, and is never silence', async () => {
   const sandbox = setup()
   const [pod] = podsIn(sandbox)

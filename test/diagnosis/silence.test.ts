@@ -396,6 +396,32 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
 })
 
+test('what the cluster of a machine refers to, and is gone, is a clue where it is of the group of the machine', async () => {
+  const core = 'cluster.x-k8s.io'
+  const clueOf = async (infrastructureRef: object, isThere: boolean) => {
+    const sandbox = setup()
+    definition(sandbox, { group: core, plural: 'clusters', kind: 'Cluster' })
+    definition(sandbox, { group: core, plural: 'machines', kind: 'Machine' })
+    definition(sandbox, { group: GROUP, plural: 'bucketclusters', kind: 'BucketCluster' })
+    const put = (apiVersion: string, kind: string, name: string, spec: object) =>
+      sandbox.put({ apiVersion, kind, metadata: { name, namespace: 'shop' }, spec })
+    put(`${core}/v1`, 'Cluster', 'main', { infrastructureRef })
+    const { uid } = put(`${core}/v1`, 'Machine', 'one', { clusterName: 'main' }).metadata
+    if (isThere) put(`${GROUP}/v1`, 'BucketCluster', 'main', {})
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerReferences = [{ apiVersion: `${core}/v1`, kind: 'Machine', name: 'one', uid, controller: true }]
+    sandbox.put({ ...held, metadata: { ...held.metadata, ownerReferences } })
+    return (await explained(sandbox)).causes.find(({ code }) => code === 'CleanupInProgress')!
+  }
+  const ref = { apiVersion: `${GROUP}/v1`, kind: 'BucketCluster', name: 'main' }
+  const cause = await clueOf(ref, false)
+  assert.match(cause.id, /\/part-gone\/.*\/spec.infrastructureRef/)
+  assert.match(factsOf(cause), 'spec.infrastructureRef of Cluster main is BucketCluster main, which does not exist')
+  assert.ok(isUnexplained(await clueOf(ref, true)))
+  assert.ok(isUnexplained(await clueOf({ ...ref, apiVersion: `${core}/v1`, kind: 'Machine' }, false)), 'another group')
+  assert.ok(isUnexplained(await clueOf({ ...ref, kind: 'Bucket' }, false)), 'its own type')
+})
+
 test('the API group after which the finalizer is called, and of which there is no CRD, is a clue where its controller has a role for it', async () => {
   const clueOf = async (isServed: boolean, apiGroups: readonly string[]) => {
     const sandbox = createSandbox({ clock: manualClock() })

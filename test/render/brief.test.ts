@@ -17,6 +17,15 @@ test('text of some length is shown whole; of a megabyte its start, its end, and 
   assert.match(brief('a'.repeat(MEGABYTE), ''), ' … (999,700 more characters) … ')
 })
 
+test('of a long text ids and paths are shortened before words are left out', () => {
+  const scope = `/subscriptions/${'1f0a6c2e-5b7f-4a88-9d57-3b1a7a0c2211/'.repeat(8)}`
+  const text = brief(
+    `The client '0d1f2c33-aaaa-4b7e-8f2f-8a51c6d1d8e1' with object id '5a1f2c33-bbbb-4b7e-8f2f-8a51c6d1d8e1' does not have authorization to perform action 'Microsoft.Authorization/roleAssignments/delete' over scope '${scope}' or the scope is invalid.`,
+  )
+  assert.ok(text.includes('does not have authorization to perform action'), text)
+  assert.ok(text.endsWith("' or the scope is invalid. (shortened, more in -o json)"), text)
+})
+
 test('no character is cut in two', () => {
   assert.ok(brief(`.${'😀'.repeat(1000)}`).isWellFormed())
 })

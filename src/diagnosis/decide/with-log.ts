@@ -3,7 +3,7 @@ import { message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, living } from '../dossier/dossier.ts'
-import { type Heard, heardOf } from '../dossier/log.ts'
+import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
@@ -19,7 +19,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (!isCrashing && !(verdict === 'unknown' && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
-  const told = isCrashing ? heard.ends.at(-1) : heard.ofObject.at(-1)
+  const told = isCrashing ? heard.ends.at(-1) : (heard.ofObject.at(-1) ?? perhapsTold(heard))
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
@@ -33,6 +33,14 @@ export function withLog(holding: Blocker, found: Case): Blocker {
       evidence: [...cause.evidence, ...more],
     },
   }
+}
+
+/** The last line that may be of the object, one of its deletion before others. */
+function perhapsTold({ perhapsOfObject }: Heard): Logged | undefined {
+  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+  return (
+    last && { ...last, evidence: { ...last.evidence, fact: message('LoggedPerhaps', { logged: last.evidence.fact }) } }
+  )
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

@@ -6,7 +6,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, namesSome, naming, type Sought } from '../../statements/log/names.ts'
+import { isOfAnother, mayName, namesSome, naming, type Sought } from '../../statements/log/names.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -31,6 +31,8 @@ export interface Logged {
 export interface Heard {
   /** Lines since the deletion that name the object, of no other controller. */
   readonly ofObject: readonly Logged[]
+  /** Lines since the deletion that have its name and tell no namespace, of no other controller. */
+  readonly perhapsOfObject: readonly Logged[]
   /** Lines that tell how the program fares and name no object, from before the deletion too. */
   readonly ofProgram: readonly Logged[]
   /** The last errors of containers that ended since, of whatever they are: one of each. */
@@ -85,6 +87,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
+  const isPerhapsNamed = mayName(sought)
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -97,13 +100,12 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   )
   const isSilent =
     isComplete && read.every(({ source }) => source.isSure) && arrived.every(({ lines }) => lines.length === 0)
+  const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
+  const which = (isMeant: (line: LogLine) => boolean) =>
+    inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   return {
-    ofObject: inOrder(
-      arrived.map(({ source, lines }) => ({
-        source,
-        lines: lines.filter(line => isNamed(line) && !isOfAnother(line, sought)),
-      })),
-    ),
+    ofObject: which(isNamed),
+    perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),

@@ -34,7 +34,7 @@ export function ailing(held: StuckObject, whole: KubeObject | undefined, context
 }
 
 /** An object, and what it is called where it names another. */
-interface Naming {
+export interface Naming {
   readonly held: StuckObject
   readonly object: KubeObject
   readonly said: string

@@ -10,6 +10,7 @@ import { otherLeader } from './other-leader.ts'
 import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
+import { sharedPartGone } from './shared-part-gone.ts'
 import { unused } from './unused.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
@@ -31,6 +32,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     noReadyPod(held, whole, context),
     groupGone(found, workload),
     ownerGone(found, workload),
+    isOwn ? sharedPartGone(found, workload) : undefined,
     leftByWriter(found, workload),
   ].filter(clue => clue !== undefined)
 }

@@ -48,6 +48,7 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
   LogNotRead: ({ reason, text }) => `its log could not be read (${reason}): ${text}`,
   Logged: ({ pod, container, isPrevious, at, line }) =>
     `Pod ${pod}, container ${container}${isPrevious ? ' before its last restart' : ''}, logged${at === undefined ? '' : ` at ${at}`}: ${line}`,
+  LoggedPerhaps: ({ logged }, inWords) => `${inWords(logged)} (this object, or another one of its name)`,
 }
 
 function lowerFirst(text: string): string {

@@ -49,7 +49,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   RemovesFinalizer: ({ workload, finalizer }) => `${workload} is running and ready, and removes ${finalizer}.`,
   WaitsWithoutWork: ({ ago }) => `it says what it waits for, and shows no sign of work, since the deletion ${ago} ago`,
   NoSignOfWork: ({ errors, isEarly, ago }) =>
-    `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
+    `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
   NoWorkSince: ({ errors, ago }) =>
     `${errorsText(errors)}, and its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
   NotSeenAtDeletion: () => 'what it does at a deletion was not seen yet',

@@ -25,6 +25,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
       : `find out why ${job} ${is === 'failed' ? 'failed' : 'has no ready Pod'}, and repair that`,
   OwnerIsGone: ({ owner }) => `its owner, ${owner}, no longer exists`,
   OwnerNotFound: ({ owner, uid }) => `${owner} (uid ${uid}), which controls the object, does not exist`,
+  SharedPartIsGone: ({ part, by }) => `${part}, which ${by} refers to, does not exist`,
+  SharedPartNotFound: ({ part, by, path }) => `${path} of ${by} is ${part}, which does not exist`,
   FindWhetherHandledWithoutOwner: ({ finalizer, owner }) =>
     `find out in its log whether the controller still removes ${finalizer} from objects of which the ${owner} is gone`,
   GroupIsGone: ({ group }) => `the API server serves no type of ${group}`,

@@ -29,6 +29,18 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   }
 }
 
+/** Tells whether a line has the name of an object and no word of another namespace or kind: it may be of this one, or of a namesake. */
+export function mayName(sought: Sought): (line: LogLine) => boolean {
+  const { namespace, name } = sought
+  const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
+  return line => {
+    const { fields, message, error } = line
+    const places = [...fields].filter(([path]) => logFields.has('namespace', path.split('.').at(-1)!))
+    if (places.some(([, place]) => place !== namespace) || isOfAnotherKind(fields, sought)) return false
+    return [message, error, ...fields.values()].some(text => alone.test(text))
+  }
+}
+
 /** Whether a text stands anywhere in a line. */
 export function mentions({ message, error, fields }: LogLine, text: string): boolean {
   return message.includes(text) || error.includes(text) || [...fields.values()].some(value => value.includes(text))

@@ -2,8 +2,9 @@ import { visible } from '../../api/visible.ts'
 import type { LogLine } from './line.ts'
 import { wordsOf } from './told.ts'
 
-/** So many characters of a line are quoted. */
+/** So many characters of a line are quoted; of a longer one so many from its beginning, and its end: an error ends with its cause. */
 const MOST = 200
+const FIRST = 70
 
 /** A line in quotes, on one line, with every invisible character written out: these are words of the controller, or of whoever made it write them. */
 export function quoted(line: LogLine): string {
@@ -12,7 +13,9 @@ export function quoted(line: LogLine): string {
 
 /** The same of a text: the message with which a container ended, which is the end of its log where it wrote none. */
 export function quotedText(said: string): string {
-  const text = said.slice(0, MOST * 10).replaceAll(/\s/g, ' ')
-  const all = [...visible(text)]
-  return `"${all.length > MOST ? `${all.slice(0, MOST - 1).join('')}…` : all.join('')}"`
+  const near = MOST * 5
+  const text = said.length > 2 * near ? said.slice(0, near) + said.slice(-near) : said
+  const all = [...visible(text.replaceAll(/\s/g, ' '))]
+  if (all.length <= MOST) return `"${all.join('')}"`
+  return `"${all.slice(0, FIRST).join('')}…${all.slice(FIRST + 1 - MOST).join('')}"`
 }
