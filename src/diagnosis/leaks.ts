@@ -7,6 +7,10 @@ import { valuesAt } from '../api/values-at.ts'
  */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
+/** Deeper in a spec these are given: the id of a cluster to work on, a host to connect to. */
+const OF_OBJECT: ReadonlySet<string> = new Set(['id', 'ip', 'host'])
+/** An address, or many: one that is let in, or that a machine has in its network. */
+const ADDRESS = /^(?=.*[.:])[\da-f.:]+(?:\/\d+)?$/i
 /** What stands there chooses by labels, and names nothing: `selector: {kubernetes.io/hostname: worker-1}`. */
 const OF_LABELS = /selector$|labels$/i
 const DEEPEST = 6
@@ -37,11 +41,17 @@ function isOfService(text: string): boolean {
   return text.endsWith('.svc') || ['.svc.cluster.local', '.svc:', '.svc/'].some(part => text.includes(part))
 }
 
+/** What is not of the controller's making. */
+function isInput(name: string, text: string, path: string): boolean {
+  if (path.startsWith('status')) return path.startsWith('status.addresses') && ADDRESS.test(text)
+  return CALLED.test(text) || ADDRESS.test(text) || (path !== 'spec' && OF_OBJECT.has(name.toLowerCase()))
+}
+
 function walk(value: unknown, path: string, depth: number, found: Map<string, string>): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
-    const isGiven = typeof inner === 'string' && (isOfService(inner) || (path.startsWith('spec') && CALLED.test(inner)))
+    const isGiven = typeof inner === 'string' && (isOfService(inner) || isInput(name, inner, path))
     if (typeof inner === 'string' && TELLING.test(name) && NAMES.test(inner) && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
     else if (!OF_LABELS.test(name)) walk(inner, innerPath, depth + 1, found)

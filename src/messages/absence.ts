@@ -30,6 +30,8 @@ export interface AbsenceMessages {
     readonly afterwards?: string | undefined
     /** How many objects could not be read. */
     readonly unread: number
+    /** The namespace of all of them, which is being deleted with what is in it. */
+    readonly goes?: string | undefined
   }
 
   readonly NoAttachmentNames: { readonly volume: string }

@@ -35,6 +35,7 @@ interface NodeMessages {
   }
   readonly NodeNotReportedLost: { readonly node: string }
   readonly NodeOutOfService: { readonly node: string }
+  readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeGone: { readonly node: string }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
   readonly FindWhyNodeNotReady: Record<never, never>

@@ -27,6 +27,20 @@ test('what names nothing outside is left out, and the data of a Secret is never 
   assert.equal(leaksOf(object({ spec: { host: '%', address: '*' } })), [])
 })
 
+test('addresses that a spec lets in, ids that it gives to work on, and those of a machine are not left behind', () => {
+  const object = (rest: object) => ({ apiVersion: 'v1', kind: 'A', metadata: { name: 'a', uid: 'u' }, ...rest })
+  const spec = {
+    projectIpAccessList: [{ ipAddress: '0.0.0.0/1' }, { ipAddress: '2001:db8::/32' }],
+    clusters: [{ id: '709351379920172263' }],
+    externalID: 'vol.7',
+  }
+  assert.equal(leaksOf(object({ spec })), ['vol.7 (spec.externalID)'])
+  const addresses = [{ type: 'InternalIP', address: '10.0.0.7' }]
+  assert.equal(leaksOf(object({ status: { addresses, loadBalancer: { ip: '172.24.5.10' } } })), [
+    '172.24.5.10 (status.loadBalancer.ip)',
+  ])
+})
+
 test('the repository or the subscriber that a spec gives the address of is not left behind; what the status has or is known as an id is', () => {
   const url = 'https://git.example.com/team/app'
   const application = object({ spec: { source: { repoURL: url }, mirror: { url: 'git@git.example.com:team/app' } } })

@@ -254,6 +254,24 @@ test('what it looks for and the server does not have is a missing reference', as
   assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
 })
 
+test('a missing reference of its own is told by a line that is no error, too; what only the line names is not', async () => {
+  const line = (msg: string) =>
+    JSON.stringify({ level: 'warn', msg, controllerKind: 'Bucket', Bucket: { name: 'logs', namespace: 'shop' } })
+  for (const [msg, told] of [
+    ['Secret "keys" not found', 'ReferenceMissing stuck keys'],
+    ['Secret "keys" not found, continuing without it', 'ReferenceMissing unknown keys'],
+    ['Secret "others" not found', 'ReferenceMissing unknown keys'],
+    ['secrets "others" not found', 'ReferenceMissing unknown keys'],
+  ] as const) {
+    const sandbox = setup({ spec: { secretRef: { name: 'keys' } } })
+    logs(sandbox, [
+      [2 * MINUTE, line(msg)],
+      [MINUTE, line('reconciled')],
+    ])
+    assert.is(await answer(sandbox), told, msg)
+  }
+})
+
 const DENIED = (resource: string, account = 'objectstore') =>
   `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${resource} is forbidden: User \\"system:serviceaccount:${HOME}:${account}\\" cannot delete resource \\"${resource}\\" in API group \\"\\" in the namespace \\"shop\\""}`
 

@@ -64,6 +64,24 @@ test('a grace of more than an hour may be shortened, while there is a kubelet to
   }
 })
 
+test('in a long grace a preStop hook is told, with its command', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'mq-0', { graceSeconds: 7 * 86_400, deleted: 40 })
+  const pod = sandbox.get('v1', 'Pod', 'mq-0', 'shop')!
+  const preStop = { exec: { command: ['rabbitmq-upgrade', 'await_online_quorum_plus_one'] } }
+  sandbox.put({
+    ...pod,
+    spec: { ...(pod.spec as object), containers: [{ name: 'mq', lifecycle: { preStop } }, { name: 'log' }] },
+  })
+  const [cause] = (await explained(sandbox)).causes
+  assert.equal(
+    cause!.evidence.map(({ fact }) => fact).filter(fact => fact.includes('preStop')),
+    [
+      'container mq has a preStop hook, which runs before it is asked to stop: rabbitmq-upgrade await_online_quorum_plus_one',
+    ],
+  )
+})
+
 test('within its grace on a lost node is still progressing, and the node is mentioned', async () => {
   const sandbox = setup()
   shopPod(sandbox, 'db-0', { node: 'worker-3', graceSeconds: 3600, deleted: 40 })

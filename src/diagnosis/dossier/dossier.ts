@@ -9,6 +9,7 @@ import { type Candidate, type Reasoned, type Search, searchController } from '..
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { leaksOf } from '../leaks.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
@@ -100,8 +101,10 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const wholes = objects.map(held => wholeOf(held, context))
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
+  const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
+  const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined
   return toRemove(
-    message('Removal', { afterwards: known?.ifRemoved || undefined, unread }),
+    message('Removal', { afterwards: known?.ifRemoved || undefined, unread, goes }),
     removeCommands(direct, context),
     known?.risk ?? 'medium',
     [...leaks],

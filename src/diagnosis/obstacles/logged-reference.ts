@@ -15,31 +15,40 @@ import type { Blocker } from '../stuck-object.ts'
 import { placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
+/** So many of the last lines about the object are looked through, where none is an error. */
+const LAST_LINES = 5
+
 /**
- * ReferenceMissing: the last error about the object in its controller's log is that a thing was not found, and the server says that just this
- * does not exist. What the object names in a field, or the line in the words of the API's own errors.
+ * ReferenceMissing: its controller's log says of the object that a thing was not found, and the server says that just this does not exist. In
+ * its last error that is what the object names in a field, or the line in the words of the API's own errors; in other lines only the first.
  */
 export function loggedReference(found: Case): Blocker | undefined {
-  const { held, reports, context } = found
-  const { whole } = reports
   const heard = heardOf(found)
-  const error = heard && lastError(heard)
-  if (heard === undefined || error === undefined || whole === undefined) return undefined
-  if (!mayName(held) || !isOfOwnController(found)) return undefined
-  const words = wordsOf(error.line)
-  if (claims('passed over')(words)) return undefined
+  if (heard === undefined || !mayName(found.held) || !isOfOwnController(found)) return undefined
+  const error = lastError(heard)
+  for (const said of error === undefined ? heard.ofObject.slice(-LAST_LINES).toReversed() : [error]) {
+    const missing = missingIn(said, error !== undefined, found)
+    if (missing !== undefined) return holding(found, missing, said, heard.isTrusted)
+  }
+  return undefined
+}
+
+function missingIn({ line }: Logged, isError: boolean, found: Case): Reference | undefined {
+  const { held, reports, context, known } = found
+  const { whole } = reports
+  const words = wordsOf(line)
+  if (whole === undefined || claims('passed over')(words)) return undefined
   const named = [
-    ...referencesOf(held, whole, context, found.known.entry?.refersBy),
-    ...namedMissingInWords([words], whole, held, context.facts),
+    ...referencesOf(held, whole, context, known.entry?.refersBy),
+    ...(isError ? namedMissingInWords([words], whole, held, context.facts) : []),
   ]
-  const missing = named
+  return named
     .filter(({ name }) => toldMissing(name, [words]) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
-  return missing && holding(found, missing, error, heard.isTrusted)
 }
 
-function holding(found: Case, reference: Reference, error: Logged, isTrusted: boolean): Blocker {
+function holding(found: Case, reference: Reference, said: Logged, isTrusted: boolean): Blocker {
   const { type, name } = reference
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
@@ -60,7 +69,7 @@ function holding(found: Case, reference: Reference, error: Logged, isTrusted: bo
       }),
       evidence: [
         { fact: message('NotFound', { resource, name, namespace }), source: resource },
-        error.evidence,
+        said.evidence,
         ...living(found).flatMap(({ evidence }) => evidence),
       ],
       remedies: (_blocks, direct) => missingRemedies(placed, isTrusted, found, direct),

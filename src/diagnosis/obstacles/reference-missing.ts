@@ -5,6 +5,7 @@ import { toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { filterTogether } from '../answered.ts'
+import { isCustom } from '../custom-type.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -97,7 +98,7 @@ export function placeOf(found: Case, { type, namespace, path }: Reference): stri
 /** Where no namespace is said, the controller may as well look for its own things in its own. */
 function elsewhereOf(found: Case, { type, namespace, path }: Reference): readonly Evidence[] {
   const place = living(found)[0]?.workload.namespace
-  if (!type.namespaced || namespace !== undefined || path.startsWith('spec')) return []
+  if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
   if (place === undefined || place === found.held.ref.namespace) return []
   return [{ fact: message('MayBelongTo', { namespace: place }), source: path }]
 }

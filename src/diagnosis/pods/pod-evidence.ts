@@ -1,3 +1,4 @@
+import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
@@ -23,6 +24,21 @@ export function containerEvidence(pod: KubeObject): Evidence {
       ? message('AllContainersEnded')
       : message('ContainersNotEnded', { containers: running.map(({ name }) => name) })
   return { fact, source: 'pods' }
+}
+
+/** Which containers have a preStop hook: a kubelet asks a container to stop only after that, within the grace period. */
+export function hookEvidence(pod: Fact<KubeObject>): readonly Evidence[] {
+  const { containers = [] } = ((pod.state === 'known' && pod.value.spec) || {}) as { containers?: readonly Container[] }
+  return containers.flatMap(({ name, lifecycle }) => {
+    if (lifecycle?.preStop === undefined) return []
+    const command = lifecycle.preStop.exec?.command?.join(' ')
+    return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
+  })
+}
+
+interface Container {
+  readonly name: string
+  readonly lifecycle?: { readonly preStop?: { readonly exec?: { readonly command?: readonly string[] } } }
 }
 
 /** Whether the kubelet has reported all containers, and the end of each. */

@@ -5,8 +5,15 @@ import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.t
 import { type PodEnding, podEnding } from '../pods/ending.ts'
 import { isLeftByCollector } from '../pods/left-by-collector.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
-import { areContainersEnded, containerEvidence, deadlineEvidence, warningEvidence } from '../pods/pod-evidence.ts'
+import {
+  areContainersEnded,
+  containerEvidence,
+  deadlineEvidence,
+  hookEvidence,
+  warningEvidence,
+} from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
+import { wholePod } from '../pods/whole-pod.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
@@ -34,7 +41,7 @@ function holdingsOf(held: StuckObject, ending: PodEnding, context: RuleContext):
     case 'gone':
       return [gone(held)]
     case 'inGrace':
-      return [inGrace(held, ending, context.facts.now)]
+      return [inGrace(held, ending, context)]
     case 'collected':
       return [collected(held, ending, context)]
     case 'unread':
@@ -59,9 +66,11 @@ function gone(held: StuckObject): Blocker {
   }
 }
 
-function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, now: Date): Blocker {
+function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, context: RuleContext): Blocker {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
+  const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
+  const hooks = isLong ? hookEvidence(wholePod(held, context)) : []
   return {
     verdict: 'progressing',
     cause: {
@@ -73,12 +82,13 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, no
         lostNode: lost?.node,
       }),
       evidence: [
-        { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(now) }), source: 'pods' },
+        { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }), source: 'pods' },
+        ...hooks,
         ...(lost ? [lostNodeEvidence(lost)] : []),
       ],
       remedies: () => [
         wait(message('NothingToDo', { until: deletionTimestamp }), secondsLeft),
-        ...(lost === undefined && secondsLeft > LONG_GRACE_SECONDS ? [shorten()] : []),
+        ...(isLong ? [shorten()] : []),
         ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, message('FindWhyNodeNotReady'))] : []),
       ],
     },

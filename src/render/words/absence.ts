@@ -26,11 +26,15 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
     `${resource}${placeText(namespace)} could not be read: ${reason}: ${text}`,
   GroupNotRead: ({ group }) => `the types of API group ${group} could not be read`,
   RunAgainToRead: ({ resource }) => `run this again as a user with permission to read ${resource}`,
-  Removal: ({ afterwards, unread }) => {
+  Removal: ({ afterwards, unread, goes }) => {
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
-    return afterwards === undefined
-      ? `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
-      : `remove the finalizer; then ${lowerFirst(afterwards)}${gap}`
+    const then =
+      afterwards === undefined
+        ? '; whatever its controller would have cleaned up is left behind'
+        : `; then ${lowerFirst(afterwards)}`
+    const end = then.endsWith('.') ? '' : '.'
+    const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
+    return `remove the finalizer${then}${going}${gap}`
   },
 
   NoAttachmentNames: ({ volume }) => `no VolumeAttachment names PersistentVolume ${volume}`,

@@ -44,6 +44,8 @@ export const podWords: WordsFor<PodMessages> = {
     `node ${node}: Ready is ${status}${since === undefined ? '' : ` since ${since}`}${why === '' ? '' : ` (${why})`}`,
   NodeNotReportedLost: ({ node }) => `node ${node} is not reported as lost`,
   NodeOutOfService: ({ node }) => `node ${node} is tainted out-of-service, yet PodGC did not end the Pod`,
+  PreStopHook: ({ container, command }) =>
+    `container ${container} has a preStop hook, which runs before it is asked to stop${command === undefined ? '' : `: ${command}`}`,
   NodeGone: ({ node }) => `Node ${node} no longer exists, and the pod garbage collector has not removed its Pods.`,
   NodeLost: ({ node, effect }) =>
     `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
