@@ -23,8 +23,12 @@ export interface CleanupMessages extends Plain {
   }
   readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
   readonly SeeWhatRemains: { readonly namespace: string }
-  readonly AddsFinalizer: { readonly finalizers: string | undefined; readonly finalizer: string }
-  readonly UpdateController: Nothing
+  readonly AddsFinalizer: {
+    readonly finalizers: string | undefined
+    readonly finalizer: string
+    readonly isOld: boolean
+  }
+  readonly UpdateController: { readonly isOld: boolean }
   readonly CleanUpFirst: { readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
@@ -60,7 +64,8 @@ export interface CleanupMessages extends Plain {
     readonly finalizer: string
     readonly by: 'finalizer' | 'writer'
   }
-  readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload: string }
+  /** `workload`: who creates the object again, where it can. */
+  readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload?: string | undefined }
   readonly DeleteOwner: { readonly owner: string }
   readonly CreatedNotRead: { readonly object: string }
 }

@@ -16,8 +16,8 @@ const MAX_COMMANDS = 20_000
 const IN_JSON = ', more in -o json'
 
 /**
- * Text from a cluster for a terminal: printable, and where it is long its ids are shortened, and then its middle left out, with the
- * number of characters that are and `where` they can be read. A condition can have a megabyte.
+ * Text from a cluster for a terminal: printable, and where it is long its ids are shortened, and then its middle left
+ * out, with the number of characters that are and `where` they can be read. A condition can have a megabyte.
  */
 export function brief(text: string, where = IN_JSON): string {
   const whole = printable(text)

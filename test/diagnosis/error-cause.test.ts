@@ -169,6 +169,15 @@ test('a controller that adds a finalizer to what is being deleted is told to com
   assert.match(last, 'manually clean up')
 })
 
+test('a controller that writes a finalizer of the API server back has an old copy of the object, and is to be restarted', async () => {
+  const { facts, first } = await causeOf(
+    'User.rabbitmq.com "a" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"foregroundDeletion"}',
+    () => {},
+  )
+  assert.match(facts, 'writes back an old copy of the object with finalizer foregroundDeletion, which the API server')
+  assert.match(first, 'restart the controller')
+})
+
 test('a webhook that denies a request of the controller is told with its configuration', async () => {
   const denied = 'admission webhook "warden.example.com" denied the request: cpu 200m is below the minimum of 500m'
   const { facts, remedies } = await causeOf(denied, sandbox =>

@@ -81,6 +81,23 @@ test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target 
   }
 })
 
+test('what an error names without its namespace is where an object that this one names has it', async () => {
+  const told = async (secretRef: object) => {
+    const sandbox = setup()
+    put(sandbox, 'Store', 'main', `${GROUP}/v1`)
+    const store = sandbox.get(`${GROUP}/v1`, 'Store', 'main', 'shop')!
+    sandbox.put({ ...store, spec: { credentials: { secretRef } } } as typeof store)
+    const message = 'cannot get credentials: secrets "aws" not found'
+    const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'ReconcileError', message }] }
+    bucket(sandbox, { storeRef: { name: 'main' } }, { status })
+    const answer = await explained(sandbox)
+    const facts = answer.causes.flatMap(({ evidence }) => evidence.map(({ fact }) => fact)).join('\n')
+    return [subjects(answer)[0], facts.includes('no namespace is named')]
+  }
+  assert.equal(await told({ name: 'aws', namespace: 'team-x' }), ['ReferenceMissing Secret team-x/aws', false])
+  assert.is((await told({ name: 'others', namespace: 'team-x' }))[0], 'ReferenceMissing Secret shop/aws')
+})
+
 test('what is there is innocent, and so is what is optional, made by the controller, carried, or no name', async () => {
   const innocent: readonly Record<string, unknown>[] = [
     { credentials: { secretRef: { name: 'there' } }, serviceAccountName: 'there', storeRef: { name: 'there' } },

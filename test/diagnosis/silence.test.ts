@@ -111,6 +111,34 @@ test('a protection that nothing needs any more was left on', async () => {
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
 
+test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'snapshot.storage.k8s.io'
+  definition(sandbox, { group, plural: 'volumesnapshots', kind: 'VolumeSnapshot' })
+  definition(sandbox, { group, plural: 'volumesnapshotcontents', kind: 'VolumeSnapshotContent' })
+  const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `volumesnapshotcontents.${group}`)!
+  sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+  namespace(sandbox, 'shop')
+  operator(sandbox, { name: 'csi-snapshotter', group, plural: 'volumesnapshotcontents' })
+  const bound = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection'
+  const put = (kind: string, name: string, finalizers: readonly string[], spec: object, place?: string) =>
+    sandbox.put(
+      {
+        ...{ apiVersion: `${group}/v1`, kind, spec },
+        metadata: {
+          ...{ name, finalizers, ...(place && { namespace: place }) },
+          ...{ creationTimestamp: ago(sandbox, 40 * DAY), deletionTimestamp: ago(sandbox, HOUR) },
+        },
+      } as unknown as KubeObject,
+      { manager: 'csi-snapshotter' },
+    )
+  put('VolumeSnapshotContent', 'content', [bound], { volumeSnapshotRef: { name: 'nightly', namespace: 'shop' } })
+  put('VolumeSnapshot', 'nightly', ['snapshot.storage.kubernetes.io/volumesnapshot-bound-protection'], {}, 'shop')
+  const { causes } = await explained(sandbox)
+  assert.ok(causes.length > 0)
+  for (const { id, summary } of causes) assert.not.ok(/unused/.test(id), summary)
+})
+
 test('a controller whose rollout does not end is told with it', async () => {
   for (const [counts, isUp] of [
     [{ replicas: 2, updatedReplicas: 1, unavailableReplicas: 1 }, false],

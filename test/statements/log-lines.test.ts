@@ -62,6 +62,10 @@ test('of klog have a message as it is, a quoted one with pairs, or that of klogr
     [quoted.level, quoted.message, quoted.error, quoted.fields.get('ingress')],
     ['info', 'Ignoring ingress because of error', 'no object "x"', 's12/wrong'],
   )
+  const said = '"KlusterletCleanupController" controller failed to sync "detached", err: secrets "kubeconfig" not found'
+  const library = one(`E1117 20:51:47.390000       1 base_controller.go:270] ${said}`)
+  assert.equal([library.level, library.message], ['error', said])
+  assert.is(one('I1117 20:51:47.390000       1 a.go:2] "Reconciled"').message, 'Reconciled')
   const klogr = one(
     'I1117 14:10:13.788408       1 rootsync_controller.go:376] controllers/RootSync "msg"="Deleting managed objects" "sync"="config/root-sync"',
   )

@@ -33,6 +33,12 @@ test('is no error where the next try ends it, or the work goes on without what i
     ),
     'other',
   )
+  assert.is(
+    meaning(
+      '{"level":"error","msg":"Reconciler error","error":"Requeuing operation until the execution space(karmada-es-m1) deleted"}',
+    ),
+    'other',
+  )
   assert.is(meaning('{"level":"error","msg":"services \\"web\\" not found, nothing to delete"}'), 'other')
 })
 

@@ -19,7 +19,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (!isCrashing && !(verdict === 'unknown' && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
-  const told = isCrashing ? heard.ends.at(-1) : (heard.ofObject.at(-1) ?? perhapsTold(heard))
+  const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
@@ -35,9 +35,12 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
-/** The last line that may be of the object, one of its deletion before others. */
-function perhapsTold({ perhapsOfObject }: Heard): Logged | undefined {
-  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+/** The last line about the object; where none is an error, rather an error that may be of it, or any line that may. */
+function toldOf({ ofObject, perhapsOfObject }: Heard): Logged | undefined {
+  const isFailing = ({ means }: Logged) => means === 'failing'
+  const error = ofObject.some(isFailing) ? undefined : perhapsOfObject.findLast(isFailing)
+  if (error === undefined && ofObject.length > 0) return ofObject.at(-1)
+  const last = error ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return (
     last && { ...last, evidence: { ...last.evidence, fact: message('LoggedPerhaps', { logged: last.evidence.fact }) } }
   )

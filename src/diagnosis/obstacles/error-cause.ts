@@ -1,4 +1,5 @@
 import type { V1Service } from '@kubernetes/client-node'
+import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
@@ -75,12 +76,14 @@ function namedIsAbsent({ held, reports: { whole }, known, context }: Case): Erro
  * being deleted, and comes to nothing else (redhat-cop/namespace-configuration-operator#119).
  */
 function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
-  const fact = message('AddsFinalizer', { finalizers, finalizer })
+  // Only the API server adds these, with the request to delete: a controller writes them back from before they went.
+  const isOld = finalizers === FOREGROUND || finalizers === ORPHAN
+  const fact = message('AddsFinalizer', { finalizers, finalizer, isOld })
   return {
     key: 'adds',
     evidence: [{ fact, source: 'metadata.finalizers' }],
     remedies: last => [
-      toRepair(message('UpdateController'), [], 'low'),
+      toRepair(message('UpdateController', { isOld }), [], 'low'),
       { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
     ],
   }

@@ -19,8 +19,8 @@ import { missingRemedies } from './reference-remedies.ts'
 const LAST_LINES = 5
 
 /**
- * ReferenceMissing: its controller's log says of the object that a thing was not found, and the server says that just this does not exist. In
- * its last error that is what the object names in a field, or the line in the words of the API's own errors; in other lines only the first.
+ * ReferenceMissing: its controller's log says of the object that a thing was not found, and the server says that just
+ * this does not exist: what the object names in a field, or its last error in the words of the API's own errors.
  */
 export function loggedReference(found: Case): Blocker | undefined {
   const heard = heardOf(found)

@@ -6,6 +6,7 @@ import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import { isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { toRepair } from '../remedy.ts'
@@ -30,6 +31,7 @@ export function parentAlive(found: Case): Blocker | undefined {
   const { workload } = controller
   const name = workloadText(workload)
   const owner = `${parent.ref.kind} ${parent.ref.name}`
+  const isClosed = closedNamespace(held.ref.namespace, context) !== undefined
   const by = parent.meta.finalizers?.includes(finalizer) ? 'finalizer' : 'writer'
   return {
     verdict: 'unknown',
@@ -51,7 +53,11 @@ export function parentAlive(found: Case): Blocker | undefined {
           deletionOf(parent),
           {
             ...freed,
-            summary: message('KeepOwner', { owner, next: freed.summary, workload: workload.name }),
+            summary: message('KeepOwner', {
+              owner,
+              next: freed.summary,
+              workload: isClosed ? undefined : workload.name,
+            }),
           },
         ]
       },

@@ -16,6 +16,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
+import { namedBy } from '../silence/ailing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
@@ -88,17 +89,30 @@ function isSame(told: Reference, named: Reference): boolean {
  * Where it belongs. What may be in any namespace, and is in none, is looked for where its controller is (a project of Argo CD),
  * and what only an error names, beside the object. undefined where that cannot be told, and without namespaces.
  */
-export function placeOf(found: Case, { type, namespace, path }: Reference): string | undefined {
+export function placeOf(found: Case, { type, namespace, name, path }: Reference): string | undefined {
   if (!type.namespaced || namespace !== undefined) return namespace
+  const told = toldPlace(found, { type, name })
+  if (told !== undefined) return told
   const ofController = living(found)[0]?.workload.namespace
   const ofObject = found.held.ref.namespace
   return path.startsWith('spec') ? (ofController ?? ofObject) : (ofObject ?? ofController)
 }
 
+/** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
+function toldPlace(
+  { held, reports: { whole }, context }: Case,
+  { type, name }: Pick<Reference, 'type' | 'name'>,
+): string | undefined {
+  const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
+  const references = named.flatMap(each => referencesOf(each.held, each.object, context))
+  return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
+}
+
 /** Where no namespace is said, the controller may as well look for its own things in its own. */
-function elsewhereOf(found: Case, { type, namespace, path }: Reference): readonly Evidence[] {
+function elsewhereOf(found: Case, { type, namespace, name, path }: Reference): readonly Evidence[] {
   const place = living(found)[0]?.workload.namespace
   if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
+  if (toldPlace(found, { type, name }) !== undefined) return []
   if (place === undefined || place === found.held.ref.namespace) return []
   return [{ fact: message('MayBelongTo', { namespace: place }), source: path }]
 }

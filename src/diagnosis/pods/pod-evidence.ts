@@ -26,7 +26,7 @@ export function containerEvidence(pod: KubeObject): Evidence {
   return { fact, source: 'pods' }
 }
 
-/** Which containers have a preStop hook: a kubelet asks a container to stop only after that, within the grace period. */
+/** Which containers have a preStop hook: a kubelet asks a container to stop only after that. */
 export function hookEvidence(pod: Fact<KubeObject>): readonly Evidence[] {
   const { containers = [] } = ((pod.state === 'known' && pod.value.spec) || {}) as { containers?: readonly Container[] }
   return containers.flatMap(({ name, lifecycle }) => {

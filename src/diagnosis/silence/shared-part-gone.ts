@@ -19,8 +19,8 @@ import type { Clue } from './clue.ts'
 const MAX_STEPS = 4
 
 /**
- * That what an owner of the object, or what this one names, refers to once for all its parts is gone, where it is of the object's own
- * API group: a machine of Cluster API whose infrastructure cluster went first (kubernetes-sigs/cluster-api-provider-aws#5107).
+ * That what an owner of the object, or what this one names, refers to is gone, where it is of the object's API group: a
+ * machine of Cluster API whose infrastructure cluster went first (kubernetes-sigs/cluster-api-provider-aws#5107).
  */
 export function sharedPartGone({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
   const owners = ownersOf(held, context)

@@ -15,6 +15,8 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   const users = row && usersOf(held, finalizer, context)
   if (row === undefined || users === undefined) return undefined
   if (users.objects.length > 0 || users.unreadable.length > 0) return undefined
+  // One that is being deleted waits for it in turn, which then stays for what its controller has to clean up.
+  if (row.users.some(each => each.by === 'object' && each.untilDeleted === true)) return undefined
   const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
   if (types.length === 0 || types.length < row.users.length) return undefined
   const what = `${held.ref.kind} ${held.ref.name}`

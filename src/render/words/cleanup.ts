@@ -25,10 +25,12 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains: ({ namespace }) =>
     `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,
-  AddsFinalizer: ({ finalizers, finalizer }) =>
-    `the controller tries to add ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
-  UpdateController: () =>
-    'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+  AddsFinalizer: ({ finalizers, finalizer, isOld }) =>
+    `the controller ${isOld ? 'writes back an old copy of the object with' : 'tries to add'} ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
+  UpdateController: ({ isOld }) =>
+    isOld
+      ? 'restart the controller, which then reads the object again; where that does not help, update it'
+      : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
@@ -73,7 +75,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`,
   NeitherErrorNorWork: () => 'no error and no sign of work since the deletion',
   KeepOwner: ({ owner, next, workload }, inWords) =>
-    `to keep ${owner}, ${inWords(next)}; usually ${workload} creates the object again`,
+    `to keep ${owner}, ${inWords(next)}${workload === undefined ? '' : ` (usually ${workload} creates the object again)`}`,
   DeleteOwner: ({ owner }) =>
     `delete ${owner}, if everything that it stands for may be deleted: its controller then releases what it owns`,
   CreatedNotRead: ({ object }) => `What ${object} lists as created by it could not be read.`,

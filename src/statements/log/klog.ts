@@ -13,7 +13,9 @@ export function klogLine(text: string): Parts | undefined {
   const [header, level] = HEADER.exec(text) ?? []
   if (header === undefined || level === undefined) return undefined
   const rest = text.slice(header.length)
-  const quoted = rest.startsWith('"') && !rest.startsWith('"msg"=') ? wordAt(rest, 0, '') : undefined
+  const first = rest.startsWith('"') && !rest.startsWith('"msg"=') ? wordAt(rest, 0, '') : undefined
+  // `"A" controller failed to sync "b", err: …` is a plain message (openshift/library-go:pkg/controller/factory).
+  const quoted = first !== undefined && /^(?: *$| +"?[\w.-]{1,200}"?=)/.test(rest.slice(first.end)) ? first : undefined
   const { before, fields } = pairsIn(quoted === undefined ? rest : rest.slice(quoted.end))
   // klogr: the logger, then `"msg"="…"` among the pairs.
   const told = fields.get('msg')

@@ -29,7 +29,7 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   }
 }
 
-/** Tells whether a line has the name of an object and no word of another namespace or kind: it may be of this one, or of a namesake. */
+/** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
 export function mayName(sought: Sought): (line: LogLine) => boolean {
   const { namespace, name } = sought
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)

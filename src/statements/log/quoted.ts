@@ -2,7 +2,7 @@ import { visible } from '../../api/visible.ts'
 import type { LogLine } from './line.ts'
 import { wordsOf } from './told.ts'
 
-/** So many characters of a line are quoted; of a longer one so many from its beginning, and its end: an error ends with its cause. */
+/** So many characters of a line are quoted; of a longer one its beginning and its end: an error ends with its cause. */
 const MOST = 200
 const FIRST = 70
 

@@ -34,7 +34,7 @@ const TABLE = [
   // That the program ends in the middle of its work.
   { says: 'panic', words: /^(?:panic: |fatal error: )|\bObserved a panic\b|\bpanic recovered\b|\brecovered from panic\b/i, source: "Go's runtime; kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/runtime/runtime.go, logPanic", example: 'panic: runtime error: invalid memory address or nil pointer dereference', counterexample: 'no panic' },
   // An error that a next try ends: no word of what keeps the object.
-  { says: 'passing error', words: /the object has been modified; please apply your changes|\bcontext canceled\b|\bOperation cannot be fulfilled on\b|\bclient rate limiter\b|\brequeue\w{0,10} (?:after|in)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on buckets.example.com "a": the object has been modified; please apply your changes to the latest version and try again', counterexample: 'access denied' },
+  { says: 'passing error', words: /the object has been modified; please apply your changes|\bcontext canceled\b|\bOperation cannot be fulfilled on\b|\bclient rate limiter\b|\brequeu(?:e|ed|ing)(?: \w{1,20})? (?:after|in|until)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on buckets.example.com "a": the object has been modified; please apply your changes to the latest version and try again', counterexample: 'access denied' },
 ] as const satisfies readonly Words[]
 
 export const logWords = tableOf(TABLE)
