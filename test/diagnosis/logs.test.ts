@@ -222,6 +222,7 @@ test('a line that has the name and tells no namespace is quoted as one that may 
     [line(waits, { namespace: 'other' }), undefined],
     [line(waits, { kind: 'Queue' }), undefined],
     [line('logs-2 still going down for deletion'), undefined],
+    [line('waiting for logs to be deleted'), undefined],
   ] as const) {
     const sandbox = setup()
     logs(sandbox, [

@@ -31,13 +31,18 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
 export function mayName(sought: Sought): (line: LogLine) => boolean {
-  const { namespace, name } = sought
+  const { namespace, name, kind } = sought
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
+  // A name like `default` is a word too.
+  const isWord = /^[a-z]+$/.test(name)
   return line => {
     const { fields, message, error } = line
     const places = [...fields].filter(([path]) => logFields.has('namespace', path.split('.').at(-1)!))
     if (places.some(([, place]) => place !== namespace) || isOfAnotherKind(fields, sought)) return false
-    return [message, error, ...fields.values()].some(text => alone.test(text))
+    const texts = [message, error, ...fields.values()]
+    if (isWord && ![...texts, ...fields.keys()].some(text => text.toLowerCase().includes(kind.toLowerCase())))
+      return false
+    return texts.some(text => alone.test(text))
   }
 }
 
