@@ -48,7 +48,8 @@ export interface MissingControllerMessages extends Plain {
   readonly RemoveIfClusterGone: { readonly next: Sentence }
   readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
 
-  readonly ControllerNotKnown: { readonly finalizer: string }
+  /** `absent`: how it is called, where no workload is called so. */
+  readonly ControllerNotKnown: { readonly finalizer: string; readonly absent?: string | undefined }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
   readonly KnownAs: { readonly project: string; readonly controller: string }
 

@@ -54,7 +54,10 @@ export function controllerUnknown(found: Case): Blocker {
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: message('ControllerNotKnown', { finalizer }),
+      summary: message('ControllerNotKnown', {
+        finalizer,
+        ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
+      }),
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,

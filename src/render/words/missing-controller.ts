@@ -39,8 +39,10 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 
-  ControllerNotKnown: ({ finalizer }) =>
-    `It is not known which controller removes ${finalizer}, or whether it still runs.`,
+  ControllerNotKnown: ({ finalizer, absent }) =>
+    absent === undefined
+      ? `It is not known which controller removes ${finalizer}, or whether it still runs.`
+      : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
   NotInCatalogue: () => 'the catalogue has no entry for this finalizer',
