@@ -26,6 +26,7 @@ export interface DrainMessages extends Plain {
     /** When the drain began; absent: counted from the deletion. */
     readonly began?: string | undefined
   }
+  readonly PodsLeftOnNode: { readonly node: string; readonly pods: readonly string[]; readonly more: number }
   readonly PodSpared: Covered & { readonly namespace: string | undefined; readonly annotation: string | undefined }
   readonly BudgetsOverlap: Covered & { readonly budget: string; readonly second: string }
   readonly BudgetUncountable: Covered & { readonly budget: string }

@@ -184,6 +184,23 @@ test('what may be evicted, or is left alone by a drain, blocks nothing', async (
   assert.equal((await explained(allowed)).codes, ['CleanupInProgress default-x7'])
 })
 
+test('where nothing blocks a drain, the Pods that it would still evict are told, and no others', async () => {
+  const left = async (make: (sandbox: Sandbox) => void) => {
+    const sandbox = setup()
+    for (const own of sandbox.server.store.list('pods'))
+      sandbox.put({ ...own, spec: { ...(own.spec as object), nodeName: 'worker-2' } } as KubeObject)
+    make(sandbox)
+    const { causes } = await explained(sandbox)
+    return causes.flatMap(({ evidence }) => evidence.map(({ fact }) => fact)).filter(fact => fact.includes('still has'))
+  }
+  assert.equal(await left(sandbox => web(sandbox, 'web-1')), ['node worker-1 still has pod shop/web-1'])
+  const many = (sandbox: Sandbox) => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) web(sandbox, name)
+  }
+  assert.equal(await left(many), ['node worker-1 still has pod shop/a, shop/b, shop/c and 2 more'])
+  assert.equal(await left(sandbox => web(sandbox, 'web-1', { spec: { nodeName: 'worker-2' } })), [])
+})
+
 test('a deadline that is to come makes it progressing, with its time; one that is over does not', async () => {
   const cases: readonly [object, string, RegExp][] = [
     [{ terminationGracePeriod: '2h' }, 'progressing', /goes on without the Pods at /],

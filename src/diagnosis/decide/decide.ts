@@ -1,6 +1,7 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
+import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { withLastResort } from './last-resort.ts'
@@ -71,5 +72,5 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
 /** An answer with what casts doubt on it, then with what its product, or the volume it is about, offers besides, and the last resort. */
 function amended(holding: Blocker, found: Case): Blocker {
   const doubted = withSuccessor(withAbsence(holding, found), found)
-  return withLastResort(withoutAttachment(withWayOut(doubted, found), found), found)
+  return withLastResort(withoutAttachment(withWayOut(withPodsLeft(doubted, found), found), found), found)
 }

@@ -6,7 +6,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
-import { isOfAnother, mayName, namesSome, naming, type Sought } from '../../statements/log/names.ts'
+import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -87,7 +87,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
-  const isPerhapsNamed = mayName(sought)
+  const isPerhapsNamed = perhapsNaming(sought)
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)

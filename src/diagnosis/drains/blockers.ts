@@ -28,25 +28,34 @@ export interface EvictionBlocker {
   readonly second?: Budget
 }
 
-/** Pods of a node that an eviction does not end now. Those of DaemonSets, static and finished ones are left alone by drains. */
-export function blockersOn(
+/** Pods of a node that a drain evicts. Those of DaemonSets, static and finished ones are left alone. */
+export function drainedFrom(
   node: string,
   pods: readonly KubeObject[],
-  budgets: readonly Budget[],
-  { spares, leaves, taint }: Pick<Drainer, 'spares' | 'leaves' | 'taint'>,
-): readonly EvictionBlocker[] {
+  { leaves, taint }: Pick<Drainer, 'leaves' | 'taint'>,
+): readonly KubeObject[] {
   return pods
     .filter(pod => nodeNameOf(pod) === node && isDrained(pod))
     .filter(({ metadata }) => leaves === undefined || metadata.labels?.[leaves[0]] !== leaves[1])
     .filter(pod => taint === undefined || !tolerates(pod, taint))
-    .flatMap((pod): readonly EvictionBlocker[] => {
-      if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
-      if (phaseOf(pod) === 'Pending') return []
-      const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)
-      const [budget, second] = covering
-      if (budget !== undefined && second !== undefined) return [{ pod, budget, second }]
-      return budget !== undefined && forbids(budget, pod) ? [{ pod, budget }] : []
-    })
+}
+
+/** Those among them that an eviction does not end now. */
+export function blockersOn(
+  node: string,
+  pods: readonly KubeObject[],
+  budgets: readonly Budget[],
+  drainer: Pick<Drainer, 'spares' | 'leaves' | 'taint'>,
+): readonly EvictionBlocker[] {
+  const { spares } = drainer
+  return drainedFrom(node, pods, drainer).flatMap((pod): readonly EvictionBlocker[] => {
+    if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
+    if (phaseOf(pod) === 'Pending') return []
+    const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)
+    const [budget, second] = covering
+    if (budget !== undefined && second !== undefined) return [{ pod, budget, second }]
+    return budget !== undefined && forbids(budget, pod) ? [{ pod, budget }] : []
+  })
 }
 
 /** Whether a Pod may stay on a node with this taint, whatever its value, of effect NoSchedule. */

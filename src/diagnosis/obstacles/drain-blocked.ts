@@ -4,7 +4,14 @@ import type { Drainer } from '../catalogue/drainers.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { mayFinish } from '../dossier/state.ts'
-import { type Budget, blockersOn, type EvictionBlocker, isForGood, isUncountable } from '../drains/blockers.ts'
+import {
+  type Budget,
+  blockersOn,
+  drainedFrom,
+  type EvictionBlocker,
+  isForGood,
+  isUncountable,
+} from '../drains/blockers.ts'
 import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { drain } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
@@ -13,6 +20,8 @@ import { readHeld } from '../read-held.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
+/** So many Pods that are left are named. */
+const MAX_PODS = 3
 
 /**
  * DrainBlocked: the controller of a Node, NodeClaim or Machine that is being deleted evicts the Pods on it first, and a
@@ -20,22 +29,51 @@ const BUDGETS = 'poddisruptionbudgets.policy'
  * a time that is set. Of other products only those drain that say so.
  */
 export function drainBlocked(found: Case): readonly Blocker[] {
-  const { held, finalizer, reports, context } = found
-  const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
-  const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
-  if (drainer === undefined || isTurnedOff(drainer, found) || isAtAnotherStep(drainer, found)) return []
-  if (!mayFinish(found)) return []
-  const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
+  const { held, reports, context } = found
+  const drainer = drainerOf(found)
+  if (drainer === undefined || !mayFinish(found)) return []
   const pods = context.facts.read({ about: 'list', resource: 'pods' })
   const budgets = context.facts.read({ about: 'list', resource: BUDGETS })
   const deadline = deadlineOf(held, reports.whole, drainer, context)
+  const node = nodeOf(found, drainer)
   const blockers =
-    node === undefined || pods.state !== 'known' || isElsewhere(node, found)
+    node === undefined || pods.state !== 'known'
       ? []
       : blockersOn(node, pods.value, budgets.state === 'known' ? (budgets.value as readonly Budget[]) : [], drainer)
   const bySubject = Map.groupBy(blockers, ({ pod, budget }) => (budget ?? pod).metadata.uid)
   const holdings = [...bySubject.values()].map(same => holdingOf(same, node!, drainer, deadline, found))
   return holdings.length > 0 ? holdings : toldBlocked(found, deadline)
+}
+
+/** A cause of the object itself with the Pods that are still on its node, where its controller evicts them first. */
+export function withPodsLeft(holding: Blocker, found: Case): Blocker {
+  const { cause } = holding
+  if (cause === undefined || !('uid' in cause.subject) || cause.subject.uid !== found.held.ref.uid) return holding
+  const drainer = drainerOf(found)
+  const node = drainer && nodeOf(found, drainer)
+  if (drainer === undefined || node === undefined) return holding
+  const all = found.context.facts.read({ about: 'list', resource: 'pods' })
+  const left = drainedFrom(node, all.state === 'known' ? all.value : [], drainer)
+  if (left.length === 0) return holding
+  const names = left.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+  const [pods, more] = [names.slice(0, MAX_PODS), Math.max(0, names.length - MAX_PODS)]
+  const evidence = [...cause.evidence, { fact: message('PodsLeftOnNode', { node, pods, more }), source: 'pods' }]
+  return { ...holding, cause: { ...cause, evidence } }
+}
+
+/** Whether its controller drains a node before it removes the finalizer, and has come to that. */
+function drainerOf(found: Case) {
+  const { held, finalizer, context } = found
+  const row = context.catalogue.rows.drains.find(each => each.finalizer === finalizer && each.on === held.ref.resource)
+  const drainer = row === undefined ? drainerThatSaysSo(found) : { ...row, isKnown: true }
+  return drainer === undefined || isTurnedOff(drainer, found) || isAtAnotherStep(drainer, found) ? undefined : drainer
+}
+
+/** undefined where it is not told, or not of this cluster. */
+function nodeOf(found: Case, drainer: Drainer): string | undefined {
+  const { held, reports } = found
+  const node = drainer.on === 'nodes' ? held.ref.name : textAt(reports.whole, drainer.node ?? '')
+  return node === undefined || isElsewhere(node, found) ? undefined : node
 }
 
 /** A Machine's node is often one of another cluster. */

@@ -26,6 +26,8 @@ export const drainWords: WordsFor<DrainMessages> = {
   DeadlineAnnotated: ({ object, annotation, at }) => `${object} is annotated ${annotation}=${at}`,
   DeadlineInField: ({ object, field, time, began }) =>
     `${object} has ${field}: ${time} from ${began === undefined ? 'its deletion' : `the beginning of the drain at ${began}`}`,
+  PodsLeftOnNode: ({ node, pods, more }) =>
+    `node ${node} still has pod ${pods.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
   PodSpared: ({ namespace, pods, node, annotation }) =>
     `pod ${namespace}/${pods.join(', ')} on node ${node} is annotated ${annotation}`,
   BudgetsOverlap: ({ budget, second, pods, node }) =>

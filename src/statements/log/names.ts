@@ -30,7 +30,7 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
 }
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
-export function mayName(sought: Sought): (line: LogLine) => boolean {
+export function perhapsNaming(sought: Sought): (line: LogLine) => boolean {
   const { namespace, name, kind } = sought
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
   // A name like `default` is a word too.
