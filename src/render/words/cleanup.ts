@@ -29,7 +29,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `the controller ${isOld ? 'writes back an old copy of the object with' : 'tries to add'} ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
   UpdateController: ({ isOld }) =>
     isOld
-      ? 'restart the controller, which then reads the object again; where that does not help, update it'
+      ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
       : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
