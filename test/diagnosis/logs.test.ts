@@ -166,6 +166,22 @@ test('an error in the log is more than a status that says since the first minute
   }
 })
 
+test('an error in the log is more than a write in the second of the deletion', async () => {
+  for (const [seconds, told] of [
+    [5 * MINUTE - 2, 'CleanupFailing stuck logs'],
+    [MINUTE, 'CleanupInProgress progressing logs'],
+  ] as const) {
+    const sandbox = setup({ deleted: 5 * MINUTE })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const time = ago(sandbox, seconds)
+    const wrote = { manager: 'objectstore', operation: 'Update', time, fieldsV1: { 'f:status': { 'f:seen': {} } } }
+    const managedFields = [...(held.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
+    sandbox.put({ ...held, metadata: { ...held.metadata, managedFields } } as typeof held)
+    logs(sandbox, [[MINUTE, ERROR]])
+    assert.is(await answer(sandbox), told)
+  }
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

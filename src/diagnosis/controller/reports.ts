@@ -23,8 +23,8 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
-  /** The only sign of work is a status that says, since the first minute of the deletion, that it deletes. */
-  readonly isOnlyDeleting: boolean
+  /** All signs of work are of the first half minute of the deletion, as a status that says since then that it deletes. */
+  readonly isOnlyEarly: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
   /** That it reported work long after its last error, and never before: the error may be overcome. */
@@ -110,7 +110,7 @@ export function reportsOn(
     failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
     earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
-    isOnlyDeleting: works.length === 0 && deleting.length > 0 && newest - asked < EARLY_SECONDS * 1000,
+    isOnlyEarly: Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000,
     worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
     resumed: resumedAfter(failures, works),
     waits,

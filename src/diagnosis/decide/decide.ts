@@ -62,7 +62,7 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
 /** What the log tells in place of an open answer, and its error in place of work that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
-  const isOnlySaid = found.reports.isOnlyDeleting && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
   if (!isOpen && !isOnlySaid) return undefined
   const end = isOpen ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
