@@ -474,17 +474,6 @@ test('an operator whose account was in a namespace that is being deleted is to b
   }
 })
 
-test('what a removal leaves in a namespace that is being deleted is said to be deleted with it', async () => {
-  for (const isLeaving of [true, false]) {
-    const sandbox = setup()
-    namespace(sandbox, 'shop', isLeaving ? { deleted: HOUR } : {})
-    bindGone(sandbox)
-    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
-    const removal = cause.remedies.find(({ kind }) => kind === 'remove')!
-    assert.is(/ What is in namespace shop is deleted with it\./.test(removal.summary), isLeaving, removal.summary)
-  }
-})
-
 test('an operator whose webhook is served in a namespace that is being deleted is to be installed in another one', async () => {
   const sandbox = setup()
   namespace(sandbox, 'lakes', { deleted: HOUR })

@@ -28,13 +28,11 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
   RunAgainToRead: ({ resource }) => `run this again as a user with permission to read ${resource}`,
   Removal: ({ afterwards, unread, goes }) => {
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
-    const then =
-      afterwards === undefined
-        ? '; whatever its controller would have cleaned up is left behind'
-        : `; then ${lowerFirst(afterwards)}`
-    const end = then.endsWith('.') ? '' : '.'
+    if (afterwards === undefined)
+      return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
+    const end = afterwards.endsWith('.') ? '' : '.'
     const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
-    return `remove the finalizer${then}${going}${gap}`
+    return `remove the finalizer; then ${lowerFirst(afterwards)}${going}${gap}`
   },
 
   NoAttachmentNames: ({ volume }) => `no VolumeAttachment names PersistentVolume ${volume}`,
