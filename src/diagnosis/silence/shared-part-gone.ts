@@ -1,15 +1,17 @@
+import { refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
-import { readHeld } from '../read-held.ts'
+import { heldNow } from '../read-held.ts'
 import { existenceOf } from '../references/existence.ts'
 import { typeNamed } from '../references/kinds.ts'
 import { NAME, type Reference } from '../references/reference.ts'
 import { toInspect } from '../remedy.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { type Naming, namedBy } from './ailing.ts'
@@ -50,14 +52,12 @@ function ownersOf(held: StuckObject, context: RuleContext): readonly Naming[] {
     const references = last.meta.ownerReferences ?? []
     const owner = references.find(({ controller }) => controller) ?? references[0]
     const type = owner && ownerType(owner, context)
-    if (type === undefined || !isCustom({ type }) || !type.verbs.includes('list')) break
+    if (owner === undefined || type === undefined || !isCustom({ type }) || !type.verbs.includes('list')) break
     const namespace = type.namespaced ? held.ref.namespace : undefined
-    const list = context.facts.read({ about: 'list', resource: resourceName(type), namespace })
-    const object = list.state === 'known' ? list.value.find(({ metadata }) => metadata.uid === owner?.uid) : undefined
-    const read = object && readHeld(object, context)
-    if (object === undefined || read === undefined) break
-    owners.push({ held: read, object, said: 'its owner' })
-    last = read
+    const object = wholeOf({ ref: refOf(type, { ...owner, ...(namespace && { namespace }) }) }, context)
+    if (object === undefined) break
+    last = heldNow(type, object.metadata, context)
+    owners.push({ held: last, object, said: 'its owner' })
   }
   return owners
 }
