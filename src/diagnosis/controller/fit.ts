@@ -5,6 +5,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
 import { domainOf, ownerOf } from './identity.ts'
 
@@ -26,6 +27,11 @@ const OF_KIND =
 
 /** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and write one finalizer. */
 const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
+/** Types whose finalizer the sidecar of `spec.driver` removes, and another adds: kubernetes-csi/external-snapshotter#1258. */
+const OF_DRIVER: ReadonlySet<string> = new Set([
+  'volumesnapshotcontents.snapshot.storage.k8s.io',
+  'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io',
+])
 /** How drivers are told their name: kubernetes-csi/csi-driver-host-path, kubernetes-csi/csi-driver-nfs (--drivername), ceph/ceph-csi (--drivername=$(DRIVER_NAME)), and names formed alike. */
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
 
@@ -33,8 +39,9 @@ const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
  * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
  * label of the product that both carry, with one value or with two. undefined where no label tells.
  */
-export function fitOf(workload: Workload, { meta, type }: StuckObject, finalizer: string): Fit | undefined {
-  const driver = driverFit(workload, provisionersOf(meta.annotations))
+export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
+  const { meta, type } = held
+  const driver = driverFit(workload, provisionersOf(held, facts), isOfDriver(held) ? 'spec.driver' : PROVISIONED_BY[0]!)
   if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
   const source = 'metadata.labels'
@@ -69,16 +76,22 @@ export function fitOf(workload: Workload, { meta, type }: StuckObject, finalizer
 }
 
 /** By the CSI driver that a workload is started as, and the one that made a volume. */
-function driverFit(workload: Workload, provisioners: readonly string[]): Fit | undefined {
+function driverFit(workload: Workload, provisioners: readonly string[], source: string): Fit | undefined {
   const drivers = driversOf(workload)
   if (provisioners.length === 0 || drivers.length === 0) return undefined
   const isIt = drivers.some(driver => provisioners.includes(driver))
   const fact = message('RunsDriver', { workload: workloadText(workload), drivers, provisioners })
-  return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source: PROVISIONED_BY[0]! } }
+  return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source } }
 }
 
-function provisionersOf(annotations: Readonly<Record<string, string>> = {}): readonly string[] {
-  return PROVISIONED_BY.flatMap(key => annotations[key] ?? [])
+function isOfDriver({ ref }: StuckObject): boolean {
+  return OF_DRIVER.has(ref.resource)
+}
+
+function provisionersOf(held: StuckObject, facts: Facts): readonly string[] {
+  if (!isOfDriver(held)) return PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
+  const { driver } = (wholeOf(held, { facts })?.spec ?? {}) as { driver?: unknown }
+  return typeof driver === 'string' ? [driver] : []
 }
 
 function driversOf({ object }: Workload): readonly string[] {
@@ -93,18 +106,15 @@ function driversOf({ object }: Workload): readonly string[] {
 }
 
 /** All labels of an object that may decide about a fit, as a text: objects with the same are looked after alike. */
-export function fitKey(
-  { meta: { labels = {}, annotations } }: StuckObject,
-  workloads: readonly Workload[],
-  facts: Facts,
-): string {
+export function fitKey(held: StuckObject, workloads: readonly Workload[], facts: Facts): string {
   const keys = once(facts, 'labels of workloads', () => {
     const selected = workloads.flatMap(workload =>
       selectorsOf(workload).flatMap(({ selector }) => (selector.matchExpressions ?? []).map(({ key }) => key)),
     )
     return new Set([...workloads.flatMap(workload => Object.keys(labelsOf(workload))), ...selected])
   })
-  return JSON.stringify([...provisionersOf(annotations), ...Object.entries(labels).filter(([key]) => keys.has(key))])
+  const { labels = {} } = held.meta
+  return JSON.stringify([...provisionersOf(held, facts), ...Object.entries(labels).filter(([key]) => keys.has(key))])
 }
 
 /** Of the workload and its Pods, those of a product's own: `app` and its like tell of no instance. */

@@ -83,7 +83,7 @@ export function cluesOf(sought: Sought): Clues {
     isBereft: ({ namespace }: Workload) =>
       isEmptied && ownNamespaces(held, finalizer, facts).get(namespace) === 'operator',
     selector: entry?.controller.selectorHint,
-    fit: (workload: Workload) => fitOf(workload, held, finalizer),
+    fit: (workload: Workload) => fitOf(workload, held, finalizer, facts),
     custom: custom && !isShared,
     serving,
     domain: domainOf(finalizer),

@@ -28,8 +28,6 @@ export function absenceDoubts(
   const seen = wrote ?? (traces ? undefined : silentSince)
   const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
-  const named = search.users.filter(({ grant }) => grant !== 'wildcard')
-  const users = (named.length > 0 ? named : search.users).slice(0, MAX_USERS)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive !== undefined
@@ -55,10 +53,7 @@ export function absenceDoubts(
       fact: message('TokenUsedLately', { account: `${namespace}/${name}` }),
       source: 'secrets',
     })),
-    ...users.map(({ who, binding }) => ({
-      fact: message('MayChangeFromOutside', { who, binding }),
-      source: 'rolebindings',
-    })),
+    ...outsiders(search),
     ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
       ? []
       : [
@@ -77,4 +72,13 @@ export function absenceDoubts(
           },
         ]),
   ]
+}
+
+/** Users and groups that may be it; by the grant of everything only where no other may. */
+function outsiders({ users }: Case['search']): readonly Evidence[] {
+  const named = users.filter(({ grant }) => grant !== 'wildcard')
+  return (named.length > 0 ? named : users).slice(0, MAX_USERS).map(({ who, binding }) => ({
+    fact: message('MayChangeFromOutside', { who, binding }),
+    source: 'rolebindings',
+  }))
 }

@@ -3,7 +3,7 @@ import { askRight } from '../controller/give-right.ts'
 import { accountText, type LostRight } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
-import type { Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -50,27 +50,14 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
         finalizer,
         workload: nameOf(workload),
         idle: workload.wantedReplicas === 0 ? idleOf(workload) : undefined,
-        is: isOnlyNamed
-          ? 'only named'
-          : !isTied
-            ? 'untold'
-            : other === undefined
-              ? 'controller'
-              : { likelierThan: workloadText(other.workload) },
+        is: isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold',
       }),
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
         ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
         ...controller.evidence,
-        ...(isOnlyNamed
-          ? [
-              {
-                fact: message('NoRoleLets', { account: accountText(accountOf(workload)), resource: held.ref.resource }),
-                source: 'rolebindings',
-              },
-            ]
-          : []),
+        ...(isOnlyNamed ? [withoutRole(found, workload)] : []),
         ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
         ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
       ],
@@ -89,6 +76,15 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
       },
     },
   }
+}
+
+function tiedAs(other: Candidate | undefined) {
+  return other === undefined ? 'controller' : { likelierThan: workloadText(other.workload) }
+}
+
+function withoutRole({ held }: Case, workload: Workload): Evidence {
+  const fact = message('NoRoleLets', { account: accountText(accountOf(workload)), resource: held.ref.resource })
+  return { fact, source: 'rolebindings' }
 }
 
 function nameOf({ kind, namespace, name }: Workload): string {

@@ -8,7 +8,7 @@ export const controllerWords: WordsFor<ControllerMessages> = {
   OtherLabelValue: ({ workload, label, own, value }) =>
     `${workload} has label ${label}=${own}, and the object ${label}=${value}: it manages another object`,
   RunsDriver: ({ workload, drivers, provisioners }) =>
-    `${workload} runs driver ${drivers.join(', ')}, and the volume was made by ${provisioners.join(', ')}`,
+    `${workload} runs driver ${drivers.join(', ')}, and the object was made by ${provisioners.join(', ')}`,
   CameWithOperator: ({ operator, record }) => {
     const state = {
       untold: '',

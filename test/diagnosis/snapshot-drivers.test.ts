@@ -1,0 +1,67 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { ago, DAY, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { manualClock } from '../sandbox/manual-clock.ts'
+import { explained } from './explained.ts'
+import { deleted } from './stuck-objects.ts'
+
+const test = suite('snapshots, whose finalizer the sidecar of the driver removes')
+
+const RBAC = 'rbac.authorization.k8s.io'
+const GROUP = 'snapshot.storage.k8s.io'
+const FINALIZER = 'snapshot.storage.kubernetes.io/volumesnapshotcontent-bound-protection'
+
+function workload(sandbox: Sandbox, name: string, containers: readonly object[], readyReplicas: number): void {
+  const labels = { app: name }
+  const place = { name, namespace: 'kube-system' }
+  const metadata = { ...place, creationTimestamp: ago(sandbox, DAY) }
+  const template = { metadata: { labels }, spec: { serviceAccountName: name, containers } }
+  const spec = { replicas: 1, selector: { matchLabels: labels }, template }
+  sandbox.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec, status: { replicas: 1, readyReplicas } })
+  sandbox.put({ apiVersion: 'v1', kind: 'ServiceAccount', metadata })
+  const rules = [{ apiGroups: [GROUP], resources: ['volumesnapshotcontents'], verbs: ['get', 'update', 'patch'] }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name }, rules })
+  const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name }
+  const subjects = [{ kind: 'ServiceAccount', ...place }]
+  sandbox.put({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata: { name }, roleRef, subjects })
+}
+
+/** What holds the content of a snapshot of path.csi.example.com, where so many replicas of each driver are ready. */
+async function answerOf(ready: { readonly path: number; readonly block: number }): Promise<string> {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'kube-system')
+  const names = { kind: 'VolumeSnapshotContent', plural: 'volumesnapshotcontents' }
+  sandbox.put({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${names.plural}.${GROUP}` },
+    spec: { group: GROUP, scope: 'Cluster', names, versions: [{ name: 'v1', served: true, storage: true }] },
+  })
+  workload(sandbox, 'snapshot-controller', [{ name: 'snapshot-controller', image: 'snapshot-controller:v8' }], 1)
+  for (const name of ['block', 'path'] as const) {
+    const driver = { name: 'driver', image: 'example.com/driver', args: [`--drivername=${name}.csi.example.com`] }
+    workload(
+      sandbox,
+      `${name}-controller`,
+      [driver, { name: 'csi-snapshotter', image: 'csi-snapshotter:v8' }],
+      ready[name],
+    )
+  }
+  const spec = { driver: 'path.csi.example.com', deletionPolicy: 'Delete', source: { volumeHandle: 'v' } }
+  const metadata = { name: 'content', ...deleted(sandbox, HOUR, FINALIZER) }
+  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: names.kind, metadata, spec }, { manager: 'snapshot-controller' })
+  const { causes } = await explained(sandbox)
+  return causes.map(({ code, subject }) => `${code} ${subject.name}`).join()
+}
+
+test('the driver of the snapshot is the controller, and not who put the finalizer on', async () => {
+  assert.is(await answerOf({ path: 0, block: 1 }), 'ControllerUnhealthy path-controller')
+})
+
+test('that another driver is not ready holds no snapshot of this one', async () => {
+  assert.is(await answerOf({ path: 1, block: 0 }), 'CleanupInProgress content')
+})
+
+test.run()
