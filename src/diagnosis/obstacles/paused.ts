@@ -6,7 +6,10 @@ import { statusTexts } from '../../statements/status-texts.ts'
 import type { SwitchPlace } from '../catalogue/switches.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { lastWord } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
+import type { Evidence } from '../explanation.ts'
 import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
@@ -75,18 +78,33 @@ function pausedBySomething(found: Case): Blocker | undefined {
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
   const said = (isCustom(held) ? conditionPaused(reports.whole) : undefined) ?? toldPaused(found)
   if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
+  return pausedAsSaid(said, (held.ageSeconds ?? 0) >= EARLY_SECONDS, false, found)
+}
+
+/** Paused: the last that the controller logged about the object is that all work on it is put off. */
+export function loggedPause(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  const said = heard && lastWord(heard)
+  if (heard === undefined || said?.means !== 'paused' || !isOfOwnController(found)) return undefined
+  return pausedAsSaid(said.evidence, heard.isTrusted, true, found)
+}
+
+/** Paused by what only is `said`: in its status and Events, or in the log of its controller, which tells of owners too. */
+function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, found: Case): Blocker {
+  const { held, finalizer, reports } = found
   const { ref } = held
-  const like = likeSwitches(held, reports.whole)
+  const places = likeSwitches(held, reports.whole)
+  const elsewhere = isLogged ? 'owner or controller' : 'controller'
   return {
-    verdict: (held.ageSeconds ?? 0) >= EARLY_SECONDS ? 'stuck' : 'unknown',
+    verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
       key: `Paused/${ref.resource}/${ref.uid}`,
       code: 'Paused',
       subject: ref,
       finalizer,
-      summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged: false }),
-      evidence: [said, { fact: message('LikeSwitches', { places: like }), source: ref.resource }],
-      remedies: () => [toInspect(message('FindPause', { places: like, elsewhere: 'controller' }), [yamlCommand(ref)])],
+      summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
+      evidence: [said, { fact: message('LikeSwitches', { places }), source: ref.resource }],
+      remedies: () => [toInspect(message('FindPause', { places, elsewhere }), [yamlCommand(ref)])],
     },
   }
 }
