@@ -93,6 +93,8 @@ async function printAll(
 }
 
 async function printTable(entries: readonly CatalogueEntry[], headers: boolean, stdout: Output): Promise<void> {
-  const { formatCatalogueTable } = await import('../render/catalogue-table.ts')
-  stdout.write(formatCatalogueTable(entries, headers))
+  if (entries.length === 0) return
+  const { formatTable } = await import('../render/table.ts')
+  const rows = entries.map(({ finalizer, project, controller, risk }) => [finalizer, project, controller.name, risk])
+  stdout.write(formatTable(headers ? ['FINALIZER', 'PROJECT', 'CONTROLLER', 'RISK'] : undefined, rows))
 }

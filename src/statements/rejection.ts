@@ -100,3 +100,20 @@ function isOfThePatch(field: string): boolean {
 function distinct(causes: readonly StatusCause[]): readonly StatusCause[] {
   return [...new Map(causes.map(cause => [`${cause.field}\0${cause.message}`, cause])).values()]
 }
+
+/** A label or an annotation that a webhook wants, of whatever value. */
+export interface DemandedKey {
+  readonly field: 'labels' | 'annotations'
+  readonly key: string
+}
+
+/** What the words of a denial demand; undefined where no form is known. The dry run tells whether it is enough. */
+export function demandsInWords(words: string): readonly DemandedKey[] | undefined {
+  const [, field, key] = admission.find('demanded path', words)
+  if (key !== undefined) return [{ field: field as DemandedKey['field'], key }]
+  const [, one, keys] = admission.find('demanded keys', words)
+  if (keys === undefined) return undefined
+  return keys
+    .split(',')
+    .map(each => ({ field: `${one}s` as DemandedKey['field'], key: each.trim().replaceAll('"', '') }))
+}

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { demandsOf } from '../../src/diagnosis/admission/demand.ts'
-import { demandsInWords } from '../../src/statements/demand.ts'
+import { demandsInWords } from '../../src/statements/rejection.ts'
 
 const test = suite('what a condition demands')
 

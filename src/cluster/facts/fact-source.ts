@@ -19,3 +19,16 @@ export interface FactSource {
   /** The same metadata where it is in memory already. */
   readonly known?: ((read: ObjectMeta) => ObjectMeta) | undefined
 }
+
+/**
+ * Metadata as the scan came upon it, where the object has not changed since by its resourceVersion, else what is given: so that no
+ * list keeps what is in memory already.
+ */
+export function knownMetadata(
+  scanned: ReadonlyMap<string, { readonly meta: ObjectMeta }>,
+): (read: ObjectMeta) => ObjectMeta {
+  return read => {
+    const known = scanned.get(read.uid)?.meta
+    return known?.resourceVersion !== undefined && known.resourceVersion === read.resourceVersion ? known : read
+  }
+}

@@ -27,7 +27,7 @@ const OF_KIND =
 
 /** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and write one finalizer. */
 const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
-/** Types whose finalizer the sidecar of `spec.driver` removes, and another adds: kubernetes-csi/external-snapshotter#1258. */
+/** The sidecar of `spec.driver` removes their finalizer, and another adds it (kubernetes-csi/external-snapshotter#1258). */
 const OF_DRIVER: ReadonlySet<string> = new Set([
   'volumesnapshotcontents.snapshot.storage.k8s.io',
   'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io',

@@ -89,7 +89,7 @@ export function loggedPause(found: Case): Blocker | undefined {
   return pausedAsSaid(said.evidence, heard.isTrusted, true, found)
 }
 
-/** Paused by what only is `said`: in its status and Events, or in the log of its controller, which tells of owners too. */
+/** Paused by what only is `said`: in its status and Events, or in a log, which tells of owners too. */
 function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, found: Case): Blocker {
   const { held, finalizer, reports } = found
   const { ref } = held

@@ -1,6 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import { demandsInWords } from '../../statements/demand.ts'
-import { type Rejection, wordsOf } from '../../statements/rejection.ts'
+import { demandsInWords, type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { deleteByName } from '../admission/delete-by-name.ts'
 import { demandsOf } from '../admission/demand.ts'
 import { give } from '../admission/give.ts'
