@@ -1,3 +1,4 @@
+import { selects } from '../../api/label-selector.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
@@ -7,9 +8,9 @@ import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { ailments } from '../workloads/health.ts'
-import { type Workload, type Workloads, workloadText } from '../workloads/workloads.ts'
+import { templateOf, type Workload, type Workloads, workloadText } from '../workloads/workloads.ts'
 import { likelierOf, strongest } from './choice.ts'
-import { fitKey } from './fit.ts'
+import { fitKey, parseSelector } from './fit.ts'
 import { type Holder, type Holders, isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
@@ -82,7 +83,7 @@ function found(sought: Sought): Search {
   const { held, facts, workloads, holders, outside, identity, known } = sought
   const clues = cluesOf(sought)
   const { words } = clues
-  const among = (some: readonly Workload[]) => reasoned(some, clues, outside)
+  const among = (some: readonly Workload[]) => reasoned(some, clues, sought)
   const all = among(workloads.all)
   const running = all.filter(({ workload }) => workload.kind !== 'CronJob')
   // One that is suspended never comes to it.
@@ -115,11 +116,20 @@ function found(sought: Sought): Search {
   }
 }
 
-/** What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so. */
-function reasoned(some: readonly Workload[], clues: Clues, outside: Outside | undefined) {
+/**
+ * What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so, or what the catalogue
+ * tells of where it runs and of its labels: where the management cluster is looked at it is here (openshift/hypershift#1216).
+ */
+function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: Sought) {
+  const labels = parseSelector(entry?.controller.selectorHint ?? '')
+  const isAsKnown = ({ namespace, object }: Workload) =>
+    labels !== undefined &&
+    entry?.controller.namespaces.includes(namespace) === true &&
+    selects(labels, templateOf(object)?.metadata?.labels ?? {})
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
-    return why && (outside === undefined || outside.runs === 'either' || why.carriesName) ? [{ ...why, workload }] : []
+    const isHere = outside === undefined || outside.runs === 'either' || why?.carriesName || isAsKnown(workload)
+    return why && isHere ? [{ ...why, workload }] : []
   })
 }
 
