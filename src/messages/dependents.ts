@@ -21,7 +21,7 @@ export interface DependentMessages extends Plain {
   readonly FinalizerMisplaced: {
     readonly finalizer: string
     readonly kind: string
-    readonly handled?: 'inSpec' | { readonly on: string } | undefined
+    readonly handled?: 'inSpec' | 'inMetadata' | { readonly on: string } | undefined
   }
   readonly NoControllerLooksFor: { readonly finalizer: string }
   readonly RemovedFromNothingElse: { readonly controller: string; readonly finalizer: string; readonly on: string }

@@ -14,7 +14,13 @@ export interface PodMessages extends NodeMessages {
   }
   readonly DeletionNotRecorded: Record<never, never>
   readonly EndOfPodNotRead: PodArgs & { readonly overdue: string; readonly node?: string | undefined }
-  readonly EndOfPodNotConfirmed: PodArgs & { readonly overdue: string; readonly node?: string | undefined }
+  readonly EndOfPodNotConfirmed: PodArgs & {
+    readonly overdue: string
+    readonly node?: string | undefined
+    /** The kubelet's Event of what it fails at. */
+    readonly fails?: string | undefined
+  }
+  readonly LookOnNode: { readonly node: string; readonly reason: string; readonly of: 'container' | 'volume' }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly CheckContainers: Record<never, never>
   readonly ShortenGrace: Record<never, never>

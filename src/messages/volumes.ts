@@ -15,7 +15,7 @@ export interface VolumeMessages extends ConsumerMessages {
   readonly UsersOfClaimNotRead: { readonly claim: string; readonly namespace: string | undefined }
   readonly AttachmentNotRead: { readonly volume: string }
   readonly AttachmentNotDeleted: { readonly attachment: string; readonly volume: string }
-  readonly AttachesForNoPod: { readonly volume: string; readonly node: string }
+  readonly AttachesForNoPod: { readonly volume: string; readonly node: string; readonly isAttached: boolean }
   readonly MakeSureNotMounted: { readonly node: string }
   readonly DeleteAttachment: Record<never, never>
   readonly VolumeNotUnmounted: { readonly node: string; readonly handle: string }

@@ -55,4 +55,15 @@ test('are left to a program that put them there by its own name', async () => {
   assert.ok(causes.length > 0)
 })
 
+test('hold a Namespace by its spec, where Kubernetes looks for no other than `kubernetes`', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const metadata = { name: 'shop', ...deleted(sandbox, 600), finalizers: [] }
+  const [phase, conditions] = ['Terminating', []]
+  const spec = { finalizers: ['foregroundDeletion'] }
+  sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata, spec, status: { phase, conditions } })
+  const [cause, ...more] = (await explained(sandbox)).causes
+  assert.equal([more.length, cause!.code, cause!.verdict], [0, 'FinalizerUnhandled', 'stuck'])
+  assert.match(cause!.summary, 'spec.finalizers of a Namespace')
+})
+
 test.run()

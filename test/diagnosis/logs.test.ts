@@ -271,6 +271,16 @@ test('what it looks for and the server does not have is a missing reference', as
   assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
 })
 
+test('what it looks for stands in an error of the same try, before one that names nothing (kubevela/kubevela#4002)', async () => {
+  const sandbox = setup({ spec: { credentialsRef: { name: 'keys', namespace: 'shop' } } })
+  const error = (text: string) => ERROR.replace(/"BucketNotEmpty.*"/, JSON.stringify(text))
+  logs(sandbox, [
+    [MINUTE, error('secrets "keys" not found')],
+    [MINUTE, error('cannot go on: credentials not found')],
+  ])
+  assert.is(await answer(sandbox), 'ReferenceMissing stuck keys')
+})
+
 test('a missing reference of its own is told by a line that is no error, too; what only the line names is not', async () => {
   const line = (msg: string) =>
     JSON.stringify({ level: 'warn', msg, controllerKind: 'Bucket', Bucket: { name: 'logs', namespace: 'shop' } })

@@ -148,6 +148,8 @@ test('past its grace on a ready node is unknown: its kubelet has not confirmed; 
   assert.is(object('Pod', 'db-0').verdict, 'unknown')
   assert.equal(codes, ['PodTerminating db-0'])
   assert.match(causes[0]!.summary, 'kubelet of node worker-1')
+  assert.match(causes[0]!.summary, 'reports FailedKillPod')
+  assert.match(causes[0]!.remedies[0]!.summary, 'the container runtime')
   const facts = causes[0]!.evidence.map(({ fact }) => fact).join('\n')
   assert.match(facts, 'container app')
   assert.match(facts, 'deadline exceeded')

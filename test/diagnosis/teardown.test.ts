@@ -114,7 +114,7 @@ test('a right of which the object says that it is refused, and that the server s
   for (const [terminating, words] of [
     // It could only be given in the whole cluster: too much for what a text says.
     [true, ['kubectl auth can-i delete secrets']],
-    [false, ['kubectl create role ', '-n shop --verb delete --resource secrets && kubectl create rolebinding']],
+    [false, ['kubectl create role ', '-n shop --verb delete --resource secrets']],
   ] as const) {
     const { causes } = await explained(setup({ terminating, status: failing(message) }))
     const cause = causes.find(({ code }) => code === 'ControllerForbidden')!

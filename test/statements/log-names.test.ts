@@ -33,6 +33,7 @@ test('is found in the fields that loggers use', () => {
     'E0612 10:00:00.0 1 c.go:1] "x" bucket="shop/a"',
     'E0612 10:00:00.0 1 c.go:1] "x" bucket={"name":"a","namespace":"shop"}',
     'E0612 10:00:00.0 1 c.go:1] "msg"="x" "key"="shop/a"',
+    'I0612 10:00:00.0 1 c.go:1] manager/bucket-controller/shop/a "msg"="waiting" "count"=1',
     '{"msg":"x","knative.dev/kind":"storage.example.com.Bucket","knative.dev/key":"shop/a"}',
     'level=error msg=x bucket=a namespace=shop',
     '2026-06-12T10:00:00Z  WARN reconciling: c: failed object.ref=Bucket.v1.storage.example.com/a.shop object.reason=x',

@@ -55,7 +55,7 @@ export function giveRight(
   return [
     toRepair(
       isTerminating ? message('GrantByClusterRoleBinding', { account: accountText(account), namespace }) : what,
-      existing === undefined ? [`${create} && ${bind}`] : [bind],
+      existing === undefined ? [create, bind] : [bind],
       inCluster ? 'medium' : 'low',
     ),
   ]

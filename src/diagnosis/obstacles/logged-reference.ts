@@ -15,7 +15,7 @@ import type { Blocker } from '../stuck-object.ts'
 import { placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
-/** So many of the last lines about the object are looked through, where none is an error. */
+/** So many of the last lines about the object are looked through: the error of a try stands behind those that led to it. */
 const LAST_LINES = 5
 
 /**
@@ -26,7 +26,9 @@ export function loggedReference(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard === undefined || !mayName(found.held) || !isOfOwnController(found)) return undefined
   const error = lastError(heard)
-  for (const said of error === undefined ? heard.ofObject.slice(-LAST_LINES).toReversed() : [error]) {
+  const last = heard.ofObject.slice(-LAST_LINES).toReversed()
+  const failing = last.filter(({ means }) => means === 'failing')
+  for (const said of error === undefined ? last : new Set([error, ...failing])) {
     const missing = missingIn(said, error !== undefined, found)
     if (missing !== undefined) return holding(found, missing, said, heard.isTrusted)
   }

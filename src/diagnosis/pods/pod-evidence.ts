@@ -69,6 +69,28 @@ export function warningEvidence({ ref }: StuckObject, facts: Facts): readonly Ev
     .map(({ reason, message: words }) => ({ fact: `${reason ?? 'Warning'}: ${words ?? ''}`, source: 'events' }))
 }
 
+/** Why a kubelet tries again to end a Pod, in lower case (kubernetes/kubernetes:pkg/kubelet/events/event.go). */
+const FAILURES: ReadonlyMap<string, 'container' | 'volume'> = new Map([
+  ['failedkillpod', 'container'],
+  ['failedprestophook', 'container'],
+  ['failedunmount', 'volume'],
+  ['failedunmapdevice', 'volume'],
+])
+
+/** The reason of the kubelet's last warning, and of what it is, where that is of the Pod's end. Any user can write an Event. */
+export function kubeletFailure({ ref }: StuckObject, facts: Facts): KubeletFailure | undefined {
+  const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
+  if (events.state !== 'known') return undefined
+  const { reason = '' } = (events.value as readonly PodEvent[]).findLast(({ type }) => type === 'Warning') ?? {}
+  const of = FAILURES.get(reason.toLowerCase())
+  return of && { reason, of }
+}
+
+interface KubeletFailure {
+  readonly reason: string
+  readonly of: 'container' | 'volume'
+}
+
 interface PodEvent extends KubeObject {
   readonly type?: string
   readonly reason?: string

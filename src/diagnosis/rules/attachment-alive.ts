@@ -42,7 +42,7 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
   if (byPods.length > 0) return byPods
   if (node.state === 'notReady') return [onLostNode(nodeName, node, context)]
   const mounted = node.state === 'ready' ? stillMounted(attachment!, node.node, volume, context.facts) : undefined
-  return [mounted ?? alone(held, nodeName, volumeName)]
+  return [mounted ?? alone(held, nodeName, volumeName, attachment?.status)]
 }
 
 /**
@@ -96,8 +96,10 @@ function onLostNode(
   }
 }
 
-function alone(held: StuckObject, node: string, volume: string): Blocker {
+function alone(held: StuckObject, node: string, volume: string, status: Attachment['status']): Blocker {
   const { ref } = held
+  const isAttached = status?.attached !== false
+  const why = isAttached ? undefined : status?.attachError?.message
   return {
     verdict: 'unknown',
     cause: {
@@ -105,7 +107,10 @@ function alone(held: StuckObject, node: string, volume: string): Blocker {
       code: 'InstanceAlive',
       subject: ref,
       summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
-      evidence: [{ fact: message('AttachesForNoPod', { volume, node }), source: ATTACHMENTS }],
+      evidence: [
+        { fact: message('AttachesForNoPod', { volume, node, isAttached }), source: ATTACHMENTS },
+        ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
+      ],
       remedies: () => [
         toInspect(message('MakeSureNotMounted', { node }), [
           commandLine('kubectl', 'describe', ref.resource, ref.name),

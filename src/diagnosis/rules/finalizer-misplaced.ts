@@ -1,4 +1,4 @@
-import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { isTelling, writerOfFinalizer } from '../managers.ts'
 import { toRemove } from '../remedy.ts'
@@ -7,26 +7,35 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where no part of it looks for that name
- * (`kubernetes` on a ConfigMap, a claim's protection on a Pod, another spelling of foregroundDeletion). It came by hand, as a
- * rule out of an example, and nothing is lost without it.
+ * (`kubernetes` on a ConfigMap, a claim's protection on a Pod, another spelling of foregroundDeletion; one of them in the spec of a
+ * Namespace: kubernetes/kubernetes#77086). It came by hand, as a rule out of an example, and nothing is lost without it.
  */
 export function finalizerMisplaced(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []
-  const names = new Set(held.finalizers.filter(({ field }) => field === 'metadata').map(({ name }) => name))
+  const names = new Set(
+    held.finalizers.filter(({ name, field }) => field === 'metadata' || name !== NAMESPACE).map(({ name }) => name),
+  )
   return [...names].filter(name => isMisplaced(held, name)).map(name => holdingOf(held, name, context))
 }
 
 /** A program that puts such a name on an object by itself may well take it off, whatever Kubernetes does with it. */
-export function isMisplaced({ ref, meta }: StuckObject, finalizer: string): boolean {
-  if (!isMisplacedName(finalizer, ref.resource)) return false
+export function isMisplaced(held: StuckObject, finalizer: string): boolean {
+  const { ref, meta } = held
+  if (!isMisplacedName(finalizer, ref.resource) && !isInSpec(held, finalizer)) return false
   const writer = writerOfFinalizer(meta, finalizer)?.manager
   return writer === undefined || !isTelling(writer)
+}
+
+/** Of Kubernetes' own finalizers only `kubernetes` is removed from the spec of a Namespace. */
+function isInSpec({ finalizers }: StuckObject, finalizer: string): boolean {
+  const fields = finalizers.filter(({ name }) => name === finalizer).map(({ field }) => field)
+  return OF_KUBERNETES.has(finalizer) && finalizer !== NAMESPACE && fields.length > 0 && !fields.includes('metadata')
 }
 
 /** That nothing removes it from an object of this kind. */
 export function misplacedSentence(finalizer: string, kind: string): Sentence {
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
-  const handled = row && (finalizer === NAMESPACE ? 'inSpec' : { on: row.on! })
+  const handled = row && (finalizer === NAMESPACE ? 'inSpec' : row.on === undefined ? 'inMetadata' : { on: row.on })
   return message('FinalizerMisplaced', { finalizer, kind, handled })
 }
 
@@ -46,7 +55,11 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
         row === undefined
           ? { fact: message('NoControllerLooksFor', { finalizer }), source: 'catalogue' }
           : {
-              fact: message('RemovedFromNothingElse', { controller: row.controller, finalizer, on: row.on! }),
+              fact: message('RemovedFromNothingElse', {
+                controller: row.controller,
+                finalizer,
+                on: row.on ?? 'metadata.finalizers',
+              }),
               source: 'catalogue',
             },
         ...(writer === undefined

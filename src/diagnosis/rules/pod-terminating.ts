@@ -10,6 +10,7 @@ import {
   containerEvidence,
   deadlineEvidence,
   hookEvidence,
+  kubeletFailure,
   warningEvidence,
 } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
@@ -141,12 +142,18 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
+  const fails = kubeletFailure(held, facts)
   return [
     {
       verdict: 'unknown',
       cause: {
         ...identity(held),
-        summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue: formatSeconds(overdueSeconds), node }),
+        summary: message('EndOfPodNotConfirmed', {
+          ...podOf(held),
+          overdue: formatSeconds(overdueSeconds),
+          node,
+          fails: fails?.reason,
+        }),
         evidence: [
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
@@ -155,8 +162,11 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
           ...warnings,
         ],
         remedies: () => [
+          ...(node === undefined || fails === undefined
+            ? []
+            : [describeNode(node, message('LookOnNode', { node, ...fails }))]),
           describePod(message('CheckContainers')),
-          ...(node === undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
+          ...(node === undefined || fails !== undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
         ],
       },
     },

@@ -16,6 +16,7 @@ export interface Attachment extends KubeObject {
   }
   readonly status?: {
     readonly attached?: boolean
+    readonly attachError?: { readonly message?: string }
     readonly detachError?: { readonly time?: string; readonly message?: string }
   }
 }

@@ -34,7 +34,7 @@ export const protectedFinalizer: Guard = subject => {
     }
   }
   // Of Kubernetes' own names only those protect something that stand where it looks for them.
-  if (isMisplacedName(finalizer, ref.resource)) return undefined
+  if (field === 'spec' || isMisplacedName(finalizer, ref.resource)) return undefined
   if (finalizer === JOB_TRACKING) return ofLivingJob(subject)
   const loss = LOSSES.get(finalizer as never)
   const why = loss === undefined ? lossOfUsers(subject) : message('Protects', { what: loss })

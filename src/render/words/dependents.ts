@@ -28,6 +28,8 @@ export const dependentWords: WordsFor<DependentMessages> = {
   FinalizerMisplaced: ({ finalizer, kind, handled }) => {
     if (handled === undefined)
       return `Nothing removes ${finalizer}: it looks like a finalizer of Kubernetes but is not one.`
+    if (handled === 'inMetadata')
+      return `Nothing removes ${finalizer} from spec.finalizers of a ${kind}: Kubernetes handles it in metadata.finalizers only.`
     const where = handled === 'inSpec' ? 'in spec.finalizers of Namespaces' : `on ${handled.on}`
     return `Nothing removes ${finalizer} from metadata.finalizers of a ${kind}: Kubernetes handles it ${where} only.`
   },

@@ -22,12 +22,19 @@ export const podWords: WordsFor<PodMessages> = {
   DeletionNotRecorded: () => 'the dump does not show whether the server lets it be deleted',
   EndOfPodNotRead: ({ overdue, node, ...pod }) =>
     `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
-  EndOfPodNotConfirmed: ({ overdue, node, ...pod }) => {
+  EndOfPodNotConfirmed: ({ overdue, node, fails, ...pod }) => {
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-        : `the kubelet of node ${node} has not confirmed that it ended`
+        : `the kubelet of node ${node} has not confirmed that it ended${fails === undefined ? '' : `, and reports ${fails}`}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
+  },
+  LookOnNode: ({ node, reason, of }) => {
+    const what =
+      of === 'container'
+        ? 'the container runtime, or a process that does not end'
+        : 'what uses the volume, or its driver'
+    return `look on node ${node} for what ${reason} names: ${what}; once that is mended, its kubelet finishes by itself`
   },
   InspectAsReader: ({ what }) => `inspect the ${what} as a user with permission to read it`,
   CheckContainers: () => 'check its containers and events: a container that cannot be killed, a volume still in use',

@@ -20,7 +20,8 @@ export const volumeWords: WordsFor<VolumeMessages> = {
     `Whether PersistentVolume ${volume} is still attached to a node could not be read.`,
   AttachmentNotDeleted: ({ attachment, volume }) =>
     `VolumeAttachment ${attachment} has not been deleted; PersistentVolume ${volume} is waiting for it.`,
-  AttachesForNoPod: ({ volume, node }) => `it attaches ${volume} to node ${node}, and no Pod there was found to use it`,
+  AttachesForNoPod: ({ volume, node, isAttached }) =>
+    `it ${isAttached ? 'attaches' : 'has not attached'} ${volume} to node ${node}, and no Pod there was found to use it`,
   MakeSureNotMounted: ({ node }) => `make sure that the volume is not mounted on node ${node}`,
   DeleteAttachment: () => 'then delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: ({ node, handle }) =>

@@ -21,12 +21,20 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   const isRef = ofKubeRs(sought)
   const inWords = wordsNaming(sought, isRef)
   return line => {
+    if (isLoggerOf(line, sought)) return true
     if (!mentions(line, name) && !mentions(line, uid)) return false
     if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought, isRef)) return true
     // What it says in words of another object may be the words of who made that.
     if (namesSome(line) || [...line.fields.keys()].some(path => isCalled(path.split('.')[0]!, sought))) return false
     return [line.message, line.error].some(text => text.includes(uid) || inWords(text))
   }
+}
+
+/** A logger that is called after it: `vspherecluster-controller/demo/a` (kubernetes-sigs/cluster-api#5483, klogr). */
+function isLoggerOf({ logger }: LogLine, { namespace, name, others }: Sought): boolean {
+  const path = `/${namespace}/${name}`
+  if (namespace === undefined || !logger.endsWith(path)) return false
+  return !others.has(bare(logger.slice(0, -path.length).split('/').at(-1)!))
 }
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
