@@ -1,7 +1,10 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'RenewCertificate' | 'DeleteItsApiService' | 'ConvertWithoutWebhook', Nothing> &
+type Plain = Record<
+  'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService' | 'ConvertWithoutWebhook',
+  Nothing
+> &
   Record<'FindWhyApiUnavailable' | 'ApiServicesNotRead' | 'WebhookConfigurationsNotRead', Nothing>
 
 /** What is said about webhooks that do not answer, and about APIs. */
@@ -14,6 +17,8 @@ export interface WebhookMessages extends Plain {
     readonly webhook: string
     readonly configuration: string
     readonly because?: Sentence | undefined
+    /** Its server answers, and does not have its path. */
+    readonly isUnknownPath?: boolean | undefined
   }
   readonly ServiceOfWebhookMissing: {
     readonly webhook: string

@@ -35,6 +35,11 @@ export function saysBadCertificate(words: string): boolean {
   return admission.has('bad certificate', words)
 }
 
+/** Whether the server of a webhook answers that it does not have the path at which it is called. */
+export function saysNoSuchPath(words: string): boolean {
+  return admission.has('no such path', words)
+}
+
 /** The value of which a cause of an invalid object says that it is not valid; undefined where it says none. */
 export function valueIn(words: string): string | number | boolean | undefined {
   const [, quoted] = admission.find('bad value', words)

@@ -1,4 +1,5 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
+import { saysNoSuchPath } from '../../statements/refusal.ts'
 import type { ConfiguredWebhook } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
@@ -31,19 +32,20 @@ export function unansweredWebhook(
   const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
   const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
   const key = `${configuration.kind}/${configuration.name}/${server}`
-  return webhookUnreachable(key, configuration, { webhook: webhook.name, because }, all, repair)
+  const isUnknownPath = saysNoSuchPath(why)
+  return webhookUnreachable(key, configuration, { webhook: webhook.name, because, isUnknownPath }, all, repair)
 }
 
 /** The same of a webhook of which no more may be known than its name. */
 export function webhookUnreachable(
   key: string,
   subject: ObjectRefOrSubject,
-  { webhook, because }: { readonly webhook: string; readonly because?: Sentence | undefined },
+  told: { readonly webhook: string; readonly because?: Sentence | undefined; readonly isUnknownPath?: boolean },
   evidence: readonly Evidence[],
   remedies: () => readonly Remedy[],
 ): Blocker & { readonly cause: CauseDraft } {
   const configuration = `${subject.kind} ${subject.name}`
-  const summary = message('WebhookUnreachable', { webhook, configuration, because })
+  const summary = message('WebhookUnreachable', { ...told, configuration })
   return {
     verdict: 'stuck',
     cause: { key: `WebhookUnavailable/${key}`, code: 'WebhookUnavailable', subject, summary, evidence, remedies },

@@ -1,5 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import { saysBadCertificate } from '../../statements/refusal.ts'
+import { saysBadCertificate, saysNoSuchPath } from '../../statements/refusal.ts'
 import type { ConfiguredWebhook, Webhook } from '../admission/webhook.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -16,6 +16,7 @@ import { endOf, isGoneForGood } from './end.ts'
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
   if (saysBadCertificate(why)) return [renewCertificate(found)]
+  if (saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
   const { repair: back } = endOf(`webhook ${webhook.name}`, answerer, facts)
   const isLost = isGoneForGood(answerer, facts)
@@ -55,6 +56,12 @@ function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy
     [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
     'low',
   )
+}
+
+function matchVersions({ webhook, configuration }: ConfiguredWebhook): Remedy {
+  const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig}`
+  const words = ['kubectl', 'get', configuration.kind.toLowerCase(), configuration.name, '-o', field]
+  return toRepair(message('MatchWebhookVersions'), [commandLine(...words)], 'low')
 }
 
 /** Proof that nothing serves a webhook: the Service does not exist that has to answer, or cannot come back. */

@@ -16,8 +16,12 @@ export const webhookWords: WordsFor<WebhookMessages> = {
     `webhook ${webhook} denies it${configuration === undefined ? ', and no webhook configuration that can be read has it' : `: it is configured in ${configuration}`}`,
   LetControllerPass: ({ webhook, configuration }) =>
     `webhook ${webhook} denies what the controller asks for: give the request what it demands${configuration === undefined ? '' : `, or exempt the controller in ${configuration}`}; the controller then tries again`,
-  WebhookUnreachable: ({ webhook, configuration, because }, inWords) =>
-    `Webhook ${webhook} of ${configuration} cannot be reached${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`,
+  WebhookUnreachable: ({ webhook, configuration, because, isUnknownPath = false }, inWords) => {
+    const is = isUnknownPath ? 'is not served: what answers does not have its path' : 'cannot be reached'
+    return `Webhook ${webhook} of ${configuration} ${is}${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`
+  },
+  MatchWebhookVersions: () =>
+    'upgrade or reinstall the product: its server answers, and does not have the path of this configuration, as with a configuration of another version (the command prints where it is called)',
   ServiceOfWebhookMissing: ({ webhook, configuration, group, service }) =>
     `webhook ${webhook} of ${configuration}, for objects of ${group}, is served by Service ${service}, which does not exist: the product may have been uninstalled`,
   RenewCertificate: () =>

@@ -33,6 +33,8 @@ const TABLE = [
   { says: 'no params', words: /no params found for policy binding/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic', example: 'no params found for policy binding with `Deny` parameterNotFoundAction' },
   // Params of a type that is not served: which.
   { says: 'unserved params', words: /failed to find resource referenced by paramKind: '([^']+)'/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic', example: "failed to find resource referenced by paramKind: 'rules.example.com/v1, Kind=Rule'" },
+  // A webhook whose server answers, and has not its path.
+  { says: 'no such path', words: /the server could not find the requested resource/, source: 'kubernetes/kubernetes#95983, a webhook that answers 404; kubernetes/apimachinery:pkg/api/errors/errors.go, NewGenericServerResponse', example: 'failed calling webhook "v.elbv2.k8s.aws": the server could not find the requested resource' },
   // A webhook that answers with a certificate that is not accepted is there.
   { says: 'bad certificate', words: /\bx509:|certificate (has expired|is not valid|signed by)/, source: 'golang/go:src/crypto/x509/verify.go', example: 'tls: failed to verify certificate: x509: certificate signed by unknown authority' },
   // The value that a cause of an invalid object complains of, as JSON.
