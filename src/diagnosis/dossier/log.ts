@@ -87,13 +87,15 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
-  const isPerhapsNamed = perhapsNaming(sought)
+  const aliases = outsideNames(found).map(name => ({ ...sought, name }))
+  const perhaps = [sought, ...aliases].map(perhapsNaming)
+  const isPerhapsNamed = (line: LogLine) => perhaps.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
     if (value === undefined) return []
     const kept = keepLog(value.lines)
-    return [{ source, kept, lines: mentioning(kept, names).filter(isSince) }]
+    return [{ source, kept, lines: mentioning(kept, [...names, ...aliases]).filter(isSince) }]
   })
   const isComplete = read.every(
     ({ log, source }) => log.state === 'known' && (source.previous || reachesBackTo(log.value, asked)),
@@ -172,6 +174,18 @@ function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readon
   if (entry?.groupedBy === undefined) return [sought]
   return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
 }
+
+/** What the object stands for outside of the cluster, by the name that its spec gives: `spec.dnsName` (gardener/external-dns-management#428). */
+function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
+  const named = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) =>
+    /(name|host|domain|fqdn)$/i.test(field) && typeof value === 'string' && value.length <= MAX_NAME ? [value] : [],
+  )
+  // A plain word is no name of one thing.
+  return named.filter(name => name !== held.ref.name && /[a-z0-9][-._][a-z0-9]/i.test(name))
+}
+
+/** Of DNS, the longest of names that a log is searched for. */
+const MAX_NAME = 253
 
 function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
   const others = once(facts, `kinds but ${ref.resource}`, () => {
