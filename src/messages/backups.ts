@@ -1,9 +1,10 @@
 import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'BackupEmpty' | 'BackupIsList' | 'NoKubernetesObject' | 'DeletedAgainWithoutIt', Nothing>
+type Plain = Record<'BackupEmpty' | 'BackupIsList' | 'NoKubernetesObject' | 'DeletedAgainWithoutIt', Nothing> &
+  Record<'PseudonymsChangeIt', Nothing>
 
-/** What is said of a backup, and of whether its object can be created again. */
+/** What is said of files that this program writes: of a backup, and whether its object can be created again, of journals and recordings. */
 export interface BackupMessages extends Plain {
   readonly NoYamlAtLine: { readonly line: number; readonly flaw: string }
   readonly NoUsableYaml: { readonly why: string }
@@ -25,4 +26,5 @@ export interface BackupMessages extends Plain {
     readonly heldBy: readonly string[] | undefined
   }
   readonly DependsOnUnread: { readonly names: readonly string[] }
+  readonly JournalsUnreadable: { readonly directory: string; readonly why: string }
 }

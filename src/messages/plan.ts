@@ -3,7 +3,7 @@ import type { Sentence } from './nested.ts'
 /** What is said about a plan: what to do, why it is refused, and what came of a step. */
 export interface PlanMessages {
   /** For a command that cannot be printed: `in the cluster of Target t1`. */
-  readonly DoneAtPlace: { readonly what: Sentence; readonly place: string }
+  readonly DoneAtPlace: { readonly what: Sentence; readonly place: Sentence }
   readonly OrElse: { readonly what: Sentence }
   readonly WithFact: { readonly why: Sentence; readonly fact: Sentence }
   readonly OneAfterAnother: { readonly sentences: readonly Sentence[] }

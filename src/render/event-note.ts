@@ -2,6 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
+import type { Step } from '../plan/outcome.ts'
 import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
@@ -20,6 +21,15 @@ export function eventNote(text: string, tail = '', most = MAX_BYTES): string {
 export function causeNote({ verdict, subject, summary }: Cause, count: number, command: string): string {
   const text = `deletion of ${counted(count, 'object')} is ${verdict}: ${placedText(subject)}: ${brief(inWords(summary), '')}`
   return eventNote(text, ` (${command})`)
+}
+
+/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */
+export function stoppedNote(group: number, reason: string, steps: readonly Step[]): string {
+  const left = steps
+    .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
+    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${inWords(message)}`)
+  const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
+  return eventNote(text.filter(part => part !== '').join(': '))
 }
 
 /** What `kubectl delete` says of an object whose deletion would get stuck, in so many bytes and on one line: when that was proven, and why. */

@@ -1,20 +1,28 @@
 import { objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { Unreadable } from '../api/terminating.ts'
-import { visible } from '../api/visible.ts'
 import type { DeletionGroups } from '../groups/deletion-groups.ts'
-import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../plan/ordered/live-groups.ts'
+import type { Sentence } from '../messages/sentence.ts'
+import type {
+  Forecast,
+  LiveGroup,
+  LiveObject,
+  Protection,
+  TakenAlong,
+  Takers,
+  Unread,
+} from '../plan/ordered/live-groups.ts'
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import type { Losses } from './loss-lines.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 import { takenLines } from './replay-taken-lines.ts'
+import { targetText } from './words/replays.ts'
 
 export interface ReplayPlan {
   readonly subject: string
   /** File or object in which the groups are written. */
   readonly place: string
-  readonly groups: DeletionGroups
+  readonly groups: DeletionGroups<Sentence>
   readonly live: readonly LiveGroup[]
   readonly protections: readonly Protection[]
   /** What goes with Namespaces and CRDs of the groups. */
@@ -23,11 +31,11 @@ export interface ReplayPlan {
   /** What is destroyed with all of these objects. */
   readonly losses: Losses
   /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unreadable[]
+  readonly unread: readonly Unread[]
   readonly timeoutSeconds: number | undefined
   readonly timeoutPerGroup: boolean
-  /** What becomes of the resource's own finalizers afterwards. */
-  readonly afterwards: readonly string[]
+  /** What becomes of the resource's own finalizers afterwards; undefined: they are not to be removed. */
+  readonly afterwards: Forecast | undefined
 }
 
 const INDENT = '   '
@@ -61,11 +69,6 @@ function titleOf({ number, group, objects }: LiveGroup, { groups }: ReplayPlan):
   ]
   const name = group.name === undefined ? `group ${number}` : printable(group.name)
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
-}
-
-/** `Target t1 (https://10.0.0.2)`. */
-export function targetText(name: string, place: string | undefined): string {
-  return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
 }
 
 function sparedText(object: LiveObject, { takers }: ReplayPlan): string {

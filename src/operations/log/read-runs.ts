@@ -4,6 +4,7 @@ import { messageOf } from '../../api/failure.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
 import { type PastRun, pastRun } from '../../execute/past-run.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import type { Ports } from '../ports.ts'
 import { parseJournal } from './parse-journal.ts'
 
@@ -13,7 +14,7 @@ const CONCURRENT_READS = 16
 export async function runNames(directory: string): Promise<readonly string[]> {
   const found = await readdir(resolve(directory), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw new Error(`${directory}: the journals in it cannot be read: ${error.message}`)
+    throw new Trouble(message('JournalsUnreadable', { directory, why: error.message }))
   })
   // A journal is a file of ours: links and pipes of its name are nobody's run.
   const files = found.filter(each => each.isFile() && each.name.endsWith(JOURNAL_SUFFIX))

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { printable } from '../../api/printable.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { GroupsResult } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
-import type { Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { eventNote } from '../../render/event-note.ts'
-import { inWords } from '../../render/words/in-words.ts'
+import { stoppedNote } from '../../render/event-note.ts'
+import { formatNote } from '../../render/failure.ts'
 import type { Terminal } from '../../terminal.ts'
 
 /**
@@ -27,7 +26,7 @@ export async function recordEnd(
   steps: readonly Step[],
   { stderr }: Terminal,
 ): Promise<void> {
-  const note = noteOf(group, reason, steps)
+  const note = stoppedNote(group, reason, steps)
   const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
   const event = (place: string): KubeObject => ({
     apiVersion: 'events.k8s.io/v1',
@@ -48,14 +47,5 @@ export async function recordEnd(
     if (isFinished(step!)) return
     why = step!.message ?? ''
   }
-  stderr.write(`note: no Event could be recorded on the resource: ${printable(inWords(why))}\n`)
-}
-
-/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */
-export function noteOf(group: number, reason: string, steps: readonly Step[]): string {
-  const left = steps
-    .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
-    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${inWords(message)}`)
-  const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
-  return eventNote(text.filter(part => part !== '').join(': '))
+  stderr.write(`${formatNote(message('NoEventRecorded', { why }))}\n`)
 }

@@ -1,20 +1,19 @@
-import { counted } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
-import { message, sentenceOf } from '../../messages/sentence.ts'
+import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import { createPaint } from '../../render/paint.ts'
-import { targetText } from '../../render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../render/replay-plan.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
@@ -25,7 +24,7 @@ import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
-import { afterwardsTexts, type Forecast, finalizerChanges, forecast } from './own-finalizers.ts'
+import { finalizerChanges, forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
 import type { ReplayRequest } from './request.ts'
@@ -63,7 +62,7 @@ export async function runReplay(
   return perform(
     {
       changes: [...deletes, ...last],
-      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, ports),
+      show: () => showReplayPlan(prepared, limits, options.finalizer ? expected : undefined, write, ports),
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
@@ -99,8 +98,7 @@ async function afterGroups(
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
       await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports.terminal)
-      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`
-      ports.terminal.stderr.write(`${text}\n`)
+      ports.terminal.stderr.write(`${inWords(message('StoppedInGroup', stopped))}\n`)
     }
     const unfinished = stopped.reason === 'interrupted' ? {} : { group: stopped.group }
     return last({ result: 'skipped', message: message('UnchangedAfterGroups', unfinished) })
@@ -124,14 +122,13 @@ async function afterGroups(
 }
 
 /** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */
-function deletionText(live: readonly LiveGroup[]): string {
+function deletionText(live: readonly LiveGroup[]): Sentence {
   const objects = live.flatMap(group => group.objects)
   const groups = live.filter(group => group.objects.length > 0).length
   const elsewhere = [...Map.groupBy(objects, ({ cluster }) => cluster)].flatMap(([{ name, place }, own]) =>
-    name === undefined ? [] : [`, ${own.length} of them in the cluster of ${targetText(name, place)}`],
+    name === undefined ? [] : [{ count: own.length, target: name, ...(place !== undefined && { place }) }],
   )
-  const others = elsewhere.length === 0 ? '' : `${elsewhere.join('')}, the custom resource itself`
-  return `Delete ${counted(objects.length, 'object')} in ${counted(groups, 'group')}${others}`
+  return message('DeleteInGroups', { objects: objects.length, groups, elsewhere })
 }
 
 async function stateOf(
@@ -152,9 +149,9 @@ async function stateOf(
 function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const [first] = unread
   if (first === undefined) return undefined
-  const names = unread.map(({ resource }) => printable(resource))
+  const names = unread.map(({ resource }) => mapSentence(resource, printable))
   const types = { named: names.slice(0, 5), more: names.length - 5 }
-  const why = message('OwnedUnread', { types, why: printable(first.message) })
+  const why = message('OwnedUnread', { types, why: mapSentence(first.message, printable) })
   return { guard: 'IncompleteRead', why, instead: message('ReadOrSpecifyGroups') }
 }
 
@@ -162,7 +159,7 @@ function incompleteRead({ unread }: Prepared): Refusal | undefined {
 function showReplayPlan(
   { object, live, ...prepared }: Prepared,
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
-  afterwards: readonly string[],
+  afterwards: Forecast | undefined,
   { dryRun, format, overrides }: WriteOptions,
   ports: Ports,
 ): void {

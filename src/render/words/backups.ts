@@ -23,6 +23,8 @@ export const backupWords: WordsFor<BackupMessages> = {
   DependsOnUnread: ({ names }) => `whether ${names.join(' and ')} still exists, which it depends on, could not be read`,
   DeletedAgainWithoutIt: () =>
     'without it the object would be deleted again, and with the override it is created without it',
+  JournalsUnreadable: ({ directory, why }) => `${directory}: the journals in it cannot be read: ${why}`,
+  PseudonymsChangeIt: () => 'with pseudonyms the diagnosis would be different: record without --redact, or report this',
 }
 
 const WANTED = { name: 'name', names: 'list of names', owners: 'list of apiVersion, kind, name and uid' } as const

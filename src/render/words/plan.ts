@@ -2,7 +2,7 @@ import type { PlanMessages } from '../../messages/plan.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
-  DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${place}`,
+  DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${inWords(place)}`,
   OrElse: ({ what }, inWords) => {
     const words = inWords(what)
     return words.startsWith('or ') ? words : `or ${words}`
