@@ -11,16 +11,14 @@ import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/li
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { createPaint } from '../../render/paint.ts'
 import { targetText } from '../../render/replay-group-lines.ts'
-import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
@@ -60,10 +58,11 @@ export async function runReplay(
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
   const deletes = deletionsOf(live)
   const last = finalizerChanges(stuck.held.ref, planned)
+  const shown = shownPlan(prepared, limits, afterwardsTexts(expected, options.finalizer))
   return perform(
     {
       changes: [...deletes, ...last],
-      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, ports),
+      sections: [{ part: 'replay', plan: shown }],
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
@@ -158,18 +157,12 @@ function incompleteRead({ unread }: Prepared): Refusal | undefined {
   return { guard: 'IncompleteRead', why, instead: message('ReadOrSpecifyGroups') }
 }
 
-/** Shows the plan: as the answer of a dry run, else beside it. */
-function showReplayPlan(
-  { object, live, ...prepared }: Prepared,
+function shownPlan(
+  { object, ...prepared }: Prepared,
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: readonly string[],
-  { dryRun, format, overrides }: WriteOptions,
-  ports: Ports,
-): void {
-  const output = planOutput({ dryRun, format }, ports)
+): ReplayPlan {
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
-  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
-  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+  return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
 }
