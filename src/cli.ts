@@ -8,6 +8,7 @@ import type { FlagSpecs, Flags } from './commandline/flag-spec.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
 import { type GlobalFlags, globalFlags } from './commandline/global-flags.ts'
 import { ONLY_LOOKED_AT, PROGRAM, parse } from './commandline/parse.ts'
+import { speechOn } from './commandline/speech.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { outcomeOf } from './execute/account.ts'
 import { createJournal, runName } from './execute/journal.ts'
@@ -108,6 +109,7 @@ function contextOf(
   }
   const context: CommandContext = {
     ...host,
+    ...speechOn(host.terminal, journal),
     clock,
     aim,
     journal,

@@ -1,7 +1,23 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'ConsentRequired', Nothing>
 
 /** What is said about a plan: what to do, why it is refused, and what came of a step. */
-export interface PlanMessages {
+export interface PlanMessages extends Plain {
+  readonly PlanFor: { readonly place: string }
+  readonly BackupOfEach: { readonly directory: string }
+  readonly BackupsOfSet: { readonly count: number; readonly files: string }
+  readonly AlsoRefused: { readonly finalizers: number; readonly guards: readonly (string | undefined)[] }
+  readonly RemoveFinalizers: { readonly finalizers: number; readonly objects: number }
+  readonly CreateIt: { readonly name: string }
+  readonly TypeToConfirm: { readonly word: string }
+  readonly NotConfirmed: { readonly word: string }
+  readonly WithStop: { readonly sentence: Sentence }
+  readonly InPlace: { readonly what: Sentence; readonly place: string }
+  /** What becomes of an object when its finalizers are removed; `kubelet`: why it stays where no finalizer is left. */
+  readonly ObjectThen: { readonly left: readonly string[]; readonly kubelet: string | undefined }
+  readonly StoppedInWave: { readonly wave: number; readonly reason: string }
   /** For a command that cannot be printed: `in the cluster of Target t1`. */
   readonly DoneAtPlace: { readonly what: Sentence; readonly place: Sentence }
   readonly OrElse: { readonly what: Sentence }

@@ -1,42 +1,14 @@
 import { objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { DeletionGroups } from '../groups/deletion-groups.ts'
-import type { Sentence } from '../messages/sentence.ts'
-import type {
-  Forecast,
-  LiveGroup,
-  LiveObject,
-  Protection,
-  TakenAlong,
-  Takers,
-  Unread,
-} from '../plan/ordered/live-groups.ts'
+
+import type { LiveGroup, LiveObject } from '../plan/ordered/live-groups.ts'
+import type { ReplayPlan } from '../plan/sections.ts'
+
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
-import type { Losses } from './loss-lines.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 import { takenLines } from './replay-taken-lines.ts'
 import { targetText } from './words/replays.ts'
-
-export interface ReplayPlan {
-  readonly subject: string
-  /** File or object in which the groups are written. */
-  readonly place: string
-  readonly groups: DeletionGroups<Sentence>
-  readonly live: readonly LiveGroup[]
-  readonly protections: readonly Protection[]
-  /** What goes with Namespaces and CRDs of the groups. */
-  readonly taken: readonly TakenAlong[]
-  readonly takers: Takers
-  /** What is destroyed with all of these objects. */
-  readonly losses: Losses
-  /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unread[]
-  readonly timeoutSeconds: number | undefined
-  readonly timeoutPerGroup: boolean
-  /** What becomes of the resource's own finalizers afterwards; undefined: they are not to be removed. */
-  readonly afterwards: Forecast | undefined
-}
 
 const INDENT = '   '
 

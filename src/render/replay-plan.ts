@@ -1,12 +1,15 @@
 import { counted, objectText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
+
 import type { Unreadable } from '../api/terminating.ts'
 import type { Forecast, Protection, Unread } from '../plan/ordered/live-groups.ts'
+import type { ReplayPlan } from '../plan/sections.ts'
+
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { lossLines } from './loss-lines.ts'
 import { replayDifferences } from './replay-differences.ts'
-import { type ReplayPlan, replayGroupLines } from './replay-group-lines.ts'
+import { replayGroupLines } from './replay-group-lines.ts'
 import type { ReplayStyle } from './replay-protection-lines.ts'
 import { formatUnreadable } from './unreadable.ts'
 import { inWords } from './words/in-words.ts'

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/plan/ordered/live-groups.ts'
 import { takersOf } from '../../src/plan/ordered/takers.ts'
+import type { ReplayPlan } from '../../src/plan/sections.ts'
 import { createPaint } from '../../src/render/paint.ts'
-import type { ReplayPlan } from '../../src/render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../src/render/replay-plan.ts'
 
 const test = suite('the plan of an ordered deletion')

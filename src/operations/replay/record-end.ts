@@ -10,8 +10,7 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
 import { stoppedNote } from '../../render/event-note.ts'
-import { formatNote } from '../../render/failure.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Speech } from '../ports.ts'
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -24,7 +23,7 @@ export async function recordEnd(
   { metadata }: KubeObject,
   { group, reason }: NonNullable<GroupsResult['stopped']>,
   steps: readonly Step[],
-  { stderr }: Terminal,
+  { say }: Speech,
 ): Promise<void> {
   const note = stoppedNote(group, reason, steps)
   const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
@@ -47,5 +46,5 @@ export async function recordEnd(
     if (isFinished(step!)) return
     why = step!.message ?? ''
   }
-  stderr.write(`${formatNote(message('NoEventRecorded', { why }))}\n`)
+  await say(message('NoEventRecorded', { why }))
 }

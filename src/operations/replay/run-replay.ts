@@ -10,16 +10,13 @@ import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { createPaint } from '../../render/paint.ts'
-import { formatReplayPlan } from '../../render/replay-plan.ts'
-import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
@@ -59,10 +56,11 @@ export async function runReplay(
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
   const deletes = deletionsOf(live)
   const last = finalizerChanges(stuck.held.ref, planned)
+  const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
   return perform(
     {
       changes: [...deletes, ...last],
-      show: () => showReplayPlan(prepared, limits, options.finalizer ? expected : undefined, write, ports),
+      sections: [{ part: 'replay', plan: shown }],
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
@@ -97,8 +95,8 @@ async function afterGroups(
   const last = (came: ChangeResult): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
-      await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports.terminal)
-      ports.terminal.stderr.write(`${inWords(message('StoppedInGroup', stopped))}\n`)
+      await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports)
+      await ports.say(message('StoppedInGroup', stopped))
     }
     const unfinished = stopped.reason === 'interrupted' ? {} : { group: stopped.group }
     return last({ result: 'skipped', message: message('UnchangedAfterGroups', unfinished) })
@@ -155,18 +153,12 @@ function incompleteRead({ unread }: Prepared): Refusal | undefined {
   return { guard: 'IncompleteRead', why, instead: message('ReadOrSpecifyGroups') }
 }
 
-/** Shows the plan: as the answer of a dry run, else beside it. */
-function showReplayPlan(
-  { object, live, ...prepared }: Prepared,
+function shownPlan(
+  { object, ...prepared }: Prepared,
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
   afterwards: Forecast | undefined,
-  { dryRun, format, overrides }: WriteOptions,
-  ports: Ports,
-): void {
-  const output = planOutput({ dryRun, format }, ports)
+): ReplayPlan {
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
-  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
-  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+  return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
 }

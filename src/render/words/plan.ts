@@ -1,7 +1,28 @@
+import { counted } from '../../api/object-text.ts'
 import type { PlanMessages } from '../../messages/plan.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
+  PlanFor: ({ place }) => `Plan for ${place}:`,
+  BackupOfEach: ({ directory }) => `A backup of each object is kept in ${directory} before it is changed.`,
+  BackupsOfSet: ({ count, files }) =>
+    `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`,
+  AlsoRefused: ({ finalizers, guards }) =>
+    `In addition, ${counted(finalizers, 'finalizer')} stay${finalizers === 1 ? 's' : ''}, refused by ${guards.map(guard => guard ?? 'an error').join(', ')}: the reasons are printed at the end.`,
+  RemoveFinalizers: ({ finalizers, objects }) =>
+    `Remove ${counted(finalizers, 'finalizer')}${objects === 1 ? '' : ` of ${counted(objects, 'object')}`}`,
+  CreateIt: ({ name }) => `Create ${name}`,
+  TypeToConfirm: ({ word }) => `Type "${word}" to confirm:`,
+  NotConfirmed: ({ word }) => `not confirmed: expected "${word}"`,
+  ConsentRequired: () => 'confirmation required: run in a terminal or pass --yes',
+  WithStop: ({ sentence }, inWords) => `${inWords(sentence)}.`,
+  InPlace: ({ what, place }, inWords) => `${inWords(what)} in ${place}`,
+  ObjectThen: ({ left, kubelet }) => {
+    if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
+    return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
+  },
+  StoppedInWave: ({ wave, reason }) =>
+    `stopped in wave ${wave} (${reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`,
   DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${inWords(place)}`,
   OrElse: ({ what }, inWords) => {
     const words = inWords(what)

@@ -93,7 +93,7 @@ export const replayWords: WordsFor<ReplayMessages> = {
   },
   StoppedInGroup: ({ group, reason }) =>
     `stopped in group ${group} (${reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`,
-  NoEventRecorded: ({ why }, inWords) => `no Event could be recorded on the resource: ${inWords(why)}`,
+  NoEventRecorded: ({ why }, inWords) => `note: no Event could be recorded on the resource: ${inWords(why)}`,
 }
 
 /** `Target t1 (https://10.0.0.2)`. */
