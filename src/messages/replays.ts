@@ -54,6 +54,11 @@ export interface ReplayMessages extends Plain {
     /** How many of them are in the clusters of Targets. */
     readonly elsewhere: readonly { readonly count: number; readonly target: string; readonly place?: string }[]
   }
+  readonly OrderStopped: {
+    readonly group: number
+    readonly reason: string
+    readonly left: readonly { readonly name: string; readonly why: Sentence }[]
+  }
   readonly StoppedInGroup: { readonly group: number; readonly reason: string }
   readonly NoEventRecorded: { readonly why: Sentence }
 }

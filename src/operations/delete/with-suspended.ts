@@ -57,7 +57,7 @@ export async function withSuspended(
 export async function tellLeftSuspended(
   directory: string | undefined,
   transport: Transport,
-  ports: Pick<Ports, 'isAlive' | 'signal' | 'aim' | 'say'>,
+  ports: Pick<Ports, 'isAlive' | 'signal' | 'aim' | 'say' | 'words'>,
 ): Promise<void> {
   const { signal, aim } = ports
   for (const { type, object } of (await suspendedBefore(directory, ports)).values()) {

@@ -35,14 +35,15 @@ export interface ReadRuns {
 export async function readRuns(
   directory: string,
   names: readonly string[],
-  { isAlive }: Pick<Ports, 'isAlive'>,
+  { isAlive, words }: Pick<Ports, 'isAlive' | 'words'>,
 ): Promise<ReadRuns> {
+  const inWords = await words()
   const runs = new Map<string, PastRun>()
   const failures: string[] = []
   await mapConcurrently(CONCURRENT_READS, names, async name => {
     const path = join(resolve(directory), `${name}${JOURNAL_SUFFIX}`)
     try {
-      const { events, unreadableLines } = parseJournal(await readFile(path, 'utf8'))
+      const { events, unreadableLines } = parseJournal(await readFile(path, 'utf8'), inWords)
       runs.set(name, pastRun(name, path, events, unreadableLines, isAlive))
     } catch (error) {
       failures.push(`${path}: ${messageOf(error)}`)

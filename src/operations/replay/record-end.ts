@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { eventNote } from '../../api/cut-text.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
@@ -9,7 +10,6 @@ import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { stoppedNote } from '../../render/event-note.ts'
 import type { Speech } from '../ports.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function recordEnd(
   { metadata }: KubeObject,
   { group, reason }: NonNullable<GroupsResult['stopped']>,
   steps: readonly Step[],
-  { say }: Speech,
+  { words, say }: Pick<Speech, 'words' | 'say'>,
 ): Promise<void> {
-  const note = stoppedNote(group, reason, steps)
+  const note = eventNote((await words())(orderStopped(group, reason, steps)))
   const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
   const event = (place: string): KubeObject => ({
     apiVersion: 'events.k8s.io/v1',
@@ -47,4 +47,12 @@ export async function recordEnd(
     why = step!.message ?? ''
   }
   await say(message('NoEventRecorded', { why }))
+}
+
+/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`. */
+export function orderStopped(group: number, reason: string, steps: readonly Step[]): Sentence {
+  const left = steps
+    .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
+    .map(({ ref, message = '' }) => ({ name: `${ref.resource}/${ref.name}`, why: message }))
+  return message('OrderStopped', { group, reason, left })
 }

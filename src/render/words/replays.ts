@@ -91,6 +91,10 @@ export const replayWords: WordsFor<ReplayMessages> = {
     const rest = others.length === 0 ? '' : `${others.join('')}, the custom resource itself`
     return `Delete ${counted(objects, 'object')} in ${counted(groups, 'group')}${rest}`
   },
+  OrderStopped: ({ group, reason, left }, inWords) => {
+    const names = left.map(({ name, why }) => `${name}: ${inWords(why)}`).join('; ')
+    return `ordered deletion stopped in group ${group} (${reason})${names === '' ? '' : `: ${names}`}`
+  },
   StoppedInGroup: ({ group, reason }) =>
     `stopped in group ${group} (${reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`,
   NoEventRecorded: ({ why }, inWords) => `note: no Event could be recorded on the resource: ${inWords(why)}`,
