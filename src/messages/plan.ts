@@ -1,13 +1,14 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'ConsentRequired' | 'InterruptedRun', Nothing>
+type Plain = Record<'ConsentRequired' | 'InterruptedRun' | 'HeldByOthers' | 'WhichOfThem', Nothing>
 
 /** What is said about a plan: what to do, why it is refused, and what came of a step. */
 export interface PlanMessages extends Plain {
   readonly PlanFor: { readonly place: string }
   readonly BackupOfEach: { readonly directory: string }
   readonly BackupsOfSet: { readonly count: number; readonly files: string }
+  readonly HeldByCause: HoldingCause
   readonly AlsoRefused: { readonly finalizers: number; readonly guards: readonly (string | undefined)[] }
   readonly RemoveFinalizers: { readonly finalizers: number; readonly objects: number }
   readonly CreateIt: { readonly name: string }

@@ -1,6 +1,7 @@
 import { counted, grouped } from '../../api/object-text.ts'
 import type { PlanMessages } from '../../messages/plan.ts'
 import { formatAge } from '../age.ts'
+import { brief } from '../brief.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
@@ -8,6 +9,9 @@ export const planWords: WordsFor<PlanMessages> = {
   BackupOfEach: ({ directory }) => `A backup of each object is kept in ${directory} before it is changed.`,
   BackupsOfSet: ({ count, files }) =>
     `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`,
+  WhichOfThem: () => 'Which of them? (space selects, enter continues)',
+  HeldByOthers: () => 'held by others',
+  HeldByCause: ({ code, summary }, inWords) => `${code}: ${brief(inWords(summary))}`,
   AlsoRefused: ({ finalizers, guards }) =>
     `In addition, ${counted(finalizers, 'finalizer')} stay${finalizers === 1 ? 's' : ''}, refused by ${guards.map(guard => guard ?? 'an error').join(', ')}: the reasons are printed at the end.`,
   RemoveFinalizers: ({ finalizers, objects }) =>
