@@ -1,14 +1,12 @@
-import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
-import { graphOfObjects } from '../diagnosis/graph.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
 import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
-import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { shownPreflight } from '../operations/preflight/shown-preflight.ts'
 import { duringScan } from '../operations/scan-progress.ts'
-import { runToEnd } from '../operations/write/finish.ts'
-import { commandFor } from '../plan/aim.ts'
-import type { Section } from '../plan/sections.ts'
 import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 
 const deleteInOrder = defineCommand({
@@ -44,18 +42,13 @@ const deleteInOrder = defineCommand({
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
       if (flown.interrupted) return { steps: [], interrupted: true }
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
-      const shown = shownPreflight(flown, context)
+      const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
+      const shown = shownPreflight(flown, words, context.aim)
       const { steps, interrupted } = await runDelete({ ...flown, home, shown }, options, write, context)
       return { steps, interrupted }
     })
   },
 })
-
-function shownPreflight({ preflight, objects }: PreflightResult, { aim }: CommandContext): Section {
-  const words = preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
-  const everything = commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json')
-  return { part: 'preflight', preflight, graph: graphOfObjects(objects), everything }
-}
 
 /** By the name of the command, which is no name of a variable. */
 export { deleteInOrder as delete }

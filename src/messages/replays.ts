@@ -1,5 +1,24 @@
 import type { Nothing, Sentence } from './nested.ts'
 
+/** Why a wave of a deletion comes before others. */
+export type WaveReason =
+  | 'NeedsController'
+  | 'NeedsWebhook'
+  | 'NeedsOther'
+  | 'UsesClaim'
+  | 'MakesAgain'
+  | 'Rest'
+  | 'Definitions'
+  | 'Namespaces'
+  | 'Lists'
+
+/** An object, when it is to be deleted, and what takes it along where that is not itself. */
+interface Later {
+  readonly name: string
+  readonly wave: number
+  readonly with: string | undefined
+}
+
 /** Those that name nothing. */
 type Plain = Record<'WaitOrStopFirst' | 'WaitOrInterfere' | 'ReadOrStopOperator' | 'CreatedDuringGroups', Nothing> &
   Record<'GroupsGoneUnread' | 'GroupsNotGone' | 'ReadOrSpecifyGroups' | 'SyncerNotSuspended', Nothing> &
@@ -9,6 +28,17 @@ type Plain = Record<'WaitOrStopFirst' | 'WaitOrInterfere' | 'ReadOrStopOperator'
 
 /** What a deletion in order, of groups or in waves, refuses, leaves and asks for. */
 export interface ReplayMessages extends Plain {
+  /** `before`: what needs it; `awaited`: volumes of that are waited for. */
+  readonly WhyInWave: {
+    readonly reason: WaveReason
+    readonly before: readonly string[]
+    readonly awaited: boolean
+    readonly written: readonly string[]
+    readonly unfollowed: readonly string[]
+  }
+  readonly DeleteInWaves: Readonly<Record<'objects' | 'waves' | 'syncers', number>>
+  readonly DeadlockOfWaves: { readonly wave: number; readonly later: readonly Later[] }
+  readonly DeleteLaterFirst: { readonly name: string }
   readonly OperatorHoldsLease: { readonly lease: string }
   readonly OperatorUnread: { readonly why: Sentence }
   readonly CreatedMeanwhileUnread: { readonly why: Sentence }

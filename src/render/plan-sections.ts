@@ -33,8 +33,8 @@ const TEXTS: {
     import('./restore-plan.ts').then(({ formatRestorePlan }) => formatRestorePlan(ref, object, dropped, width)),
   rescue: ({ rescue }, { width }) =>
     import('./rescue-plan.ts').then(({ formatRescuePlan }) => formatRescuePlan(rescue, width)),
-  namespaceRescue: ({ title, lines }, { width }) =>
-    import('./rescue-namespace.ts').then(({ formatNamespaceRescue }) => formatNamespaceRescue(title, lines, width)),
+  namespaceRescue: (rescue, { width }) =>
+    import('./rescue-plan.ts').then(({ formatNamespaceRescue }) => formatNamespaceRescue(rescue, width)),
   namespaceCauses: ({ namespace, causes }) =>
     import('./namespace-plan.ts').then(({ formatNamespaceCauses }) => `${formatNamespaceCauses(namespace, causes)}\n`),
   namespaceEnd: ({ end }, style) =>

@@ -2,7 +2,7 @@ import type { KubeObject } from '../api/object.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
 import type { Saved } from '../plan/rescue/rescue.ts'
-import type { ShownRescue, ShownUnit } from '../plan/sections.ts'
+import type { ShownNamespaceRescue, ShownRescue, ShownUnit } from '../plan/sections.ts'
 import { planLine } from './hanging.ts'
 import { inWords } from './words/in-words.ts'
 
@@ -110,4 +110,20 @@ function more(count: number): string {
 
 function textOf({ kind, metadata: { name, namespace } }: KubeObject): string {
   return placedText({ kind, name, namespace })
+}
+
+/** Of a kind of line; the rest is counted, for each has a step of its own. */
+const MAX_LINES = 40
+
+/** What is done with a namespace, in lines of a label and a text each. */
+export function formatNamespaceRescue({ title, lines }: ShownNamespaceRescue, width: number | undefined): string {
+  const line = (label: string, text: string): string[] => planLine(label, text, width)
+  const all = [
+    inWords(title),
+    ...lines.flatMap(([label, texts, noun]) => [
+      ...texts.slice(0, MAX_LINES).flatMap(text => line(label, inWords(text))),
+      ...(texts.length > MAX_LINES ? line(label, `${counted(texts.length - MAX_LINES, noun)} more`) : []),
+    ]),
+  ]
+  return all.map(text => `${text}\n`).join('')
 }

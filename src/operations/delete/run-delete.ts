@@ -1,8 +1,9 @@
+import { placedText } from '../../api/object-text.ts'
 import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
@@ -12,7 +13,6 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import { suspensionsOf } from '../../plan/syncer.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { deletionText, reasonOfWave } from '../../render/preflight-words.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { type Performed, perform } from '../write/perform.ts'
@@ -68,7 +68,7 @@ export async function runDelete(
       sections: [shown, { part: 'syncers', syncers }],
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
       consent: {
-        to: deletionText({ objects: deletions.length, waves: groups.length, syncers: syncers.length }),
+        to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
         word: String(deletions.length),
       },
       backups: changes.length,
@@ -102,9 +102,14 @@ async function tellStop({ stopped }: GroupsResult, ports: Ports): Promise<void> 
   await ports.say(message('StoppedInWave', { wave: stopped.group, reason: stopped.reason }))
 }
 
+function whyIn({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): Sentence {
+  const names = before.map(placedText)
+  return message('WhyInWave', { reason, before: names, awaited: awaited.length > 0, written, unfollowed })
+}
+
 /** Of what was done or would be, why it was done then; of the rest why it was not is enough. */
 function withReason(order: readonly Wave[]): (step: Step) => Step {
-  const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
+  const reasons = new Map(order.map(wave => [wave.wave, whyIn(wave)]))
   return step => {
     const reason = step.group === undefined ? undefined : reasons.get(step.group)
     if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step

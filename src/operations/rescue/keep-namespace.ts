@@ -23,8 +23,7 @@ import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import type { Finished } from '../write/finish.ts'
-import { perform } from '../write/perform.ts'
+import { type Finished, perform } from '../write/perform.ts'
 import { lostOf, nextFor } from './next-commands.ts'
 
 const CONCURRENT_READS = 8

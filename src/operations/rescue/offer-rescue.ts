@@ -17,8 +17,7 @@ import type { ShownRescue } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import type { Finished } from '../write/finish.ts'
-import { perform } from '../write/perform.ts'
+import { type Finished, perform } from '../write/perform.ts'
 import { lostOf, stillHeld } from './next-commands.ts'
 
 export interface Offered {

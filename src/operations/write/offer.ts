@@ -57,13 +57,9 @@ export async function offer(
 }
 
 /** Tells of a large set how far it is; of a small one each backup is told. */
-async function carryOutCounted(
-  removals: readonly Removal[],
-  tools: Tools,
-  { terminal, clock }: Ports,
-): Promise<readonly Step[]> {
+async function carryOutCounted(removals: readonly Removal[], tools: Tools, ports: Ports): Promise<readonly Step[]> {
   if (removals.length <= MAX_TOLD) return carryOut(removals, tools)
-  const count = startCount(terminal.stderr, clock, tools.dryRun ? 'trying' : 'removing', removals.length)
+  const count = await startCount(ports, tools.dryRun ? 'trying' : 'removing', removals.length)
   try {
     return await carryOut(removals, tools, count.next)
   } finally {

@@ -8,6 +8,15 @@ import type { Ports } from '../ports.ts'
 import { askConsent, withoutConsent } from './consent.ts'
 import { MAX_TOLD, toolsFor } from './tools-for.ts'
 
+export interface Finished {
+  readonly steps: readonly Step[]
+  /** Something that might belong to what was asked for could not be read: an error. */
+  readonly unread?: boolean
+  /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
+  readonly partial?: boolean
+  readonly interrupted?: boolean
+}
+
 export interface Performed {
   /** One for each change of the plan, or what came of it. */
   readonly steps: readonly Step[]

@@ -1,5 +1,7 @@
-import { counted } from '../../api/object-text.ts'
+import { counted, grouped } from '../../api/object-text.ts'
 import type { PlanMessages } from '../../messages/plan.ts'
+import { formatAge } from '../age.ts'
+import { brief } from '../brief.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
@@ -7,6 +9,9 @@ export const planWords: WordsFor<PlanMessages> = {
   BackupOfEach: ({ directory }) => `A backup of each object is kept in ${directory} before it is changed.`,
   BackupsOfSet: ({ count, files }) =>
     `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`,
+  WhichOfThem: () => 'Which of them? (space selects, enter continues)',
+  HeldByOthers: () => 'held by others',
+  HeldByCause: ({ code, summary }, inWords) => `${code}: ${brief(inWords(summary))}`,
   AlsoRefused: ({ finalizers, guards }) =>
     `In addition, ${counted(finalizers, 'finalizer')} stay${finalizers === 1 ? 's' : ''}, refused by ${guards.map(guard => guard ?? 'an error').join(', ')}: the reasons are printed at the end.`,
   RemoveFinalizers: ({ finalizers, objects }) =>
@@ -20,6 +25,19 @@ export const planWords: WordsFor<PlanMessages> = {
   ObjectThen: ({ left, kubelet }) => {
     if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
     return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
+  },
+  InterruptedRun: () => 'interrupted: nothing was changed',
+  InterruptedAfter: ({ done, waiting, failed, left }) => {
+    const rest = [
+      waiting > 0 && `, ${waiting} requested and not finished`,
+      failed > 0 && `, ${failed} failed or unknown`,
+      left > 0 && `, ${left} not started`,
+    ]
+    return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to continue`
+  },
+  DoneOfSet: ({ doing, done, total, left }) => {
+    const what = doing === 'asking' ? 'asking the server' : doing
+    return `${what}: ${grouped(done)} of ${grouped(total)}${left === undefined ? '' : `, about ${formatAge(left)} left`}`
   },
   StoppedInWave: ({ wave, reason }) =>
     `stopped in wave ${wave} (${reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`,

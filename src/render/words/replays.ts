@@ -1,10 +1,31 @@
 import { counted } from '../../api/object-text.ts'
 import { visible } from '../../api/visible.ts'
 import type { ReplayMessages } from '../../messages/replays.ts'
+import { waveReasonText } from '../preflight-words.ts'
 import { namesText } from './names-text.ts'
 import type { WordsFor } from './words-for.ts'
 
+/** Objects that are told before the rest is counted. */
+const MAX_LATER = 3
+
 export const replayWords: WordsFor<ReplayMessages> = {
+  WhyInWave: waveReasonText,
+  /** `Suspend 1 object that would create them again, and delete 14 objects in 2 waves`. */
+  DeleteInWaves: ({ objects, waves, syncers }) => {
+    const deletion = `elete ${counted(objects, 'object')} in ${counted(waves, 'wave')}`
+    if (syncers === 0) return `D${deletion}`
+    return `Suspend ${counted(syncers, 'object')} that would create them again, and d${deletion}`
+  },
+  DeadlockOfWaves: ({ wave, later }) => {
+    const told = later.slice(0, MAX_LATER).map(each => {
+      const how = each.with === undefined ? '' : `with ${each.with} `
+      return `${each.name}, which is to be deleted ${how}only in wave ${each.wave}`
+    })
+    const rest = later.length - told.length
+    const names = [...told, ...(rest > 0 ? [counted(rest, 'more object')] : [])].join(', and ')
+    return `a deadlock of waves: in wave ${wave} it waits for ${names}`
+  },
+  DeleteLaterFirst: ({ name }) => `delete ${name} first, then run it again`,
   WaitOrStopFirst: () => 'wait until it finishes, or stop it first',
   WaitOrInterfere: () =>
     'wait until it finishes, or stop it first: two clients deleting the same objects interfere with each other',
