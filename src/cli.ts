@@ -8,13 +8,14 @@ import type { FlagSpecs, Flags } from './commandline/flag-spec.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
 import { type GlobalFlags, globalFlags } from './commandline/global-flags.ts'
 import { ONLY_LOOKED_AT, PROGRAM, parse } from './commandline/parse.ts'
+import { speechOn } from './commandline/speech.ts'
 import { commands, entryCommand } from './commands/index.ts'
 import { outcomeOf } from './execute/account.ts'
 import { createJournal, runName } from './execute/journal.ts'
 import { ExitCode, UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { Misuse, type Sentence } from './messages/sentence.ts'
+import { Misuse } from './messages/sentence.ts'
 import type { Session } from './operations/ports.ts'
 import { serverClock } from './server-clock.ts'
 import { contextsOf, kubeconfigsOf, openOther, openSession } from './session.ts'
@@ -108,6 +109,7 @@ function contextOf(
   }
   const context: CommandContext = {
     ...host,
+    ...speechOn(host.terminal, journal),
     clock,
     aim,
     journal,
@@ -168,7 +170,7 @@ async function runAnother(
 
 async function report(error: unknown, argv: readonly string[], { terminal, signal }: Host): Promise<ExitCode> {
   if (error instanceof UsageError || error instanceof Misuse) {
-    const said = error instanceof Misuse ? await words(error.sentence) : error.message
+    const said = error instanceof Misuse ? (await speechOn(terminal).words())(error.sentence) : error.message
     terminal.stderr.write(
       `error: ${printable(said)}\nSee '${[PROGRAM, ...commandMeant(argv)].join(' ')} --help' for usage.\n`,
     )
@@ -181,10 +183,6 @@ async function report(error: unknown, argv: readonly string[], { terminal, signa
   const { formatFailure } = await import('./render/failure.ts')
   terminal.stderr.write(`${formatFailure(error)}\n`)
   return ExitCode.error
-}
-
-async function words(sentence: Sentence): Promise<string> {
-  return (await import('./render/words/in-words.ts')).inWords(sentence)
 }
 
 /** Its first word, where that is a command: the line itself may not be readable to the end. */

@@ -72,6 +72,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/volumes/driver.ts': [1, 'name of a driver'],
   'diagnosis/volumes/node-plugin.ts': [1, 'path'],
   'execute/journal.ts': [1, 'time of ours'],
+  'execute/left-behind.ts': [1, 'characters of a file of ours'],
   'execute/rescue/dependents.ts': [1, 'uid'],
   'operations/preflight/sources/argocd-application.ts': [1, 'finalizer'],
   'operations/preflight/sources/helm-storage.ts': [1, 'number in a label'],

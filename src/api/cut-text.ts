@@ -13,6 +13,16 @@ export function cutText(text: string, most = MAX_TEXT): string {
   return text.length <= most ? text : `${text.slice(0, most)} … (cut: ${text.length - most} more characters)`
 }
 
+/** What the server takes in the note of an Event, in bytes. */
+const MAX_NOTE = 1024
+
+/** The text with its tail, as long as the server takes it, or in so many bytes: what is too long of the text is cut off before the tail. */
+export function eventNote(text: string, tail = '', most = MAX_NOTE): string {
+  const bytes = Buffer.from(text).subarray(0, Math.max(most - 3 - Buffer.byteLength(tail), 0))
+  // A character that is cut in two has no text: it is left out.
+  return `${new TextDecoder().decode(bytes).replace(/\uFFFD{1,3}$/, '')}${tail}`
+}
+
 /** What was cut, by its copy: how large an object is counts by all of it. */
 const whole = new WeakMap<object, object>()
 

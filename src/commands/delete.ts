@@ -1,14 +1,12 @@
-import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
 import { runDelete } from '../operations/delete/run-delete.ts'
 import { tellLeftSuspended } from '../operations/delete/with-suspended.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
-import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
-import { preflightText } from '../operations/preflight/preflight-text.ts'
+import { preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { shownPreflight } from '../operations/preflight/shown-preflight.ts'
 import { duringScan } from '../operations/scan-progress.ts'
-import { runToEnd } from '../operations/write/finish.ts'
-import { planOutput } from '../operations/write/plan-output.ts'
-import type { Output } from '../terminal.ts'
 import { deleteFlags, readDeleteOptions } from './delete/options.ts'
 
 const deleteInOrder = defineCommand({
@@ -44,19 +42,13 @@ const deleteInOrder = defineCommand({
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
       if (flown.interrupted) return { steps: [], interrupted: true }
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
-      const show = () => showPreflight(flown, planOutput(write, context), context)
-      const { steps, interrupted } = await runDelete({ ...flown, home, show }, options, write, context)
+      const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
+      const shown = shownPreflight(flown, words, context.aim)
+      const { steps, interrupted } = await runDelete({ ...flown, home, shown }, options, write, context)
       return { steps, interrupted }
     })
   },
 })
-
-/** Shows what a preflight says: as the answer of a dry run, else beside it. */
-function showPreflight(flown: PreflightResult, output: Output, { terminal, aim }: CommandContext): void {
-  const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
-  const { columns } = output
-  output.write(preflightText(flown, words, { columns, colour: terminal.colour && columns !== undefined }, aim))
-}
 
 /** By the name of the command, which is no name of a variable. */
 export { deleteInOrder as delete }

@@ -3,10 +3,10 @@ import type { KubeObject } from '../api/object.ts'
 import { refOf } from '../api/object-ref.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { checkNamespaceName } from '../commandline/global-flags.ts'
 import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
-import { runToEnd } from '../operations/write/finish.ts'
 import type { Step } from '../plan/outcome.ts'
 
 export const namespace = defineCommand({

@@ -1,8 +1,8 @@
 import { defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions } from '../commandline/write-flags.ts'
 import { discoverFor } from '../operations/inspect/types-named.ts'
 import { findSubject } from '../operations/replay/find-subject.ts'
-import { runToEnd } from '../operations/write/finish.ts'
 import { liveSteps } from '../plan/refused-steps.ts'
 import { readReplayOptions, replayFlags } from './replay/options.ts'
 

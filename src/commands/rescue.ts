@@ -1,4 +1,5 @@
 import { defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import { readAsked } from '../operations/inspect/asked.ts'
@@ -6,7 +7,6 @@ import { discoverFor } from '../operations/inspect/types-named.ts'
 import { keepNamespace } from '../operations/rescue/keep-namespace.ts'
 import { recreateNamespace } from '../operations/rescue/recreate-namespace.ts'
 import { rescueObject } from '../operations/rescue/rescue-object.ts'
-import { runToEnd } from '../operations/write/finish.ts'
 
 const { wait: _, timeout, ...flags } = writeFlags
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { KubeObject } from '../api/object.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { runToEnd } from '../commandline/finish.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from '../commandline/write-flags.ts'
 import { endable } from '../endable.ts'
@@ -9,7 +10,6 @@ import { UsageError } from '../exit-code.ts'
 import { offerRestoration } from '../operations/restore/offer.ts'
 import { placed, typeOf } from '../operations/restore/place.ts'
 import { planRestoration } from '../operations/restore/plan-restoration.ts'
-import { runToEnd } from '../operations/write/finish.ts'
 
 const { yes, override, output, 'dry-run': dryRun, 'backup-dir': directory } = writeFlags
 

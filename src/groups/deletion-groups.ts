@@ -16,7 +16,8 @@ import type { KubeObject } from '../api/object.ts'
  *   `notes`, and both belong into the plan that is shown.
  */
 
-export interface DeletionGroups {
+/** Its sentences are words here; what reads the cluster adds others, which a renderer words. */
+export interface DeletionGroups<Text = string> {
   readonly system: 'orkestra' | 'landscaper' | 'native' | 'derived'
   readonly groups: readonly Group[]
   /** For all groups together, from the start of the run; absent: no limit. */
@@ -30,8 +31,8 @@ export interface DeletionGroups {
   /** The system's own finalizers, to be offered afterwards if the resource has them; absent: it has none of its own. */
   readonly finalizers?: readonly string[] | undefined
   /** Objects that are known to the system and in no group. */
-  readonly remaining: readonly Remaining[]
-  readonly notes: readonly Note[]
+  readonly remaining: readonly Remaining<Text>[]
+  readonly notes: readonly Note<Text>[]
 }
 
 export interface Group {
@@ -76,15 +77,15 @@ export interface Item extends WrittenType {
   readonly onlyLabelled?: { readonly label: string; readonly values: readonly string[] } | undefined
 }
 
-export interface Remaining {
+export interface Remaining<Text = string> {
   readonly item: Item
-  readonly why: string
+  readonly why: Text
 }
 
 /** A sentence for the plan, with the line of the file that it is about. */
-export interface Note {
+export interface Note<Text = string> {
   readonly line?: number | undefined
-  readonly text: string
+  readonly text: Text
 }
 
 /** The custom resource whose groups are asked for, as a whole and not only its metadata; `resource` is `plural.group`. */

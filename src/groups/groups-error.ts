@@ -22,7 +22,7 @@ export class GroupsError extends Error {
 export class OtherKindError extends GroupsError {}
 
 /** A problem that begins with the path itself does not get it twice. */
-function describePlace({ file, line, path }: Place, problem: string): string {
+export function describePlace({ file, line, path }: Place, problem = ''): string {
   if (line !== undefined) return `${file}:${line}`
   return path && !problem.startsWith(path) ? `${file}: ${path}` : file
 }

@@ -1,10 +1,19 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'BackupEmpty' | 'BackupIsList' | 'NoKubernetesObject' | 'DeletedAgainWithoutIt', Nothing>
+type Plain = Record<'BackupEmpty' | 'BackupIsList' | 'NoKubernetesObject' | 'DeletedAgainWithoutIt', Nothing> &
+  Record<'PseudonymsChangeIt' | 'NoHomeForBackups', Nothing>
 
-/** What is said of a backup, and of whether its object can be created again. */
+/** What is said of this program's files: a backup, whether its object can be created again, journals, recordings. */
 export interface BackupMessages extends Plain {
+  readonly BackupUnwritten: { readonly why: string }
+  readonly ListUnwritten: { readonly why: string }
+  readonly BackupFolderUnusable: { readonly folder: string; readonly why: Sentence }
+  readonly FileOfThatName: { readonly said: string }
+  readonly BackupsOpenToOthers: { readonly directory: string }
+  /** Of several it is told which one it is. */
+  readonly BackupKept: { readonly path: string; readonly number?: number; readonly of?: number }
+  readonly ListKept: { readonly path: string }
   readonly NoYamlAtLine: { readonly line: number; readonly flaw: string }
   readonly NoUsableYaml: { readonly why: string }
   readonly SeveralDocuments: { readonly count: number }
@@ -25,4 +34,5 @@ export interface BackupMessages extends Plain {
     readonly heldBy: readonly string[] | undefined
   }
   readonly DependsOnUnread: { readonly names: readonly string[] }
+  readonly JournalsUnreadable: { readonly directory: string; readonly why: string }
 }

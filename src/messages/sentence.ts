@@ -86,9 +86,10 @@ export interface Messages
 export type MessageCode = keyof Messages
 
 /** A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. */
-export type Message<Code extends MessageCode = MessageCode> = {
-  [Each in Code]: { readonly code: Each; readonly args: Messages[Each] }
-}[Code]
+export interface Message<Code extends MessageCode = MessageCode> {
+  readonly code: Code
+  readonly args: Messages[Code]
+}
 
 /** A message, or words as they are: those of the cluster, the catalogue or a user, and those that have no code yet. */
 export type Sentence = string | Message

@@ -3,7 +3,10 @@ import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { Journal, RunStart } from '../execute/journal.ts'
 import type { Installation, ProcessMark } from '../host.ts'
+import type { Sentence } from '../messages/sentence.ts'
 import type { Aim } from '../plan/aim.ts'
+import type { Section } from '../plan/sections.ts'
+import type { WriteOptions } from '../plan/write-options.ts'
 import type { Clock, Terminal } from '../terminal.ts'
 
 /** A connection to the cluster that the global flags name. */
@@ -19,8 +22,18 @@ export interface Session {
   readonly isUndated?: boolean
 }
 
+/** How an operation speaks: it says what is so, and whoever words it is loaded with the first of it. */
+export interface Speech {
+  /** What makes words of sentences. */
+  words(): Promise<(sentence: Sentence) => string>
+  /** On stderr: each sentence in a line of its own. */
+  say(...what: readonly (Sentence | Section)[]): Promise<void>
+  /** A plan, or a part of it: it is the answer of a dry run. Else stderr: stdout is for what came of it. The journal has the same. */
+  show(sections: readonly Section[], options: Pick<WriteOptions, 'dryRun' | 'format'>): Promise<void>
+}
+
 /** Everything an operation may reach: none touches the process, knows a flag, or starts a command. */
-export interface Ports {
+export interface Ports extends Speech {
   readonly terminal: Terminal
   readonly clock: Clock
   /** Aborts when the user interrupts. */

@@ -1,6 +1,6 @@
-import { grouped } from '../api/object-text.ts'
-import { formatAge } from '../render/age.ts'
+import { message } from '../messages/sentence.ts'
 import type { Clock, Output } from '../terminal.ts'
+import type { Ports } from './ports.ts'
 
 const REDRAW_SECONDS = 0.1
 
@@ -51,8 +51,13 @@ export interface Count {
 }
 
 /** Shows as `Progress` does how many of a set are done, and how long the rest takes at the pace so far: `removing: 500 of 2,000, about 25s left`. */
-export function startCount(output: Output, clock: Clock, what: string, total: number): Count {
-  const progress = startProgress(output, clock)
+export async function startCount(
+  { terminal, clock, words }: Pick<Ports, 'terminal' | 'clock' | 'words'>,
+  doing: 'asking' | 'removing' | 'trying',
+  total: number,
+): Promise<Count> {
+  const inWords = await words()
+  const progress = startProgress(terminal.stderr, clock)
   const startedAt = clock.elapsed()
   let done = 0
   return {
@@ -60,8 +65,8 @@ export function startCount(output: Output, clock: Clock, what: string, total: nu
       done = Math.min(done + 1, total)
       const seconds = clock.elapsed() - startedAt
       const left = Math.ceil((seconds / done) * (total - done))
-      const estimate = seconds < ESTIMATES_AFTER_SECONDS || left === 0 ? '' : `, about ${formatAge(left)} left`
-      progress.show([`${what}: ${grouped(done)} of ${grouped(total)}${estimate}`])
+      const estimate = seconds < ESTIMATES_AFTER_SECONDS || left === 0 ? {} : { left }
+      progress.show([inWords(message('DoneOfSet', { doing, done, total, ...estimate }))])
     },
     clear: () => progress.clear(),
   }

@@ -25,20 +25,18 @@ export type GuardName =
   | 'LosesData'
   | 'BelongsToOthers'
 
-/** Those that `--override` can pass, and what each says in a few words: completion shows them beside the name. */
-export const OVERRIDABLE_GUARDS = {
-  ProtectedFinalizer: 'Kubernetes itself protects data by the finalizer',
-  ControllerAlive: 'the controller of the finalizer works',
-  ControllerUnknown: 'nothing shows whose finalizer it is',
-  NamespaceNotEmpty: 'something remains in the namespace',
-  IncompleteRead: 'something that the decision needs could not be read',
-  RepairFirst: 'a repair would end the wait without losing anything',
-  WouldGetStuck: 'whether all of a deletion would go is not known',
-  LosesData: 'data that no backup brings back goes with the deletion',
-  BelongsToOthers: 'another install, or what another tool manages, goes with the deletion',
-} as const satisfies Partial<Record<GuardName, string>>
-
-export const OVERRIDABLE = Object.keys(OVERRIDABLE_GUARDS) as readonly GuardName[]
+/** Those that `--override` can pass. */
+export const OVERRIDABLE = [
+  'ProtectedFinalizer',
+  'ControllerAlive',
+  'ControllerUnknown',
+  'NamespaceNotEmpty',
+  'IncompleteRead',
+  'RepairFirst',
+  'WouldGetStuck',
+  'LosesData',
+  'BelongsToOthers',
+] as const satisfies readonly GuardName[]
 
 /** Those that nothing can pass. */
 export const FINAL: readonly GuardName[] = ['NotTerminating', 'WouldBeRejected', 'WouldBeUndone', 'Changed']

@@ -7,6 +7,7 @@ import { message, type Sentence } from '../messages/sentence.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal } from './removal.ts'
+import type { Section } from './sections.ts'
 
 /** The deletion of one object in the ordinary way. */
 export interface Deletion {
@@ -60,7 +61,8 @@ export type Task =
 export interface Plan {
   /** Everything that it does, in its order, as the Outcome names it. */
   readonly changes: readonly Change[]
-  show(): void
+  /** What is shown of it, in this order. */
+  readonly sections: readonly Section[]
   /** Why it is not begun, whoever agrees. */
   readonly hindrance?: ChangeResult | undefined
   /** What a dry run on the client's side answers; absent: that each change is planned. */

@@ -8,7 +8,7 @@ export type Reach =
   /** By commands that are given this. */
   | { readonly aim: (command: string) => string }
   /** By no command that can be printed: `in the cluster of Target t1`. */
-  | { readonly place: string }
+  | { readonly place: Sentence }
 
 /** What to do, in words, and the commands that do it there, each whole. A renderer gives every command a line of its own. */
 export interface Advice {

@@ -27,7 +27,9 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
 
 /** What is told of a step that these refuse: why not, what would change it, and which --override passes what can be passed. */
 export function refusedBy(refusals: readonly Refusal[]): Refused {
-  const passable = refusals.every(({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.includes(guard))
+  const passable = refusals.every(
+    ({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.some(each => each === guard),
+  )
   const names = [...new Set(refusals.map(({ guard }) => guard))]
   // The repair of one cause is said once.
   const causes = refusals.map(({ cause }) => cause)

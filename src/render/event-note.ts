@@ -1,3 +1,4 @@
+import { eventNote } from '../api/cut-text.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
@@ -5,16 +6,6 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
-
-/** What the server takes in the note of an Event, in bytes. */
-const MAX_BYTES = 1024
-
-/** The text with its tail, as long as the server takes it, or in so many bytes: what is too long of the text is cut off before the tail. */
-export function eventNote(text: string, tail = '', most = MAX_BYTES): string {
-  const bytes = Buffer.from(text).subarray(0, Math.max(most - 3 - Buffer.byteLength(tail), 0))
-  // A character that is cut in two has no text: it is left out.
-  return `${new TextDecoder().decode(bytes).replace(/\uFFFD{1,3}$/, '')}${tail}`
-}
 
 /** The note of an Event about a cause and how many objects it holds there, with the command that tells the rest. */
 export function causeNote({ verdict, subject, summary }: Cause, count: number, command: string): string {

@@ -1,16 +1,9 @@
 import { printable } from '../api/printable.ts'
-import type { Unreadable } from '../api/terminating.ts'
-import type { Loss } from '../diagnosis/preflight/foreseen.ts'
+import type { Losses } from '../plan/sections.ts'
 import { hanging } from './hanging.ts'
 import type { Paint } from './paint.ts'
 import { lossTexts } from './preflight-words.ts'
 import { formatUnreadable } from './unreadable.ts'
-
-/** What is destroyed by a change, and what could not be read of it. */
-export interface Losses {
-  readonly losses: readonly Loss[]
-  readonly unread: readonly Unreadable[]
-}
 
 const BULLET = '  · '
 

@@ -2,7 +2,7 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
-import type { Deadlock, Going } from '../plan/ordered/deadlocks.ts'
+import type { Messages } from '../messages/sentence.ts'
 import type { Syncer } from '../plan/syncer.ts'
 
 /** Objects of one line that are named before the rest is counted. */
@@ -70,8 +70,12 @@ export function otherText({ by }: Pick<Other, 'by'>): string {
 }
 
 /** Why these go in this wave. */
-export function reasonOfWave(wave: Wave): string {
-  const { reason, written = [], unfollowed = [] } = wave
+export function reasonOfWave({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): string {
+  return waveReasonText({ reason, before: before.map(placedText), awaited: awaited.length > 0, written, unfollowed })
+}
+
+export function waveReasonText(wave: Messages['WhyInWave']): string {
+  const { reason, written, unfollowed } = wave
   // Of what nothing else gives a place, what is written does.
   const place = reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
   const left =
@@ -85,11 +89,11 @@ function some(texts: readonly string[]): string {
   return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
 }
 
-function placeOfWave({ reason, before = [], awaited = [] }: Wave): string {
-  const names = before.map(placedText).join(', ')
+function placeOfWave({ reason, before, awaited }: Messages['WhyInWave']): string {
+  const names = before.join(', ')
   switch (reason) {
     case 'NeedsController':
-      return `before ${names}, which ${awaited.length > 0 ? 'deletes their volumes' : 'removes a finalizer of them'}`
+      return `before ${names}, which ${awaited ? 'deletes their volumes' : 'removes a finalizer of them'}`
     case 'NeedsOther':
       return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
     case 'NeedsWebhook':
@@ -138,36 +142,4 @@ export function syncerText(syncers: readonly Syncer[]): string {
     return `  · ${printable(`${name}: it would create ${counted(makes.length, 'object')} again, or undo the suspension`)}\n`
   })
   return lines.length === 0 ? '' : `\nSuspended before the first wave\n${lines.join('')}`
-}
-
-/** Objects that are told before the rest is counted. */
-const MAX_LATER = 3
-
-/** That an object waits for what goes after it. */
-export function deadlockText({ wave, later }: Deadlock): string {
-  const told = later.slice(0, MAX_LATER).map(goingText)
-  const rest = later.length - told.length
-  const names = [...told, ...(rest > 0 ? [counted(rest, 'more object')] : [])].join(', and ')
-  return `a deadlock of waves: in wave ${wave} it waits for ${names}`
-}
-
-function goingText({ ref, wave, with: target }: Going): string {
-  const how = target.uid === ref.uid ? '' : `with ${placedText(target)} `
-  return `${placedText(ref)}, which is to be deleted ${how}only in wave ${wave}`
-}
-
-/** What opens it: a later object is deleted first. */
-export function openingText({ ref }: Going): string {
-  return `delete ${placedText(ref)} first, then run it again`
-}
-
-/** `Suspend 1 object that would create them again, and delete 14 objects in 2 waves`. */
-export function deletionText({
-  objects,
-  waves,
-  syncers,
-}: Readonly<Record<'objects' | 'waves' | 'syncers', number>>): string {
-  const deletion = `elete ${counted(objects, 'object')} in ${counted(waves, 'wave')}`
-  if (syncers === 0) return `D${deletion}`
-  return `Suspend ${counted(syncers, 'object')} that would create them again, and d${deletion}`
 }

@@ -1,34 +1,14 @@
 import { objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { Unreadable } from '../api/terminating.ts'
-import { visible } from '../api/visible.ts'
-import type { DeletionGroups } from '../groups/deletion-groups.ts'
-import type { LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../plan/ordered/live-groups.ts'
+
+import type { LiveGroup, LiveObject } from '../plan/ordered/live-groups.ts'
+import type { ReplayPlan } from '../plan/sections.ts'
+
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
-import type { Losses } from './loss-lines.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
 import { takenLines } from './replay-taken-lines.ts'
-
-export interface ReplayPlan {
-  readonly subject: string
-  /** File or object in which the groups are written. */
-  readonly place: string
-  readonly groups: DeletionGroups
-  readonly live: readonly LiveGroup[]
-  readonly protections: readonly Protection[]
-  /** What goes with Namespaces and CRDs of the groups. */
-  readonly taken: readonly TakenAlong[]
-  readonly takers: Takers
-  /** What is destroyed with all of these objects. */
-  readonly losses: Losses
-  /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unreadable[]
-  readonly timeoutSeconds: number | undefined
-  readonly timeoutPerGroup: boolean
-  /** What becomes of the resource's own finalizers afterwards. */
-  readonly afterwards: readonly string[]
-}
+import { targetText } from './words/replays.ts'
 
 const INDENT = '   '
 
@@ -61,11 +41,6 @@ function titleOf({ number, group, objects }: LiveGroup, { groups }: ReplayPlan):
   ]
   const name = group.name === undefined ? `group ${number}` : printable(group.name)
   return `${number}. ${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`
-}
-
-/** `Target t1 (https://10.0.0.2)`. */
-export function targetText(name: string, place: string | undefined): string {
-  return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
 }
 
 function sparedText(object: LiveObject, { takers }: ReplayPlan): string {

@@ -1,13 +1,18 @@
 import { counted, objectText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { Protection } from '../plan/ordered/live-groups.ts'
+
+import type { Unreadable } from '../api/terminating.ts'
+import type { Forecast, Protection, Unread } from '../plan/ordered/live-groups.ts'
+import type { ReplayPlan } from '../plan/sections.ts'
+
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { lossLines } from './loss-lines.ts'
 import { replayDifferences } from './replay-differences.ts'
-import { type ReplayPlan, replayGroupLines } from './replay-group-lines.ts'
+import { replayGroupLines } from './replay-group-lines.ts'
 import type { ReplayStyle } from './replay-protection-lines.ts'
 import { formatUnreadable } from './unreadable.ts'
+import { inWords } from './words/in-words.ts'
 
 const SYSTEMS = {
   orkestra: 'Orkestra',
@@ -36,24 +41,47 @@ export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
     ...live.flatMap(group => ['', ...replayGroupLines(group, plan, style)]),
     ...(losses.length === 0 ? [] : ['', ...losses]),
     '',
-    ...plan.afterwards.flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
+    ...afterwardsTexts(plan.afterwards).flatMap((text, index) => labelled(index === 0 ? 'then' : '', text)),
     ...groups.remaining.flatMap(({ item, why }) => {
       const place = item.namespaces === 'all' ? '' : item.namespaces.map(name => ` in namespace ${name}`).join('')
       const name = `${item.kind.toLowerCase()}/${(item.names ?? ['*']).join(',')}${place}`
       const taker = plan.takers.get(item)
-      if (taker === undefined) return labelled('stays', `${name}: ${why}`)
-      const text = `${name}: is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though ${why}`
+      if (taker === undefined) return labelled('stays', `${name}: ${inWords(why)}`)
+      const text = `${name}: is deleted with ${objectText(taker.by.ref)} in group ${taker.group}, though ${inWords(why)}`
       return labelled('goes', text).map(line => style.paint.verdict('stuck', line))
     }),
-    ...groups.notes.flatMap(({ line, text }) => labelled('note', line === undefined ? text : `line ${line}: ${text}`)),
+    ...groups.notes.flatMap(({ line, text }) =>
+      labelled('note', line === undefined ? inWords(text) : `line ${line}: ${inWords(text)}`),
+    ),
     ...replayDifferences(groups.system, plan.timeoutPerGroup).flatMap(text => labelled('differs', text)),
-    ...formatUnreadable(plan.unread),
+    ...formatUnreadable(plan.unread.map(worded)),
     ...(stuck.length === 0
       ? []
       : [style.paint.verdict('stuck', `${counted(stuck.length, 'finalizer')} would get stuck: see above`)]),
     ...wrongOrders(stuck).map(text => style.paint.verdict('stuck', `the order is wrong: ${text}`)),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function worded({ resource, message, ...rest }: Unread): Unreadable {
+  return { ...rest, resource: inWords(resource), message: inWords(message) }
+}
+
+/** What the plan says of the resource itself. */
+export function afterwardsTexts(forecast: Forecast | undefined): readonly string[] {
+  if (forecast === undefined) return ['the resource keeps its finalizers (--no-finalizer)']
+  const { finalizers, refused, others } = forecast
+  const kept = others.length === 0 ? [] : [`the resource stays after that, held by ${others.join(', ')}`]
+  if (finalizers.length === 0) return ['the resource has no finalizer that is to be removed', ...kept]
+  const names = finalizers.join(', ')
+  const plural = finalizers.length > 1 ? 's' : ''
+  return [
+    `the removal of finalizer${plural} ${names} is offered, with the guards of remove`,
+    ...refused.map(
+      ({ finalizer, guard, message }) => `as things are now, ${guard} refuses ${finalizer}: ${inWords(message ?? '')}`,
+    ),
+    ...kept,
+  ]
 }
 
 function wrongOrders(stuck: readonly Protection[]): readonly string[] {

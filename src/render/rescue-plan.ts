@@ -1,37 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
-import type { Cause } from '../diagnosis/explanation.ts'
-import type { Sentence } from '../messages/sentence.ts'
-import type { Saved, UidReference, Unit } from '../plan/rescue/rescue.ts'
+import type { Saved } from '../plan/rescue/rescue.ts'
+import type { ShownNamespaceRescue, ShownRescue, ShownUnit } from '../plan/sections.ts'
 import { planLine } from './hanging.ts'
 import { inWords } from './words/in-words.ts'
-
-/** With the object as it will be sent. */
-export interface ShownUnit extends Unit {
-  readonly created: KubeObject
-}
-
-/** What is shown before a rescue. */
-export interface ShownRescue {
-  readonly units: readonly ShownUnit[]
-  readonly volumes: readonly Saved[]
-  readonly controllers: readonly Saved[]
-  /** Those of them that the rescue stops, and starts at its end. */
-  readonly stopped: readonly Saved[]
-  readonly dependents: readonly Saved[]
-  readonly references?: readonly UidReference[] | undefined
-  readonly causes: readonly Cause[]
-  readonly lost: readonly Sentence[]
-  /** What something that is left names and does not exist any more. */
-  readonly missing: readonly Sentence[]
-  /** What the server rejects while controllers are stopped. */
-  readonly rejected?: readonly Sentence[] | undefined
-  /** The run that began it. */
-  readonly continues: string | undefined
-  /** All of it is there again already. */
-  readonly isSaved?: true | undefined
-}
 
 /** Dependents and instances that are named; the rest is counted. */
 const MAX_NAMED = 12
@@ -137,4 +110,20 @@ function more(count: number): string {
 
 function textOf({ kind, metadata: { name, namespace } }: KubeObject): string {
   return placedText({ kind, name, namespace })
+}
+
+/** Of a kind of line; the rest is counted, for each has a step of its own. */
+const MAX_LINES = 40
+
+/** What is done with a namespace, in lines of a label and a text each. */
+export function formatNamespaceRescue({ title, lines }: ShownNamespaceRescue, width: number | undefined): string {
+  const line = (label: string, text: string): string[] => planLine(label, text, width)
+  const all = [
+    inWords(title),
+    ...lines.flatMap(([label, texts, noun]) => [
+      ...texts.slice(0, MAX_LINES).flatMap(text => line(label, inWords(text))),
+      ...(texts.length > MAX_LINES ? line(label, `${counted(texts.length - MAX_LINES, noun)} more`) : []),
+    ]),
+  ]
+  return all.map(text => `${text}\n`).join('')
 }

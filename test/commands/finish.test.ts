@@ -2,8 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../src/api/failure.ts'
 import type { CommandContext } from '../../src/commandline/command.ts'
+import { runToEnd } from '../../src/commandline/finish.ts'
+import { speechOn } from '../../src/commandline/speech.ts'
 import type { Journal } from '../../src/execute/journal.ts'
-import { type Finished, runToEnd } from '../../src/operations/write/finish.ts'
+import type { Finished } from '../../src/operations/write/perform.ts'
 import type { Step } from '../../src/plan/outcome.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { invoked, journalOfTest, LOOK } from '../execute/journals.ts'
@@ -46,6 +48,7 @@ async function end(
   const context = {
     journal,
     terminal,
+    ...speechOn(terminal, journal),
     signal: interruption.signal,
     aim: NO_AIM,
     ...invoked,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { CommandContext } from '../../src/commandline/command.ts'
 import { parse } from '../../src/commandline/parse.ts'
+import { speechOn } from '../../src/commandline/speech.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { shippedCatalogue } from '../../src/diagnosis/catalogue/shipped.ts'
 import { ExitCode } from '../../src/exit-code.ts'
@@ -54,8 +55,11 @@ export async function runIn(
   const { namespace } = request.flags as { namespace?: string }
   const transport = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
   const prompt = typed && { ask: async () => typed(), choose: async () => undefined, pick: async () => undefined }
+  const terminal = { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt }
+  const journal = journalOfTest()
   const context: CommandContext = {
-    terminal: { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt },
+    terminal,
+    ...speechOn(terminal, journal),
     clock: {
       now: () => clock.now(),
       elapsed: () => clock.now().getTime() / 1000,
@@ -68,7 +72,7 @@ export async function runIn(
     },
     signal,
     aim: NO_AIM,
-    journal: journalOfTest(),
+    journal,
     ...invoked,
     temporaryDirectory: folder.path,
     stateDirectory: backups ?? folder.path,

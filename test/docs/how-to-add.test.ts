@@ -92,11 +92,10 @@ test('a command: each is a file of its name, and stands in the documents that ar
 
 test('a command: each that takes the flags of those that write ends by the end of a run', () => {
   const text = entry('A command')
-  for (const path of ['src/commandline/write-flags.ts', 'src/operations/write/finish.ts'])
-    assert.ok(names(text, path), path)
+  for (const path of ['src/commandline/write-flags.ts', 'src/commandline/finish.ts']) assert.ok(names(text, path), path)
   const writing = commands.filter(({ flags }) => flags !== undefined && 'override' in flags)
   assert.ok(writing.length >= 4)
-  for (const { name } of writing) assert.match(read(`src/commands/${name}.ts`), /write\/finish\.ts/, name)
+  for (const { name } of writing) assert.match(read(`src/commands/${name}.ts`), /commandline\/finish\.ts/, name)
 })
 
 test('a finalizer: nothing but its folder names a file of the catalogue', () => {

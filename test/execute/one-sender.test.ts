@@ -52,7 +52,7 @@ test('is shown, agreed to and backed up in one place: whoever changes something 
     files
       .filter(({ text }) => call.test(text.replaceAll(/(?:export )?(?:async )?function \w+\(/g, '')))
       .map(({ path }) => path)
-  for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /\bshowPlace\(/])
+  for (const call of [/\baskConsent\(/, /\btoolsFor\(/, /'PlanFor'/])
     assert.equal(users(call), ['operations/write/perform.ts'], String(call))
   for (const name of ['scaleDown', 'rebind', 'createAgain', 'restoreStatus', 'restorePolicy', 'scaleUp']) {
     const inside = users(new RegExp(`\\b${name}\\(`)).every(path => path.startsWith('execute/rescue/'))

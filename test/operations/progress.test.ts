@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startCount, startProgress } from '../../src/operations/progress.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 
 const test = suite('progress')
 
@@ -30,25 +31,32 @@ test('is silent in a file, and on a terminal whose cursor cannot be moved', () =
   assert.is(written({ columns: 80, isDumb: true }), '')
 })
 
-test('of a set says how many are done, and from two seconds on how long the rest takes at that pace', () => {
+/** A terminal that somebody looks at. */
+function watched(lines: string[], elapsed: () => number) {
+  const stderr = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
+  const clock = { now: () => new Date(0), elapsed, sleep: async () => {} }
+  return { terminal: { stdout: stderr, stderr, colour: false, prompt: undefined }, clock, words: async () => inWords }
+}
+
+test('of a set says how many are done, and from two seconds on how long the rest takes at that pace', async () => {
   const lines: string[] = []
   let seconds = 0
-  const output = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
-  const clock = { now: () => new Date(0), elapsed: () => seconds, sleep: async () => {} }
-  const count = startCount(output, clock, 'removing', 2000)
+  const count = await startCount(
+    watched(lines, () => seconds),
+    'removing',
+    2000,
+  )
   for (seconds = 1; seconds <= 10; seconds++) for (let each = 0; each < 50; each++) count.next()
   const shown = lines.map(line => line.split('\n').at(-2)!.replace('\x1b[1A\x1b[J', ''))
   assert.is(shown[0], 'removing: 1 of 2,000')
   assert.is(shown.at(-1), 'removing: 451 of 2,000, about 35s left')
 })
 
-test('of a set never says more than there are', () => {
+test('of a set never says more than there are', async () => {
   const lines: string[] = []
   let seconds = 0
-  const output = { columns: 80, write: (text: string) => lines.push(text), closed: new AbortController().signal }
-  const count = startCount(
-    output,
-    { now: () => new Date(0), elapsed: () => seconds, sleep: async () => {} },
+  const count = await startCount(
+    watched(lines, () => seconds),
     'removing',
     12,
   )

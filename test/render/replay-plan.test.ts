@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert'
 import type { Group } from '../../src/groups/deletion-groups.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../../src/plan/ordered/live-groups.ts'
 import { takersOf } from '../../src/plan/ordered/takers.ts'
+import type { ReplayPlan } from '../../src/plan/sections.ts'
 import { createPaint } from '../../src/render/paint.ts'
-import type { ReplayPlan } from '../../src/render/replay-group-lines.ts'
 import { formatReplayPlan } from '../../src/render/replay-plan.ts'
 
 const test = suite('the plan of an ordered deletion')
@@ -68,7 +68,7 @@ const PLAN: ReplayPlan = {
   unread: [],
   timeoutSeconds: 120,
   timeoutPerGroup: false,
-  afterwards: ['finalizer f of the resource: removal is offered', 'the resource stays after that'],
+  afterwards: { finalizers: ['f'], refused: [], others: ['g'] },
 }
 
 function lines(plan: Partial<ReplayPlan> = {}, width?: number): string[] {
@@ -105,8 +105,8 @@ test('is a numbered list of groups with what is there, what is not, and what pro
     '   nothing',
   ])
   assert.equal(text.slice(22, 26), [
-    'then    finalizer f of the resource: removal is offered',
-    '        the resource stays after that',
+    'then    the removal of finalizer f is offered, with the guards of remove',
+    '        the resource stays after that, held by g',
     'stays   configmap/kept in namespace shop: its policy is "keep"',
     'note    line 4: this Job is not run',
   ])
@@ -126,7 +126,7 @@ test('says what goes with a Namespace, its finalizers with it, and that what was
   const text = lines({
     ...alongWith({
       objects: [...Array.from({ length: 8 }, (_, index) => object('ConfigMap', `m${index}`)), held.object],
-      unreadable: [{ resource: 'secrets', reason: 'Forbidden', message: 'no' }],
+      unreadable: [{ resource: 'secrets', reason: 'Forbidden' }],
     }),
     protections: [held],
   })

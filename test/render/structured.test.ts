@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import { formatYaml } from '../../src/api/format-yaml.ts'
 import { formatJson } from '../../src/render/json.ts'
-import { formatYaml } from '../../src/render/yaml.ts'
 import { unlikely } from '../unlikely-names.ts'
 
 const test = suite('JSON and YAML')

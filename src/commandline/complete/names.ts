@@ -1,4 +1,4 @@
-import { OVERRIDABLE_GUARDS } from '../../plan/guard.ts'
+import { guardAbout } from '../../render/words/guards.ts'
 import type { NameKind } from '../completes.ts'
 import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
@@ -56,7 +56,7 @@ async function cataloguedFinalizers(context: CompletionContext): Promise<Choices
 }
 
 /** The guards that --override can pass. */
-export const overridable: readonly Choice[] = Object.entries(OVERRIDABLE_GUARDS).map(([text, about]) => ({
+export const overridable: readonly Choice[] = Object.entries(guardAbout).map(([text, about]) => ({
   text,
   about,
 }))

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commandline/command.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { Answer } from '../../operations/explain/answer.ts'
-import { printStructured } from '../../operations/print-structured.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { CLOSE_UP, type ExplanationStyle, OVERVIEW } from '../../render/explanation-style.ts'
 import { withheldNote } from '../../render/withheld-note.ts'

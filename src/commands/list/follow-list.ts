@@ -4,8 +4,8 @@ import { describeFindings, type Survey, type SurveyRequest } from '../../cluster
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { type Change, follow } from '../../cluster/watch/follow.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import { printDocument } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
-import { printDocument } from '../../operations/print-structured.ts'
 import type { ListStyle } from './print-list.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
 import type { Survey, SurveyRequest } from '../../cluster/survey.ts'
 import type { CommandContext } from '../../commandline/command.ts'
+import { printDocument, printStructured } from '../../commandline/print-structured.ts'
 import { endable } from '../../endable.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { listed } from '../../operations/inspect/listed.ts'
 import { isFailure } from '../../operations/inspect/read-failures.ts'
-import { printDocument, printStructured } from '../../operations/print-structured.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {

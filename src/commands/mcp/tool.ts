@@ -2,6 +2,7 @@ import { LogRun } from '../../cluster/facts/log-run.ts'
 import { readOnly } from '../../cluster/transport/read-only.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { checkNamespaceName } from '../../commandline/global-flags.ts'
+import { speechOn } from '../../commandline/speech.ts'
 import type { Session } from '../../operations/ports.ts'
 
 /** What the command line says for all calls. */
@@ -63,13 +64,15 @@ export function deskOf(bounds: Bounds, context: CommandContext): (signal: AbortS
     const notes: string[] = []
     const { closed } = context.terminal.stderr
     const note = { write: (text: string) => void notes.push(text.trimEnd()), columns: undefined, closed }
+    // stdout belongs to the protocol.
+    const terminal = { stdout: note, stderr: note, colour: false, prompt: undefined }
     return {
       ...bounds,
       notes,
       context: {
         ...context,
-        // stdout belongs to the protocol.
-        terminal: { stdout: note, stderr: note, colour: false, prompt: undefined },
+        terminal,
+        ...speechOn(terminal),
         signal: AbortSignal.any([context.signal, signal]),
         logs: context.logs && new LogRun(),
       },

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../commandline/command.ts'
+import { printStructured } from '../../commandline/print-structured.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import type { PreflightResult } from '../../operations/preflight/preflight-cluster.ts'
-import { printStructured } from '../../operations/print-structured.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { withheldNote } from '../../render/withheld-note.ts'
 import type { PreflightOptions } from './options.ts'
@@ -22,8 +22,11 @@ export async function printPreflight(
   const note = withheldNote(aim)
   if (note !== undefined) stderr.write(`${note}\n`)
   if (format === undefined) {
-    const { preflightText } = await import('../../operations/preflight/preflight-text.ts')
-    return stdout.write(preflightText(flown, words, { columns: stdout.columns, colour }, aim))
+    const { shownPreflight } = await import('../../operations/preflight/shown-preflight.ts')
+    const { createPaint } = await import('../../render/paint.ts')
+    const { sectionText } = await import('../../render/plan-sections.ts')
+    const style = { width: stdout.columns, paint: createPaint(colour), mostObjects: Number.POSITIVE_INFINITY }
+    return stdout.write(await sectionText(shownPreflight(flown, words, aim), style))
   }
   const { asExplanation } = await import('../../render/preflight-sections.ts')
   const { formatPicture } = await import('../../commandline/format-picture.ts')

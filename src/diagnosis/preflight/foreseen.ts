@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { WaveReason } from '../../messages/replays.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'
 import type { Management } from './marks.ts'
@@ -83,16 +84,7 @@ export interface Other {
 
 export interface Wave {
   readonly wave: number
-  readonly reason:
-    | 'NeedsController'
-    | 'NeedsWebhook'
-    | 'NeedsOther'
-    | 'UsesClaim'
-    | 'MakesAgain'
-    | 'Rest'
-    | 'Definitions'
-    | 'Namespaces'
-    | 'Lists'
+  readonly reason: WaveReason
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined
   readonly refs: readonly ObjectRef[]

@@ -1,8 +1,8 @@
+import { placedText } from '../../api/object-text.ts'
 import { message } from '../../messages/sentence.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
-import { deadlockText, openingText } from '../../render/preflight-words.ts'
 import type { Left } from '../ordered/explain-left.ts'
 
 /** Objects whose deletion is advised at most. */
@@ -21,11 +21,16 @@ export function deadlockTeller(preflight: Parameters<typeof goingOf>[0]) {
     told(step: Step, reach: Reach): Step {
       const found = step.result === 'timeout' ? deadlocks.find(({ ref }) => ref.uid === step.ref.uid) : undefined
       if (found === undefined) return step
-      const also = deadlockText(found)
+      const later = found.later.map(({ ref, wave, with: target }) => ({
+        name: placedText(ref),
+        wave,
+        with: target.uid === ref.uid ? undefined : placedText(target),
+      }))
+      const also = message('DeadlockOfWaves', { wave: found.wave, later })
       const said = step.message === undefined ? also : message('AndAlso', { sentence: step.message, also })
       const opening = found.later
         .slice(0, MAX_ADVISED)
-        .map(later => advised(openingText(later), reach, ...deleteWords(later.ref)))
+        .map(({ ref }) => advised(message('DeleteLaterFirst', { name: placedText(ref) }), reach, ...deleteWords(ref)))
       return { ...step, message: said, advice: [...(step.advice ?? []), ...opening] }
     },
   }

@@ -1,21 +1,21 @@
+import { placedText } from '../../api/object-text.ts'
 import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { Section } from '../../plan/sections.ts'
 import { suspensionsOf } from '../../plan/syncer.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { deletionText, reasonOfWave, syncerText } from '../../render/preflight-words.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { deadlockTeller } from './deadlock-teller.ts'
 import { findSyncers } from './find-syncers.ts'
 import { suspendedBefore } from './suspended-before.ts'
@@ -31,8 +31,8 @@ export interface DeletePlan {
   /** By uid. */
   readonly seen: ReadonlyMap<string, ReadObject>
   readonly home: Cluster
-  /** Shows the answer of the preflight. */
-  show(): void
+  /** The answer of the preflight. */
+  readonly shown: Section
 }
 
 export interface DeleteRequest {
@@ -46,7 +46,7 @@ export interface DeleteRequest {
  * removed. What the preflight calls stuck is refused, and what it cannot tell, or what destroys data, unless that was overridden.
  */
 export async function runDelete(
-  { preflight, seen, home, show }: DeletePlan,
+  { preflight, seen, home, shown }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
   write: WriteOptions,
   ports: Ports,
@@ -65,13 +65,10 @@ export async function runDelete(
   const performed = await perform(
     {
       changes,
-      show() {
-        show()
-        planOutput(write, ports).write(syncerText(syncers))
-      },
+      sections: [shown, { part: 'syncers', syncers }],
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
       consent: {
-        to: deletionText({ objects: deletions.length, waves: groups.length, syncers: syncers.length }),
+        to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
         word: String(deletions.length),
       },
       backups: changes.length,
@@ -81,12 +78,12 @@ export async function runDelete(
         const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, ports)
         const run = async () => {
           const ran = await runGroups(groups, ordered)
-          tellStop(ran, ports)
+          await tellStop(ran, ports)
           const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
           return { steps, isDone: ran.stopped === undefined }
         }
         const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
-        return withSuspended(syncers, tools, run, skipped, ports.terminal.stderr)
+        return withSuspended(syncers, tools, run, skipped, ports)
       },
     },
     write,
@@ -100,15 +97,19 @@ function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {
   return [wouldGetStuck(preflight), belongsToOthers(preflight), losesData(preflight)]
 }
 
-function tellStop({ stopped }: GroupsResult, { terminal: { stderr } }: Ports): void {
+async function tellStop({ stopped }: GroupsResult, ports: Ports): Promise<void> {
   if (stopped === undefined || stopped.reason === 'interrupted') return
-  const text = `stopped in wave ${stopped.group} (${stopped.reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`
-  stderr.write(`${text}\n`)
+  await ports.say(message('StoppedInWave', { wave: stopped.group, reason: stopped.reason }))
+}
+
+function whyIn({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): Sentence {
+  const names = before.map(placedText)
+  return message('WhyInWave', { reason, before: names, awaited: awaited.length > 0, written, unfollowed })
 }
 
 /** Of what was done or would be, why it was done then; of the rest why it was not is enough. */
 function withReason(order: readonly Wave[]): (step: Step) => Step {
-  const reasons = new Map(order.map(wave => [wave.wave, reasonOfWave(wave)]))
+  const reasons = new Map(order.map(wave => [wave.wave, whyIn(wave)]))
   return step => {
     const reason = step.group === undefined ? undefined : reasons.get(step.group)
     if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step

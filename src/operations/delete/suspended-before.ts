@@ -1,9 +1,9 @@
 import { parseExactJson } from '../../api/exact-json.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Host } from '../../host.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import { SWITCHES } from '../../plan/syncer.ts'
 import { readRuns, runNames } from '../log/read-runs.ts'
+import type { Ports } from '../ports.ts'
 
 /** Of older runs it is not read what they left suspended. */
 const LAST_RUNS = 50
@@ -11,7 +11,7 @@ const LAST_RUNS = 50
 /** What earlier runs suspended and neither resumed nor could leave so, since they were ended before: by uid, as it was. */
 export async function suspendedBefore(
   directory: string | undefined,
-  context: Pick<Host, 'isAlive'>,
+  context: Pick<Ports, 'isAlive' | 'words'>,
 ): Promise<ReadonlyMap<string, Saved>> {
   if (directory === undefined) return new Map()
   const names = (await runNames(directory)).slice(0, LAST_RUNS)

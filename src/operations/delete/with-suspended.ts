@@ -1,5 +1,4 @@
 import { refOf } from '../../api/object-ref.ts'
-import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { resume, suspend, suspendedBy } from '../../execute/ordered/suspend.ts'
@@ -8,8 +7,6 @@ import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
-import { inWords } from '../../render/words/in-words.ts'
-import type { Output } from '../../terminal.ts'
 import type { Ports } from '../ports.ts'
 import { suspendedBefore } from './suspended-before.ts'
 
@@ -28,7 +25,7 @@ export async function withSuspended(
   tools: Tools,
   run: () => Promise<Ended>,
   skipped: () => readonly Step[],
-  stderr: Pick<Output, 'write'>,
+  ports: Pick<Ports, 'say'>,
 ): Promise<readonly Step[]> {
   if (syncers.length === 0) return (await run()).steps
   const before = await suspend(syncers, tools)
@@ -38,7 +35,8 @@ export async function withSuspended(
     const after = await resume(suspended, tools)
     const running = new Set(after.filter(isFinished).map(({ ref }) => ref.uid))
     for (const syncer of suspended)
-      if (!running.has(refOf(syncer.type, syncer.object.metadata).uid)) tell(syncer, 'StillSuspended', tools, stderr)
+      if (!running.has(refOf(syncer.type, syncer.object.metadata).uid))
+        await tell(syncer, 'StillSuspended', tools, ports)
     return after
   }
   if (before.length < syncers.length || !before.every(isFinished))
@@ -51,7 +49,7 @@ export async function withSuspended(
     throw error
   }
   if (!ended.isDone) return [...before, ...ended.steps, ...(await setBack())]
-  if (!tools.dryRun) for (const syncer of suspended) tell(syncer, 'StaysSuspended', tools, stderr)
+  if (!tools.dryRun) for (const syncer of suspended) await tell(syncer, 'StaysSuspended', tools, ports)
   return [...before, ...ended.steps]
 }
 
@@ -59,14 +57,14 @@ export async function withSuspended(
 export async function tellLeftSuspended(
   directory: string | undefined,
   transport: Transport,
-  ports: Pick<Ports, 'isAlive' | 'signal' | 'aim' | 'terminal'>,
+  ports: Pick<Ports, 'isAlive' | 'signal' | 'aim' | 'say' | 'words'>,
 ): Promise<void> {
-  const { signal, aim, terminal } = ports
+  const { signal, aim } = ports
   for (const { type, object } of (await suspendedBefore(directory, ports)).values()) {
     const now = await readWhole(transport, type, object.metadata, signal).catch(() => object)
     const isOther = now?.metadata.uid !== object.metadata.uid
     if (isOther || (now !== object && !isSuspended({ type, object: now! }))) continue
-    tell({ type, object }, 'SuspendedByEarlierRun', { reach: reachBy(aim) }, terminal.stderr)
+    await tell({ type, object }, 'SuspendedByEarlierRun', { reach: reachBy(aim) }, ports)
   }
 }
 
@@ -74,12 +72,9 @@ function tell(
   { type, object }: Pick<Syncer, 'type' | 'object'>,
   code: 'StillSuspended' | 'StaysSuspended' | 'SuspendedByEarlierRun',
   { reach }: Pick<Tools, 'reach'>,
-  stderr: Pick<Output, 'write'>,
-): void {
+  ports: Pick<Ports, 'say'>,
+): Promise<void> {
   const { what, commands } = howToResume({ type, object }, reach)
   const syncer = `${type.kind} ${object.metadata.namespace}/${object.metadata.name}`
-  stderr.write(
-    `${printable(`${inWords(message(code, { syncer, resume: what }))}${commands.length === 0 ? '' : ':'}`)}\n`,
-  )
-  for (const command of commands) stderr.write(`  ${printable(command)}\n`)
+  return ports.say({ part: 'advice', advice: { what: message(code, { syncer, resume: what }), commands } })
 }

@@ -1,7 +1,6 @@
 import type { Recorded } from '../../execute/journal.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import { ACTIONS } from '../../plan/outcome.ts'
-import { inWords } from '../../render/words/in-words.ts'
 
 /** What a journal tells: its events, as far as their lines can be read. */
 export interface Parsed {
@@ -9,15 +8,17 @@ export interface Parsed {
   readonly unreadableLines: number
 }
 
+type InWords = (sentence: Sentence) => string
+
 /**
- * Reads the lines of a journal. A last line that was not written to its end is what a killed process leaves, and is passed
+ * Reads the lines of a journal, in which a message has to have what `inWords` needs. A last line that was not written to its end is what a killed process leaves, and is passed
  * over; any other that is no event of ours is counted. Events of a later version, that are not known here, are left out.
  */
-export function parseJournal(text: string): Parsed {
+export function parseJournal(text: string, inWords: InWords): Parsed {
   const lines = text.split('\n')
   lines.pop()
   const filled = lines.filter(line => line !== '')
-  const parsed = filled.map(read)
+  const parsed = filled.map(line => read(line, inWords))
   return {
     events: parsed.filter(each => each !== undefined && isKnown(each)) as unknown as readonly Recorded[],
     unreadableLines: parsed.filter(each => each === undefined).length,
@@ -26,27 +27,27 @@ export function parseJournal(text: string): Parsed {
 
 type Fields = Readonly<Record<string, unknown>>
 
-function read(line: string): Fields | undefined {
+function read(line: string, inWords: InWords): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return isFields(value) && isText(value.at) && isText(value.event) && isShaped(value) ? value : undefined
+    return isFields(value) && isText(value.at) && isText(value.event) && isShaped(value, inWords) ? value : undefined
   } catch {
     return undefined
   }
 }
 
 /** Of each event what is read of it: a file can have been written by anybody. */
-const SHAPES: Readonly<Record<Recorded['event'], (event: Fields) => boolean>> = {
+const SHAPES: Readonly<Record<Recorded['event'], (event: Fields, inWords: InWords) => boolean>> = {
   begun: ({ command, commandLine, process: mark }) =>
     isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
   connected: ({ place }) => isText(place),
   shown: ({ text }) => isText(text),
   agreed: ({ to, by }) => isText(to) && isText(by),
   declined: ({ to, why }) => isText(to) && isText(why),
-  sent: ({ changes, look }) => isListOf(changes, isChange) && isAdvice(look),
+  sent: ({ changes, look }, inWords) => isListOf(changes, isChange) && isAdvice(look, inWords),
   withheld: ({ changes }) => isListOf(changes, isChange),
-  known: ({ steps }) => isListOf(steps, isStep),
-  settled: ({ steps }) => isListOf(steps, isStep),
+  known: ({ steps }, inWords) => isListOf(steps, each => isStep(each, inWords)),
+  settled: ({ steps }, inWords) => isListOf(steps, each => isStep(each, inWords)),
   rescue: ({ state }) => isText(state),
   rescued: () => true,
   suspending: ({ uid, object }) => isText(uid) && isText(object),
@@ -58,8 +59,8 @@ function isKnown({ event }: Fields): boolean {
   return Object.hasOwn(SHAPES, event as string)
 }
 
-function isShaped(event: Fields): boolean {
-  return !isKnown(event) || SHAPES[event.event as Recorded['event']](event)
+function isShaped(event: Fields, inWords: InWords): boolean {
+  return !isKnown(event) || SHAPES[event.event as Recorded['event']](event, inWords)
 }
 
 function isChange(value: unknown): boolean {
@@ -77,23 +78,23 @@ function isChange(value: unknown): boolean {
   )
 }
 
-function isStep(value: unknown): boolean {
+function isStep(value: unknown, inWords: InWords): boolean {
   if (!isChange(value)) return false
   const { result, guard, message, advice } = value as Fields
   return (
     isText(result) &&
     isOptional(guard, isText) &&
-    isOptional(message, isSentence) &&
-    isOptional(advice, each => isListOf(each, isAdvice))
+    isOptional(message, each => isSentence(each, inWords)) &&
+    isOptional(advice, each => isListOf(each, one => isAdvice(one, inWords)))
   )
 }
 
-function isAdvice(value: unknown): boolean {
-  return isFields(value) && isSentence(value.what) && isListOf(value.commands, isText)
+function isAdvice(value: unknown, inWords: InWords): boolean {
+  return isFields(value) && isSentence(value.what, inWords) && isListOf(value.commands, isText)
 }
 
 /** Words, or a message with the arguments that its words need. */
-function isSentence(value: unknown): boolean {
+function isSentence(value: unknown, inWords: InWords): boolean {
   if (isText(value)) return true
   if (!isFields(value) || !isText(value.code) || !isFields(value.args)) return false
   try {

@@ -4,6 +4,7 @@ import { messageOf } from '../../api/failure.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { JOURNAL_SUFFIX } from '../../execute/journal-file.ts'
 import { type PastRun, pastRun } from '../../execute/past-run.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import type { Ports } from '../ports.ts'
 import { parseJournal } from './parse-journal.ts'
 
@@ -13,7 +14,7 @@ const CONCURRENT_READS = 16
 export async function runNames(directory: string): Promise<readonly string[]> {
   const found = await readdir(resolve(directory), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw new Error(`${directory}: the journals in it cannot be read: ${error.message}`)
+    throw new Trouble(message('JournalsUnreadable', { directory, why: error.message }))
   })
   // A journal is a file of ours: links and pipes of its name are nobody's run.
   const files = found.filter(each => each.isFile() && each.name.endsWith(JOURNAL_SUFFIX))
@@ -34,14 +35,15 @@ export interface ReadRuns {
 export async function readRuns(
   directory: string,
   names: readonly string[],
-  { isAlive }: Pick<Ports, 'isAlive'>,
+  { isAlive, words }: Pick<Ports, 'isAlive' | 'words'>,
 ): Promise<ReadRuns> {
+  const inWords = await words()
   const runs = new Map<string, PastRun>()
   const failures: string[] = []
   await mapConcurrently(CONCURRENT_READS, names, async name => {
     const path = join(resolve(directory), `${name}${JOURNAL_SUFFIX}`)
     try {
-      const { events, unreadableLines } = parseJournal(await readFile(path, 'utf8'))
+      const { events, unreadableLines } = parseJournal(await readFile(path, 'utf8'), inWords)
       runs.set(name, pastRun(name, path, events, unreadableLines, isAlive))
     } catch (error) {
       failures.push(`${path}: ${messageOf(error)}`)

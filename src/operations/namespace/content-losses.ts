@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { Losses } from '../../render/loss-lines.ts'
+import type { Losses } from '../../plan/sections.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 import type { Inspection } from './inspection.ts'
 import { removableFrom } from './removable.ts'

@@ -5,12 +5,8 @@ import type { Refusal } from '../../plan/guard.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
-import { formatCure } from '../../render/namespace-plan.ts'
-import { createPaint } from '../../render/paint.ts'
-import { formatUnreadable } from '../../render/unreadable.ts'
-import { showLosses, showRemovals } from '../write/offer.ts'
+import type { Section } from '../../plan/sections.ts'
 import { perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { carryOutCure, createNamespace } from './carry-out-cure.ts'
 import { contentLosses } from './content-losses.ts'
 import { lookAt } from './inspection.ts'
@@ -26,7 +22,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   const { name, options, transport, ports } = request
   const inspection = await lookAt(request)
   if (inspection.interrupted) return { steps: [], interrupted: true }
-  for (const line of formatUnreadable(inspection.unreadable)) ports.terminal.stderr.write(`${line}\n`)
+  await ports.say({ part: 'unreadable', entries: inspection.unreadable })
   if (inspection.stuck.length + inspection.live.length === 0) throw notFoundFailure('namespaces', name)
   const cure = await planCure(inspection, request)
   const changes = changesOfCure(cure)
@@ -39,10 +35,7 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   return perform(
     {
       changes,
-      show() {
-        showCure(cure, request)
-        showLosses(losses, options, ports)
-      },
+      sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
         step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
       ),
@@ -75,13 +68,10 @@ function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
   ]
 }
 
-function showCure({ ref, removals, deleted, stays }: Cure, { options, ports }: NamespaceRequest): void {
-  const output = planOutput(options, ports)
-  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
-  const style = { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }
+function sectionsOf({ ref, removals, deleted, stays }: Cure): readonly Section[] {
   const counted = removals.filter(({ allowed }) => allowed.length > 0).length
-  output.write(
-    `${formatCure(ref, { deleted: deleted.map(({ ref }) => nameOf(ref)), stays, removals: counted }, style)}\n`,
-  )
-  if (removals.length > 0) showRemovals(removals, options, ports)
+  return [
+    { part: 'cure', ref, deleted: deleted.map(({ ref }) => nameOf(ref)), stays, removals: counted },
+    ...(removals.length > 0 ? [{ part: 'removals', removals } as const] : []),
+  ]
 }

@@ -6,12 +6,7 @@ import { type LastState, waitUntilGone } from '../../execute/wait-until-gone.ts'
 import type { NamespaceEnder } from '../../messages/namespace-runs.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
-import { formatNamespaceCauses } from '../../render/namespace-plan.ts'
-import { formatUnreadable } from '../../render/unreadable.ts'
-import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { showLosses } from '../write/offer.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { contentLosses } from './content-losses.ts'
 import { endsBy, expectsEnd } from './expected-end.ts'
 import { forceEnd } from './force-end.ts'
@@ -43,10 +38,10 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
   if (first.interrupted) return { steps: [], interrupted: true }
   if (first.namespace === undefined) return ended([await goneStep(request, message('DeletedMeanwhile'), first)])
-  show(first, request)
+  await show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
   if (repair !== undefined) return ended([repair])
-  showLosses(await contentLosses(first, request), options, ports)
+  await ports.show([{ part: 'losses', ...(await contentLosses(first, request)) }], options)
 
   const by = endsBy(first.namespace)
   const went = message('WentUnforced', { by })
@@ -86,7 +81,7 @@ function ended(steps: readonly Step[]): Ended {
 
 /** The time of `--timeout`, spent a while at a time. */
 function patience({ options, ports, transport }: NamespaceRequest, namespace: DiagnosedObject, by: NamespaceEnder) {
-  const { clock, terminal } = ports
+  const { clock } = ports
   let begun: number | undefined
   let slice = FIRST_LOOK_SECONDS
   const secondsLeft = (): number => {
@@ -98,7 +93,7 @@ function patience({ options, ports, transport }: NamespaceRequest, namespace: Di
     isOver: () => secondsLeft() <= 0,
     async aWhile(): Promise<LastState> {
       if (begun === undefined && options.waitSeconds > 0) {
-        terminal.stderr.write(`${inWords(message('WaitingForEnd', { by, seconds: options.waitSeconds }))}\n`)
+        await ports.say(message('WaitingForEnd', { by, seconds: options.waitSeconds }))
       }
       begun ??= clock.elapsed()
       const waitSeconds = Math.min(slice, secondsLeft())
@@ -117,9 +112,12 @@ async function lookAgain(request: NamespaceRequest, seconds: number): Promise<In
   return inspection
 }
 
-function show({ namespace, causes, unreadable }: Inspection, { options, ports }: NamespaceRequest): void {
-  planOutput(options, ports).write(`${formatNamespaceCauses(namespace!.explained, causes)}\n`)
-  for (const line of formatUnreadable(unreadable)) ports.terminal.stderr.write(`${line}\n`)
+async function show(
+  { namespace, causes, unreadable }: Inspection,
+  { options, ports }: NamespaceRequest,
+): Promise<void> {
+  await ports.show([{ part: 'namespaceCauses', namespace: namespace!.explained, causes }], options)
+  await ports.say({ part: 'unreadable', entries: unreadable })
 }
 
 /** That a look does not have it is no proof: it may not have been read. Rejects with an Error then. */

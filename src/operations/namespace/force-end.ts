@@ -6,14 +6,10 @@ import { isFinished, type Step } from '../../plan/outcome.ts'
 import { changesOf, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { withoutFinalizers } from '../../plan/still-as-shown.ts'
-import { formatNamespaceEnd } from '../../render/namespace-plan.ts'
-import { createPaint } from '../../render/paint.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { showRemovals } from '../write/offer.ts'
 import { perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import type { Inspection } from './inspection.ts'
-import { type PlannedEnd, planEnd } from './plan-end.ts'
+import { planEnd } from './plan-end.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
@@ -35,7 +31,10 @@ export async function forceEnd(
   return perform(
     {
       changes: [...own, ...last],
-      show: () => show(planned, request),
+      sections: [
+        ...(removal === undefined ? [] : [{ part: 'removals', removals: [removal] } as const]),
+        { part: 'namespaceEnd', end },
+      ],
       foreseen: [
         ...unsent(own, { result: 'planned', message: message('BeforeFinalized') }),
         ...unsent(last, { result: 'planned' }),
@@ -60,11 +59,4 @@ export async function forceEnd(
 function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
   return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
-}
-
-function show({ end, removal }: PlannedEnd, { options, ports }: NamespaceRequest): void {
-  const output = planOutput(options, ports)
-  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
-  if (removal !== undefined) showRemovals([removal], options, ports)
-  output.write(formatNamespaceEnd(end, { width: output.columns, paint, mostObjects: Number.POSITIVE_INFINITY }))
 }

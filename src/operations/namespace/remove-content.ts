@@ -1,6 +1,5 @@
 import { message } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
-import { inWords } from '../../render/words/in-words.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
@@ -35,8 +34,7 @@ export async function removeContent(
   const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, ports)
   const { steps, interrupted } = offered
   if (planned.removals.length === 0) return { steps, interrupted, ends: false }
-  if (options.dryRun !== 'none')
-    ports.terminal.stderr.write(`${inWords(message('EndsAfterwards', { by: endsBy(namespace) }))}\n`)
+  if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(namespace) }))
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
   return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
 }

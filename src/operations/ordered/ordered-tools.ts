@@ -1,17 +1,17 @@
-import { messageOf } from '../../api/failure.ts'
 import { append } from '../../api/long-lists.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { carryOut } from '../../execute/carry-out.ts'
-import type { OrderedTools } from '../../execute/ordered/ordered-tools.ts'
+import type { GroupProgress, OrderedTools } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
-import type { Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
+import { type Called, stayingLines, waitingLines } from '../../render/group-progress.ts'
 import type { Ports } from '../ports.ts'
+import { startProgress } from '../progress.ts'
 import { planAll } from '../write/plan-all.ts'
 import { explainLeft, type Left, reasons } from './explain-left.ts'
-import { type Called, reportProgress } from './report-progress.ts'
 
 export interface Limits {
   /** undefined: none. */
@@ -46,6 +46,24 @@ export function orderedTools(
   }
 }
 
+/**
+ * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
+ * terminal also what is waited for and for how long still, written over and over.
+ */
+function reportProgress(
+  { terminal: { stderr }, clock }: Ports,
+  called: Called | undefined,
+): (progress: GroupProgress) => void {
+  const display = startProgress(stderr, clock)
+  return progress => {
+    const lines = stayingLines(progress, called)
+    const over = progress.news === 'over' || progress.left.length === 0
+    if (lines.length > 0 || over) display.clear()
+    for (const line of lines) stderr.write(`${line}\n`)
+    if (!over) display.showNow(waitingLines(progress, clock.elapsed(), called))
+  }
+}
+
 /** What the reasons may take that are told of what is left, in seconds. */
 const EXPLAIN_SECONDS = 10
 
@@ -65,7 +83,7 @@ async function explain(
     onExplained(left)
     return reasons(left)
   } catch (error) {
-    return new Map(objects.map(({ ref }) => [ref.uid, `the reason is not known: ${messageOf(error)}`]))
+    return new Map(objects.map(({ ref }) => [ref.uid, message('ReasonNotKnown', { why: sentenceOf(error) })]))
   }
 }
 
@@ -88,7 +106,7 @@ async function force(
     }
     return steps.map(step => ({ ...step, group }))
   } catch (error) {
-    const message = `its finalizers were not forced: ${messageOf(error)}`
-    return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message }))
+    const why = message('FinalizersNotForced', { why: sentenceOf(error) })
+    return objects.map(({ ref }) => ({ ref, action: 'RemoveFinalizer', group, result: 'failed', message: why }))
   }
 }

@@ -3,6 +3,7 @@ import { playback } from '../../cluster/archive/playback.ts'
 import { archiveOf, type Recording } from '../../cluster/archive/recording.ts'
 import { redacted } from '../../cluster/archive/redact.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports } from '../ports.ts'
 
@@ -11,7 +12,7 @@ const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|servic
 
 /**
  * The recording with pseudonyms, of which it is proven that the diagnosis is the same, with as few names left as that takes. Rejects
- * with an Error where nothing helps.
+ * with Trouble where nothing helps.
  */
 export async function redactedRecording(recording: Recording, ports: Ports): Promise<Recording> {
   const sought = await signature(recording, ports)
@@ -20,7 +21,7 @@ export async function redactedRecording(recording: Recording, ports: Ports): Pro
     const candidate = redacted(recording, key, keeps)
     if ((await signature(candidate, ports)) === sought) return candidate
   }
-  throw new Error('with pseudonyms the diagnosis would be different: record without --redact, or report this')
+  throw new Trouble(message('PseudonymsChangeIt'))
 }
 
 /** Which names stay: none; else those of known products, by which a controller may be told; else those of workloads too. */

@@ -1,8 +1,7 @@
 import { placedText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { brief } from '../../render/brief.ts'
-import { inWords } from '../../render/words/in-words.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
@@ -13,8 +12,9 @@ import type { Ports } from '../ports.ts'
 export async function chooseObjects(
   objects: readonly DiagnosedObject[],
   causes: readonly Cause[],
-  { terminal: { prompt }, signal }: Ports,
+  { terminal: { prompt }, signal, words }: Ports,
 ): Promise<readonly DiagnosedObject[] | undefined> {
+  const inWords = await words()
   const order = new Map(causes.map(({ id }, index) => [id, index]))
   const withFinalizers = objects.filter(({ explained }) => explained.finalizers.length > 0)
   const byCause = Map.groupBy(withFinalizers, ({ causes }) => {
@@ -24,10 +24,15 @@ export async function chooseObjects(
   const groups = [...byCause]
     .toSorted(([a], [b]) => rank(a, order) - rank(b, order))
     .map(([cause, held]) => ({
-      title: cause === undefined ? 'held by others' : `${cause.code}: ${brief(inWords(cause.summary))}`,
+      title: inWords(titleOf(cause)),
       choices: held.map(object => ({ name: choiceText(object), value: object })),
     }))
-  return prompt?.choose('Which of them? (space selects, enter continues)', groups, signal)
+  return prompt?.choose(inWords(message('WhichOfThem')), groups, signal)
+}
+
+function titleOf(cause: Cause | undefined): Sentence {
+  if (cause === undefined) return message('HeldByOthers')
+  return message('HeldByCause', { code: cause.code, summary: cause.summary })
 }
 
 function rank(cause: Cause | undefined, order: ReadonlyMap<string, number>): number {

@@ -1,8 +1,8 @@
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { DeletionGroups, Group, Item } from '../../groups/deletion-groups.ts'
-import { GroupsError } from '../../groups/groups-error.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
-import { typeOfItem } from '../../plan/ordered/type-of-item.ts'
+import { typeOfItem, wrongAt } from '../../plan/ordered/type-of-item.ts'
 import { findItem } from './find-items.ts'
 
 export interface FindOptions {
@@ -15,8 +15,11 @@ export interface FindOptions {
   readonly signal: AbortSignal
 }
 
-/** Finds the objects of every group before anything is deleted. Rejects with GroupsError, or ApiFailure. */
-export async function findGroups(groups: DeletionGroups, options: FindOptions): Promise<readonly LiveGroup[]> {
+/** Finds the objects of every group before anything is deleted. Rejects with Trouble, or ApiFailure. */
+export async function findGroups(
+  groups: Pick<DeletionGroups, 'groups' | 'target'>,
+  options: FindOptions,
+): Promise<readonly LiveGroup[]> {
   const live: LiveGroup[] = []
   const taken = new Map<string, number>()
   const vanishing = definitionsIn(groups)
@@ -37,7 +40,7 @@ export async function findGroups(groups: DeletionGroups, options: FindOptions): 
 async function findGroup(
   group: Group,
   number: number,
-  { target }: DeletionGroups,
+  { target }: Pick<DeletionGroups, 'target'>,
   vanishing: ReadonlySet<string>,
   { clusterOf, file, deleteAll, signal }: FindOptions,
 ): Promise<LiveGroup> {
@@ -66,12 +69,11 @@ async function findGroup(
 /** What has no namespace cannot be narrowed down by one: more would go than was meant. */
 function refuseNarrowed({ kind, narrowed, line, path }: Item, type: ResourceType | undefined, file: string): void {
   if (!narrowed || type === undefined || type.namespaced) return
-  const place = { file, line, path }
-  throw new GroupsError(place, `${kind} is cluster-scoped, so namespaces cannot select it; remove them`)
+  throw wrongAt({ file, line, path }, message('NamespacesSelectNothing', { kind }))
 }
 
 /** API groups of the definitions that are to be deleted: a definition is called `plural.group`. */
-function definitionsIn({ groups }: DeletionGroups): ReadonlySet<string> {
+function definitionsIn({ groups }: Pick<DeletionGroups, 'groups'>): ReadonlySet<string> {
   const items = groups.flatMap(group => group.items).filter(({ kind }) => kind === 'CustomResourceDefinition')
   return new Set(items.flatMap(({ names = [] }) => names.map(name => name.slice(name.indexOf('.') + 1))))
 }

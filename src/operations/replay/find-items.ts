@@ -8,9 +8,9 @@ import { listAll } from '../../cluster/list-pages.ts'
 import { ONLY_METADATA, ONLY_METADATA_LIST } from '../../cluster/metadata-accept.ts'
 import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Item } from '../../groups/deletion-groups.ts'
-import { GroupsError } from '../../groups/groups-error.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
-import { type FindScope, typeOfItem } from '../../plan/ordered/type-of-item.ts'
+import { type FindScope, typeOfItem, wrongAt } from '../../plan/ordered/type-of-item.ts'
 
 const PAGE_SIZE = 500
 
@@ -20,7 +20,7 @@ export interface LiveItem {
 }
 
 /**
- * What the cluster has of an item. Throws a GroupsError where the item's kind is not known to the server: written by hand
+ * What the cluster has of an item. Throws Trouble where the item's kind is not known to the server: written by hand
  * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
  * read: not found is not the same as not there.
  */
@@ -45,7 +45,7 @@ function placesOf({ namespaces, kind, line, ...item }: Item, type: ResourceType,
   if (namespaces === 'all') return ['all']
   if (namespaces.length > 0) return namespaces
   const what = `${kind} ${item.names?.join(', ') ?? ''}`.trim()
-  throw new GroupsError({ file, line }, `${what} is namespaced, and no namespace is given; write one`)
+  throw wrongAt({ file, line }, message('NamespaceNotGiven', { what }))
 }
 
 async function readPlace(
@@ -96,8 +96,7 @@ async function readList(
     // An earlier group may have taken its definition, and with that all of them.
     if (await isTypeGone(error, transport, type, signal)) return []
     if (labelSelector === undefined || codeOf(error) !== 400) throw error
-    const why = `the server does not accept labelSelector "${labelSelector}": ${messageOf(error)}`
-    throw new GroupsError({ file, line }, why)
+    throw wrongAt({ file, line }, message('SelectorNotAccepted', { labelSelector, why: messageOf(error) }))
   }
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
-import { UsageError } from '../../exit-code.ts'
+import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import { type DiagnosedObject, findStuck, type Wanted } from '../inspect/stuck-objects.ts'
@@ -28,10 +28,10 @@ export async function findSubject(
   }
   const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, ports)
   const [failure] = failures
-  if (objects.length + live.length > 1) throw new UsageError(`${name.type} matches several types; specify one`)
+  if (objects.length + live.length > 1) throw new Misuse(message('SeveralTypes', { type: name.type }))
   const [finding] = live
   if (finding !== undefined) return { finding, stuck: undefined }
   const [stuck] = objects
   if (stuck !== undefined) return { finding: stuck.held, stuck }
-  throw failure ?? new Error(`${name.type}/${name.name} was deleted during the scan`)
+  throw failure ?? new Trouble(message('DeletedDuringScan', { name: `${name.type}/${name.name}` }))
 }

@@ -1,6 +1,7 @@
+import { message } from '../../messages/sentence.ts'
+import type { Forecast } from '../../plan/ordered/live-groups.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
-import type { Forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReplayRequest } from './request.ts'
 
@@ -11,7 +12,6 @@ export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'prot
   return protections.flatMap(({ object, prospect, forced }): Step[] => {
     const group = groupOf.get(object)
     if (group === undefined || forced?.length !== 0 || prospect.state !== 'stuck') return []
-    const message = 'forceDelete removes it if it remains then'
     return [
       {
         ref: object.ref,
@@ -19,7 +19,7 @@ export function forcedSteps({ live, protections }: Pick<Prepared, 'live' | 'prot
         finalizer: prospect.finalizer,
         group,
         result: 'planned',
-        message,
+        message: message('ForceRemovesRemaining'),
       },
     ]
   })

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
-import type { Losses } from '../../render/loss-lines.ts'
+import type { Losses } from '../../plan/sections.ts'
 import type { Ports } from '../ports.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 

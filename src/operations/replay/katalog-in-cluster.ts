@@ -9,8 +9,8 @@ import { readKubeObject } from '../../cluster/read-object.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { accountsOf } from '../../diagnosis/controller/holders.ts'
 import { overlaps, wordsOf } from '../../diagnosis/controller/kinship.ts'
-import { GroupsError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import { type MountedKatalog, mountedKatalogs } from './mounted-katalogs.ts'
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' }
@@ -26,7 +26,7 @@ const BUNDLES = [
 ]
 /** How the ConfigMaps of the bundle (elsewhere), and of the Helm chart, are labelled. */
 const LABELS = [
-  'app.kubernetes.io/name in (orkestra,inrun)',
+  `app.kubernetes.io/name in (${[...OWN_WORDS].join(',')})`,
   'component=runtime',
   'app.kubernetes.io/component=runtime',
 ]
@@ -52,8 +52,8 @@ export function isOfOrkestra({ metadata: { finalizers = [], annotations = {} } }
 /**
  * Katalogs as ConfigMaps of the cluster hold them: found by name, by label, and by the workloads that mount them; texts
  * that mean to be no Katalog are passed over. What is deleted by one is deleted with the rights of who runs this: so it
- * tells which of them no user of a namespace could have written. Throws a GroupsError for one that is wrong, or that
- * cannot be looked for: without it another order would be taken than the operator's.
+ * tells which of them no user of a namespace could have written. Throws a GroupsError for one that is wrong, and
+ * Trouble where they cannot be looked for: without it another order would be taken than the operator's.
  */
 export async function katalogsInCluster(transport: Transport, signal: AbortSignal): Promise<readonly FoundKatalog[]> {
   try {
@@ -71,8 +71,7 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
     return katalogs.map(({ file, namespace }) => ({ file, isTrusted: own.has(namespace) }))
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    const why = `the Katalog of Orkestra could not be searched for: ${error.message}`
-    throw new GroupsError({ file: 'ConfigMaps of the cluster' }, `${why}; specify the file with -f`)
+    throw new Trouble(message('KatalogsUnread', { why: error.message }))
   }
 }
 

@@ -2,7 +2,8 @@ import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
+import { message } from '../../messages/sentence.ts'
+import type { Cluster, Forecast } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -10,7 +11,7 @@ import type { Ports } from '../ports.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { findSubject } from './find-subject.ts'
-import { type Forecast, finalizerChanges, ownFinalizers } from './own-finalizers.ts'
+import { finalizerChanges, ownFinalizers } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 
 /** What the plan may take of a server that is silent. */
@@ -32,7 +33,7 @@ export async function offerFinalizer(
   const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
   const now = await readWhole(limited.transport, type, meta)
   if (now === undefined || now.metadata.uid !== meta.uid) {
-    return unsent(finalizerChanges(ref, planned), { result: 'gone', message: 'the resource is gone' })
+    return unsent(finalizerChanges(ref, planned), { result: 'gone', message: message('ResourceGone') })
   }
   const own = ownFinalizers(groups, now)
   if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []

@@ -1,15 +1,23 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection, TakenAlong, Takers } from '../../plan/ordered/live-groups.ts'
+import type { Sentence } from '../../messages/sentence.ts'
+import type {
+  Cluster,
+  LiveGroup,
+  LiveObject,
+  Protection,
+  TakenAlong,
+  Takers,
+  Unread,
+} from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
+import type { Losses } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Losses } from '../../render/loss-lines.ts'
 import type { Ports } from '../ports.ts'
 import { permissionOf } from '../write/permission.ts'
 import { findGroups } from './find-groups.ts'
@@ -25,7 +33,7 @@ import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
 /** All that is known before anything is deleted. */
 export interface Prepared {
   readonly object: KubeObject
-  readonly groups: DeletionGroups
+  readonly groups: DeletionGroups<Sentence>
   readonly place: string
   readonly live: readonly LiveGroup[]
   readonly protections: readonly Protection[]
@@ -35,12 +43,12 @@ export interface Prepared {
   /** What is destroyed with all of these objects. */
   readonly losses: Losses
   /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unreadable[]
+  readonly unread: readonly Unread[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
   findAgain(): Promise<readonly LiveObject[]>
 }
 
-/** Reads the groups for a custom resource and what the cluster has of them. Rejects with GroupsError or ApiFailure. */
+/** Reads the groups for a custom resource and what the cluster has of them. Rejects with GroupsError, Trouble or ApiFailure. */
 export async function prepare(
   { type, meta }: Finding,
   options: ReplayRequest,
@@ -56,7 +64,8 @@ export async function prepare(
   const { groups, place, unread, again } = await readGroups(subject, options, source, ports)
   refuseUnusedTargets(groups, options.targets)
   const clusterOf = targetClusters(home, meta.namespace, options.targets, ports)
-  const find = (of: DeletionGroups) => findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
+  const find = (of: DeletionGroups<Sentence>) =>
+    findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, object, subject.resource, home, place, signal)
   const taken = await readCascade(live, signal)

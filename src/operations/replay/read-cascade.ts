@@ -49,10 +49,8 @@ async function inNamespace({ cluster, ref }: LiveObject, signal: AbortSignal): P
 /** A CRD's name is the resource of its instances. */
 async function instancesOf({ cluster, ref }: LiveObject, signal: AbortSignal): Promise<Content> {
   const type = preferredTypes(cluster.discovery.types).find(each => resourceName(each) === ref.name)
-  if (type === undefined) {
-    const message = 'the server does not serve it now; instances may still be stored'
-    return { objects: [], unreadable: [{ resource: ref.name, reason: 'NotServed', message }] }
-  }
+  // Instances may still be stored.
+  if (type === undefined) return { objects: [], unreadable: [{ resource: ref.name, reason: 'NotServed' }] }
   const headers = { accept: ONLY_METADATA_LIST }
   const items = await listAll(cluster.transport, { path: listPath(type), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
   return {

@@ -1,35 +1,36 @@
 import { readFileSync } from 'node:fs'
-import type { Unreadable } from '../../api/terminating.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
 import { endable } from '../../endable.ts'
-import { UsageError } from '../../exit-code.ts'
 import type { CustomResource, DeletionGroups, Remaining } from '../../groups/deletion-groups.ts'
-import { GroupsError, OtherKindError } from '../../groups/groups-error.ts'
+import { OtherKindError } from '../../groups/groups-error.ts'
 import { type GroupsFile, openGroups } from '../../groups/groups-file.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
 import { groupsFor, wantsOwned } from '../../groups/read-groups.ts'
+import { Misuse, message, type Sentence } from '../../messages/sentence.ts'
+import type { Unread } from '../../plan/ordered/live-groups.ts'
+import { wrongAt } from '../../plan/ordered/type-of-item.ts'
 import type { Ports } from '../ports.ts'
 import { isOfOrkestra, katalogsInCluster } from './katalog-in-cluster.ts'
 import { ownedObjects, type Shared } from './owned-objects.ts'
 import type { ReplayRequest } from './request.ts'
 
 export interface Written {
-  readonly groups: DeletionGroups
+  readonly groups: DeletionGroups<Sentence>
   /** Where they are written, for messages. */
   readonly place: string
   /** What could not be read while looking for what the resource owns. */
-  readonly unread: readonly Unreadable[]
+  readonly unread: readonly Unread[]
   /**
    * The groups as they are then: where they are made from what the resource owns, that is sought anew. Rejects with an
    * Error also for what could not be read, unless that was so before.
    */
-  again(): Promise<DeletionGroups>
+  again(): Promise<DeletionGroups<Sentence>>
 }
 
 /**
  * The groups for a custom resource: from the file, from itself (a DeployItem), from the Katalog that the cluster holds, or
- * derived from what it owns. Rejects with GroupsError, ApiFailure, UsageError, or an Error when the file cannot be read.
+ * derived from what it owns. Rejects with GroupsError, ApiFailure, Trouble, or an Error when the file cannot be read.
  */
 export async function readGroups(
   subject: CustomResource,
@@ -47,7 +48,7 @@ export async function readGroups(
     }
     const place = file?.name ?? `${subject.resource}/${subject.object.metadata.name}`
     const first = await read()
-    const again = async (): Promise<DeletionGroups> => {
+    const again = async (): Promise<DeletionGroups<Sentence>> => {
       if (!wantsOwned(subject, file)) return first.groups
       const { groups, unread } = await read()
       const [gap] = first.unread.length > 0 ? [] : unread
@@ -66,10 +67,10 @@ export async function readGroups(
   return isOfOrkestra(subject.object) ? fromKatalog(source, make) : make(undefined)
 }
 
-const NO_KATALOG: Unreadable = {
-  resource: 'objects that only a Katalog names',
+const NO_KATALOG: Unread = {
+  resource: message('OnlyKatalogNames'),
   reason: 'NotFound',
-  message: 'no ConfigMap of the cluster holds a Katalog for its kind',
+  message: message('NoKatalogOfKind'),
 }
 
 async function fromKatalog(
@@ -85,23 +86,17 @@ async function fromKatalog(
   const [only, second] = fitting
   if (second !== undefined) {
     const places = fitting.map(({ place }) => place).join(', ')
-    const why = 'more than one Katalog has this kind; write the right one to a file and specify it with -f'
-    throw new GroupsError({ file: places }, why)
+    throw wrongAt({ file: places }, message('SeveralKatalogs'))
   }
   if (only !== undefined) return only
   const [doubtful] = await fittingOf(false)
-  if (doubtful !== undefined)
-    throw new GroupsError(
-      { file: doubtful.place },
-      'any user of its namespace could have written this Katalog: no ClusterRoleBinding of Orkestra names an account of that namespace; read it, and if it is the right one, specify it with -f',
-    )
-  const text =
-    'it is of Orkestra, and no ConfigMap of the cluster holds a Katalog for its kind; specify one with -f, if it exists'
+  if (doubtful !== undefined) throw wrongAt({ file: doubtful.place }, message('KatalogByAnyone'))
   const made = await make(undefined)
   // Orkestra marks some of its objects by labels alone: that it owns none is no proof that there are none.
   const isEmpty = made.groups.groups.every(group => group.items.length === 0)
   const unread = isEmpty ? [...made.unread, NO_KATALOG] : made.unread
-  return { ...made, unread, groups: { ...made.groups, notes: [{ text }, ...made.groups.notes] } }
+  const notes = [{ text: message('OrkestraWithoutKatalog') }, ...made.groups.notes]
+  return { ...made, unread, groups: { ...made.groups, notes } }
 }
 
 /** A Katalog that is for another kind is not meant; one that is wrong for this kind is an error. */
@@ -114,15 +109,14 @@ async function fits(katalog: GroupsFile, make: (file: GroupsFile) => Promise<Wri
   }
 }
 
-function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared): Remaining {
+function staysWith({ ref: { apiVersion, kind, name, namespace }, owner }: Shared): Remaining<Sentence> {
   const item = { apiVersion, kind, names: [name], namespaces: namespace === undefined ? [] : [namespace] }
-  const there = owner.exists === null ? ', if that exists, which could not be read' : ''
-  return { item, why: `${owner.ref.kind} ${owner.ref.name} owns it as well${there}` }
+  const { kind: by, name: named } = owner.ref
+  return { item, why: message('OwnedAsWell', { owner: `${by} ${named}`, isUnread: owner.exists === null }) }
 }
 
 function refuseUpdate({ object }: CustomResource, file: GroupsFile | undefined): void {
-  if (file?.system !== 'landscaper' && !isDeployItem(object))
-    throw new UsageError('--during-update is for Landscaper: only it has groups for an update')
+  if (file?.system !== 'landscaper' && !isDeployItem(object)) throw new Misuse(message('UpdatesOnlyOfLandscaper'))
 }
 
 /** Rejects with an Error in the words of Go. */

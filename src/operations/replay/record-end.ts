@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { eventNote } from '../../api/cut-text.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { printable } from '../../api/printable.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { GroupsResult } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
-import type { Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { eventNote } from '../../render/event-note.ts'
-import { inWords } from '../../render/words/in-words.ts'
-import type { Terminal } from '../../terminal.ts'
+import type { Speech } from '../ports.ts'
 
 /**
  * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
@@ -25,9 +23,9 @@ export async function recordEnd(
   { metadata }: KubeObject,
   { group, reason }: NonNullable<GroupsResult['stopped']>,
   steps: readonly Step[],
-  { stderr }: Terminal,
+  { words, say }: Pick<Speech, 'words' | 'say'>,
 ): Promise<void> {
-  const note = noteOf(group, reason, steps)
+  const note = eventNote((await words())(orderStopped(group, reason, steps)))
   const { apiVersion, kind, name, namespace, uid } = refOf(type, metadata)
   const event = (place: string): KubeObject => ({
     apiVersion: 'events.k8s.io/v1',
@@ -48,14 +46,13 @@ export async function recordEnd(
     if (isFinished(step!)) return
     why = step!.message ?? ''
   }
-  stderr.write(`note: no Event could be recorded on the resource: ${printable(inWords(why))}\n`)
+  await say(message('NoEventRecorded', { why }))
 }
 
-/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`, as long as the server takes. */
-export function noteOf(group: number, reason: string, steps: readonly Step[]): string {
+/** `ordered deletion stopped in group 2 (timeout): services/c1-svc: held by …`. */
+export function orderStopped(group: number, reason: string, steps: readonly Step[]): Sentence {
   const left = steps
     .filter(({ result }) => result === 'timeout' || result === 'failed' || result === 'changed')
-    .map(({ ref, message = '' }) => `${ref.resource}/${ref.name}: ${inWords(message)}`)
-  const text = [`ordered deletion stopped in group ${group} (${reason})`, left.join('; ')]
-  return eventNote(text.filter(part => part !== '').join(': '))
+    .map(({ ref, message = '' }) => ({ name: `${ref.resource}/${ref.name}`, why: message }))
+  return message('OrderStopped', { group, reason, left })
 }

@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { GroupsError } from '../../groups/groups-error.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Cluster, LiveGroup } from '../../plan/ordered/live-groups.ts'
+import { wrongAt } from '../../plan/ordered/type-of-item.ts'
 
 /**
- * Throws a GroupsError when a group came upon the custom resource itself, its namespace or its CRD: by uid, whatever label
+ * Throws Trouble when a group came upon the custom resource itself, its namespace or its CRD: by uid, whatever label
  * or kubeconfig led there. Each would end the deletion that the groups are there to order.
  */
 export async function refuseOwnObjects(
@@ -23,10 +24,8 @@ export async function refuseOwnObjects(
       const same =
         uids.has(ref.uid) || (isHers(ref.kind, ref.name) && (await isAtHome(ref, type, cluster, home, signal)))
       if (!same) continue
-      throw new GroupsError(
-        { file: place, line: group.line },
-        `a group takes in ${ref.kind} "${ref.name}", which would end the deletion of the resource itself; remove it from the group`,
-      )
+      const why = message('TakesInOwn', { kind: ref.kind, name: ref.name })
+      throw wrongAt({ file: place, line: group.line }, why)
     }
   }
 }

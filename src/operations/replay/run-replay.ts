@@ -1,31 +1,27 @@
-import { counted } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
 import type { Tools } from '../../execute/tools.ts'
-import { message, sentenceOf } from '../../messages/sentence.ts'
+import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { type Cluster, deletionsOf, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { createPaint } from '../../render/paint.ts'
-import { targetText } from '../../render/replay-group-lines.ts'
-import { formatReplayPlan } from '../../render/replay-plan.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
-import { afterwardsTexts, type Forecast, finalizerChanges, forecast } from './own-finalizers.ts'
+import { finalizerChanges, forecast } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
 import type { ReplayRequest } from './request.ts'
@@ -60,10 +56,11 @@ export async function runReplay(
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
   const deletes = deletionsOf(live)
   const last = finalizerChanges(stuck.held.ref, planned)
+  const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
   return perform(
     {
       changes: [...deletes, ...last],
-      show: () => showReplayPlan(prepared, limits, afterwardsTexts(expected, options.finalizer), write, ports),
+      sections: [{ part: 'replay', plan: shown }],
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
@@ -98,9 +95,8 @@ async function afterGroups(
   const last = (came: ChangeResult): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
-      await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports.terminal)
-      const text = `stopped in group ${stopped.group} (${stopped.reason}): nothing after it was changed; resolve what holds the rest, then run it again to continue`
-      ports.terminal.stderr.write(`${text}\n`)
+      await recordEnd(tools, finding.type, prepared.object, stopped, steps, ports)
+      await ports.say(message('StoppedInGroup', stopped))
     }
     const unfinished = stopped.reason === 'interrupted' ? {} : { group: stopped.group }
     return last({ result: 'skipped', message: message('UnchangedAfterGroups', unfinished) })
@@ -124,14 +120,13 @@ async function afterGroups(
 }
 
 /** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */
-function deletionText(live: readonly LiveGroup[]): string {
+function deletionText(live: readonly LiveGroup[]): Sentence {
   const objects = live.flatMap(group => group.objects)
   const groups = live.filter(group => group.objects.length > 0).length
   const elsewhere = [...Map.groupBy(objects, ({ cluster }) => cluster)].flatMap(([{ name, place }, own]) =>
-    name === undefined ? [] : [`, ${own.length} of them in the cluster of ${targetText(name, place)}`],
+    name === undefined ? [] : [{ count: own.length, target: name, ...(place !== undefined && { place }) }],
   )
-  const others = elsewhere.length === 0 ? '' : `${elsewhere.join('')}, the custom resource itself`
-  return `Delete ${counted(objects.length, 'object')} in ${counted(groups, 'group')}${others}`
+  return message('DeleteInGroups', { objects: objects.length, groups, elsewhere })
 }
 
 async function stateOf(
@@ -152,24 +147,18 @@ async function stateOf(
 function incompleteRead({ unread }: Prepared): Refusal | undefined {
   const [first] = unread
   if (first === undefined) return undefined
-  const names = unread.map(({ resource }) => printable(resource))
+  const names = unread.map(({ resource }) => mapSentence(resource, printable))
   const types = { named: names.slice(0, 5), more: names.length - 5 }
-  const why = message('OwnedUnread', { types, why: printable(first.message) })
+  const why = message('OwnedUnread', { types, why: mapSentence(first.message, printable) })
   return { guard: 'IncompleteRead', why, instead: message('ReadOrSpecifyGroups') }
 }
 
-/** Shows the plan: as the answer of a dry run, else beside it. */
-function showReplayPlan(
-  { object, live, ...prepared }: Prepared,
+function shownPlan(
+  { object, ...prepared }: Prepared,
   { timeoutSeconds, timeoutPerGroup }: Pick<Limits, 'timeoutSeconds' | 'timeoutPerGroup'>,
-  afterwards: readonly string[],
-  { dryRun, format, overrides }: WriteOptions,
-  ports: Ports,
-): void {
-  const output = planOutput({ dryRun, format }, ports)
+  afterwards: Forecast | undefined,
+): ReplayPlan {
   const { namespace, name } = object.metadata
   const subject = `${object.kind.toLowerCase()}/${name}${namespace === undefined ? '' : ` in namespace ${namespace}`}`
-  const paint = createPaint(ports.terminal.colour && output.columns !== undefined)
-  const plan = { ...prepared, subject, live, timeoutSeconds, timeoutPerGroup, afterwards, overrides: [...overrides] }
-  output.write(formatReplayPlan(plan, { width: output.columns, paint }))
+  return { ...prepared, subject, timeoutSeconds, timeoutPerGroup, afterwards }
 }

@@ -4,6 +4,7 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import type { Note } from '../../groups/deletion-groups.ts'
 import { isDeployItem } from '../../groups/landscaper/deploy-item.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 
 /** Objects a page: a DeployItem can hold all manifests of a deployment. */
@@ -24,18 +25,16 @@ export async function siblingNotes(
   type: ResourceType,
   { transport }: Cluster,
   signal: AbortSignal,
-): Promise<readonly Note[]> {
+): Promise<readonly Note<Sentence>[]> {
   if (!isDeployItem(object)) return []
   try {
     const path = listPath(type, object.metadata.namespace)
     const items = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
     return dependents(object, items).map(({ metadata: { name } }) => ({
-      text: `DeployItem ${name} depends on this one and still exists: Landscaper ends it first; replay it first`,
+      text: message('DeployItemDepends', { name }),
     }))
   } catch {
-    return [
-      { text: 'whether other DeployItems depend on this one could not be read: Landscaper would end those first' },
-    ]
+    return [{ text: message('DeployItemsUnread') }]
   }
 }
 

@@ -2,8 +2,8 @@ import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { UsageError } from '../../exit-code.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import { reachByFile } from '../../plan/aim.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Ports } from '../ports.ts'
@@ -32,13 +32,15 @@ export function targetClusters(
   }
 }
 
-/** Throws a UsageError for a Target of the command line that no group is for: a slip would lead to the Target's own cluster. */
-export function refuseUnusedTargets({ target, groups }: DeletionGroups, given: readonly TargetKubeconfig[]): void {
+/** Throws Misuse for a Target of the command line that no group is for: a slip would lead to the Target's own cluster. */
+export function refuseUnusedTargets(
+  { target, groups }: Pick<DeletionGroups, 'target' | 'groups'>,
+  given: readonly TargetKubeconfig[],
+): void {
   const used = [target, ...groups.map(group => group.target)].filter(name => name !== undefined)
   const unused = given.find(each => !used.includes(each.target))
   if (unused === undefined) return
-  const there = used.length === 0 ? 'these groups are for no Target' : `known are ${[...new Set(used)].join(', ')}`
-  throw new UsageError(`--target ${unused.target}: no group uses it; ${there}`)
+  throw new Misuse(message('TargetUnused', { target: unused.target, used: [...new Set(used)] }))
 }
 
 async function connect(
@@ -58,7 +60,7 @@ async function connect(
       : await ports.connectTo({ path: named.path, context: named.context })
   const { transport, place } = session
   const reach =
-    named === undefined ? { place: `in the cluster of Target ${target}` } : reachByFile(named.path, named.context)
+    named === undefined ? { place: message('InClusterOfTarget', { target }) } : reachByFile(named.path, named.context)
   return { name: target, transport, discovery: await discover(transport, ports.signal), reach, place }
 }
 
@@ -68,17 +70,15 @@ async function kubeconfigOf(
   namespace: string | undefined,
   { signal }: Ports,
 ): Promise<string> {
-  const instead = `specify --target ${target}=KUBECONFIG`
   const place = namespace === undefined ? {} : { namespace }
   const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
   const object = type && (await readWhole(home.transport, type, { name: target, ...place }, signal))
-  if (object === undefined)
-    throw new Error(`Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
+  if (object === undefined) throw new Trouble(message('TargetMissing', { target, namespace: namespace ?? 'default' }))
   const { spec } = object as KubeObject & { spec?: TargetSpec }
-  if (spec?.type !== KUBERNETES_CLUSTER) throw new Error(`Target ${target} is of type ${spec?.type}; ${instead}`)
+  if (spec?.type !== KUBERNETES_CLUSTER) throw new Trouble(message('TargetOfOtherType', { target, type: spec?.type }))
   if (spec.secretRef?.name !== undefined) return fromSecret(spec.secretRef, target, home, namespace, signal)
   const content = contentOf(spec.config)
-  if (content === undefined) throw new Error(`the credentials of Target ${target} are not a kubeconfig; ${instead}`)
+  if (content === undefined) throw new Trouble(message('TargetWithoutKubeconfig', { target }))
   return content
 }
 
@@ -98,17 +98,16 @@ async function fromSecret(
   const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
   const place = namespace === undefined ? {} : { namespace }
   const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
-  const instead = `specify --target ${target}=KUBECONFIG`
   if (secret === undefined)
-    throw new Error(`Secret ${name} of Target ${target} is not in namespace ${namespace ?? 'default'}; ${instead}`)
+    throw new Trouble(message('TargetSecretMissing', { secret: name, target, namespace: namespace ?? 'default' }))
   const { data } = secret as { data?: Readonly<Record<string, string>> }
   const value = data?.[key ?? 'kubeconfig']
   if (value === undefined)
-    throw new Error(`Secret ${name} of Target ${target} has no key ${key ?? 'kubeconfig'}; ${instead}`)
+    throw new Trouble(message('TargetSecretLacksKey', { secret: name, target, key: key ?? 'kubeconfig' }))
   const text = Buffer.from(value, 'base64').toString('utf8')
   // Under a key that the Target names there may be all that a Target's config may hold.
   const content = key === undefined ? text : contentOf(parsed(text))
-  if (content === undefined) throw new Error(`Secret ${name} of Target ${target} contains no kubeconfig; ${instead}`)
+  if (content === undefined) throw new Trouble(message('TargetSecretUnusable', { secret: name, target }))
   return content
 }
 

@@ -21,13 +21,10 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import type { Finished } from '../write/finish.ts'
-import { perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
-import { tellLost } from './tell-lost.ts'
+import { type Finished, perform } from '../write/perform.ts'
+import { lostOf, nextFor } from './next-commands.ts'
 
 const CONCURRENT_READS = 8
 
@@ -71,7 +68,8 @@ export async function keepNamespace(
   const gone = [...since, ...missingFrom(content, volumes)]
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
   const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
-  const parts = [
+  const title = message('SavesWhatRemains', { name: placedText({ kind: 'Namespace', name }) })
+  const lines = [
     ['writes', back.map(({ object }) => message('ToBeCreated', { name: textOf(object) })), 'object'],
     ['writes', left.map(({ each, why }) => message('ToFileOnly', { name: textOf(each.object), why })), 'object'],
     ['retains', kept.map(({ object }) => message('StorageStays', { name: textOf(object) })), 'persistentvolume'],
@@ -84,11 +82,7 @@ export async function keepNamespace(
   const performed = await perform(
     {
       changes: retained,
-      show() {
-        const output = planOutput(options, ports)
-        const title = message('SavesWhatRemains', { name: placedText({ kind: 'Namespace', name }) })
-        output.write(formatNamespaceRescue(title, parts, output.columns))
-      },
+      sections: [{ part: 'namespaceRescue', title, lines }],
       foreseen: planned,
       backups: all.length,
       // Files harm nothing, and with each moment less is left.
@@ -113,11 +107,8 @@ export async function keepNamespace(
     transport,
     ports,
   )
-  if (performed.carriedOut && performed.steps.every(isFinished)) {
-    const { commandLineFor } = await import('./next-commands.ts')
-    ports.terminal.stderr.write(commandLineFor(name, folder!, ports))
-  }
-  if (performed.carriedOut) tellLost(gone, ports)
+  if (performed.carriedOut && performed.steps.every(isFinished)) await ports.say(...nextFor(name, folder!, ports))
+  if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
 }
 

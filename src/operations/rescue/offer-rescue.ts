@@ -13,15 +13,12 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
+import type { ShownRescue } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { formatRescuePlan } from '../../render/rescue-plan.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import type { Finished } from '../write/finish.ts'
-import { perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
-import { stillHeld } from './next-commands.ts'
-import { tellLost } from './tell-lost.ts'
+import { type Finished, perform } from '../write/perform.ts'
+import { lostOf, stillHeld } from './next-commands.ts'
 
 export interface Offered {
   readonly rescue: Rescue
@@ -40,25 +37,25 @@ export async function offerRescue(
   transport: Transport,
   ports: Ports,
 ): Promise<Finished> {
-  const { rescue, refusals, continues, looks } = offered
+  const { rescue, causes, rejected, continues, refusals, looks } = offered
   const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
   const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
+  const shown: ShownRescue = {
+    ...rescue,
+    causes,
+    rejected,
+    continues,
+    units: units.map(unit => ({ ...unit, created: recreated(unit, new Map()) })),
+    lost,
+    missing,
+    dependents: dependentsOf(units),
+    stopped: stoppedByRescue(rescue.controllers),
+  }
   const performed = await perform(
     {
       changes,
-      show() {
-        const output = planOutput(options, ports)
-        const dependents = dependentsOf(units)
-        const shown = units.map(unit => ({ ...unit, created: recreated(unit, new Map()) }))
-        const stopped = stoppedByRescue(rescue.controllers)
-        output.write(
-          formatRescuePlan(
-            { ...rescue, ...offered, units: shown, lost, missing, dependents, stopped, continues },
-            output.columns,
-          ),
-        )
-      },
+      sections: [{ part: 'rescue', rescue: shown }],
       hindrance: isRefused ? refusedBy(refusals) : undefined,
       consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
       backups: everythingOf(rescue).length,
@@ -71,7 +68,7 @@ export async function offerRescue(
   )
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (carriedOut && (interrupted || !isOver)) ports.terminal.stderr.write(stillHeld(rescue, ports))
-  if (carriedOut) tellLost([...lost, ...missing], ports)
+  if (carriedOut && (interrupted || !isOver)) await ports.say(...stillHeld(rescue, ports))
+  if (carriedOut) await ports.say(lostOf([...lost, ...missing]))
   return { ...performed, partial: missing.length > 0 }
 }

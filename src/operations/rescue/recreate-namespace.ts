@@ -11,15 +11,12 @@ import type { Step } from '../../plan/outcome.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { formatNamespaceRescue } from '../../render/rescue-namespace.ts'
 import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import type { Finished } from '../write/finish.ts'
-import { perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
+import { type Finished, perform } from '../write/perform.ts'
 import { refTo, textOf } from './keep-namespace.ts'
+import { lostOf } from './next-commands.ts'
 import { readFolder } from './read-folder.ts'
-import { tellLost } from './tell-lost.ts'
 
 /**
  * Creates a namespace again from the folder in which it was kept: the Namespace, then its content, each after what it hangs
@@ -50,7 +47,8 @@ export async function recreateNamespace(
   const { back: created, left } = splitContent(content)
   const unserved = objects.filter(object => object !== own && typed(object, discovery).length === 0)
   const gone = missingFrom(content, volumes)
-  const parts = [
+  const title = message('CreatesWithContent', { name: placedText({ kind: 'Namespace', name }) })
+  const lines = [
     ['creates', created.map(({ object }) => textOf(object)), 'object'],
     ['leaves', left.map(({ each, why }) => message('LeftWith', { name: textOf(each.object), why })), 'object'],
     [
@@ -79,11 +77,7 @@ export async function recreateNamespace(
   const performed = await perform(
     {
       changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
-      show() {
-        const output = planOutput(options, ports)
-        const title = message('CreatesWithContent', { name: placedText({ kind: 'Namespace', name }) })
-        output.write(formatNamespaceRescue(title, parts, output.columns))
-      },
+      sections: [{ part: 'namespaceRescue', title, lines }],
       consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
       backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
       try: tools => tryRecreation(recreation, tools),
@@ -93,7 +87,7 @@ export async function recreateNamespace(
     transport,
     ports,
   )
-  if (performed.carriedOut) tellLost(gone, ports)
+  if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }
 

@@ -1,13 +1,12 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
+import { message } from '../../messages/sentence.ts'
 import { changesOf, type Task } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { formatRestorePlan } from '../../render/restore-plan.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { planOutput } from '../write/plan-output.ts'
 import type { PlannedRestoration } from './plan-restoration.ts'
 
 interface Options extends Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'backupDirectory'> {
@@ -29,11 +28,8 @@ export async function offerRestoration(
   return perform(
     {
       changes: changesOf(task),
-      show() {
-        const output = planOutput(options, ports)
-        output.write(formatRestorePlan(ref, object, dropped, output.columns))
-      },
-      consent: { to: `Create ${placedText(ref)}`, word: consentWord([ref.name]) },
+      sections: [{ part: 'restoration', ref, object, dropped }],
+      consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
       backups: 0,
       run: tools => carryOutTask(task, tools),
     },

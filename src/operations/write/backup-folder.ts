@@ -1,10 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { formatLeftBehind } from '../../execute/left-behind.ts'
 import { makeFolder } from '../../execute/make-folder.ts'
 import type { Backups } from '../../execute/tools.ts'
 import { writeSafely } from '../../execute/write-safely.ts'
-import { formatLeftBehind } from '../../render/left-behind.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 
 /**
  * Keeps objects, and lists of what is left behind, as YAML files that only the user can read, whole on disk (fsync) before
@@ -16,16 +17,12 @@ export async function backupFolder(directory: string, run: string, now: Date): P
   await ready(folder)
   return {
     async keep(ref, object) {
-      const { formatYaml } = await import('../../render/yaml.ts')
-      return write(
-        join(folder, fileName(ref, run)),
-        () => formatYaml(object),
-        'the backup cannot be written, so it is not changed',
-      )
+      const { formatYaml } = await import('../../api/format-yaml.ts')
+      return write(join(folder, fileName(ref, run)), () => formatYaml(object), 'BackupUnwritten')
     },
     keepList(name, items) {
       const path = join(folder, `${run}_${safe(name)}.yaml`)
-      return write(path, () => formatLeftBehind(items, now), `${LIST} cannot be written, so nothing on it is changed`)
+      return write(path, () => formatLeftBehind(items, now), 'ListUnwritten')
     },
   }
 }
@@ -35,13 +32,15 @@ export async function isOpenToOthers(directory: string): Promise<boolean> {
   return ((await stat(resolve(directory))).mode & 0o002) !== 0
 }
 
-const LIST = 'the list of what is left behind'
-
-async function write(path: string, text: () => string, what: string): Promise<string> {
+async function write(
+  path: string,
+  text: () => string,
+  unwritten: 'BackupUnwritten' | 'ListUnwritten',
+): Promise<string> {
   try {
     await writeSafely(path, text())
   } catch (error) {
-    throw new Error(`${what}: ${(error as Error).message}`)
+    throw new Trouble(message(unwritten, { why: (error as Error).message }))
   }
   return path
 }
@@ -51,9 +50,9 @@ async function ready(folder: string): Promise<void> {
     await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? `a file with that name exists (${message})` : message
-    throw new Error(`the backup directory ${folder} cannot be used, so nothing is changed: ${why}`)
+    const { code, message: said } = error as NodeJS.ErrnoException
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? message('FileOfThatName', { said }) : said
+    throw new Trouble(message('BackupFolderUnusable', { folder, why }))
   }
 }
 

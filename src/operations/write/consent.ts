@@ -1,6 +1,5 @@
 import { visible } from '../../api/visible.ts'
-import type { Sentence } from '../../messages/sentence.ts'
-import { inWords } from '../../render/words/in-words.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Ports } from '../ports.ts'
 
 export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
@@ -14,13 +13,12 @@ export function consentWord(names: readonly string[]): string {
  * Says in a line what will be done, and to which cluster, and asks for the one word that says that the user read it; anything
  * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is no terminal to ask on, and no --yes.
  */
-export async function askConsent(
-  what: Sentence,
-  word: string,
-  yes: boolean,
-  { terminal: { prompt, stderr }, place, signal, journal }: Ports,
-): Promise<Consent> {
-  const to = inPlace(inWords(what), place())
+export async function askConsent(what: Sentence, word: string, yes: boolean, ports: Ports): Promise<Consent> {
+  const { signal, journal } = ports
+  const { prompt } = ports.terminal
+  const inWords = await ports.words()
+  const place = ports.place()
+  const to = inWords(place === undefined ? what : message('InPlace', { what, place }))
   const declined = (why: Exclude<Consent, 'given'>): Consent => {
     journal.record({ event: 'declined', to, why })
     return why
@@ -32,19 +30,13 @@ export async function askConsent(
   }
   if (yes) return given('--yes')
   if (prompt === undefined) return declined('unasked')
-  stderr.write(`\n${to}.\n`)
-  const typed = await prompt.ask(`Type "${word}" to confirm:`, signal)
+  await ports.say({ part: 'paragraph', sentence: message('WithStop', { sentence: to }) })
+  const typed = await prompt.ask(inWords(message('TypeToConfirm', { word })), signal)
   if (typed === undefined) return declined('interrupted')
   return typed.trim() === word.trim() ? given(`typed "${word}"`) : declined('refused')
 }
 
-function inPlace(what: string, place: string | undefined): string {
-  return place === undefined ? what : `${what} in ${place}`
-}
-
 /** Why nothing was done without consent. */
-export function withoutConsent(consent: 'refused' | 'unasked', word: string): string {
-  return consent === 'unasked'
-    ? 'confirmation required: run in a terminal or pass --yes'
-    : `not confirmed: expected "${word}"`
+export function withoutConsent(consent: 'refused' | 'unasked', word: string): Sentence {
+  return consent === 'unasked' ? message('ConsentRequired') : message('NotConfirmed', { word })
 }

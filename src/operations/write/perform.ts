@@ -1,14 +1,21 @@
 import { join } from 'node:path'
-import { counted } from '../../api/object-text.ts'
-import { printable } from '../../api/printable.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { askConsent, withoutConsent } from './consent.ts'
-import { planOutput, showPlace } from './plan-output.ts'
 import { MAX_TOLD, toolsFor } from './tools-for.ts'
+
+export interface Finished {
+  readonly steps: readonly Step[]
+  /** Something that might belong to what was asked for could not be read: an error. */
+  readonly unread?: boolean
+  /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
+  readonly partial?: boolean
+  readonly interrupted?: boolean
+}
 
 export interface Performed {
   /** One for each change of the plan, or what came of it. */
@@ -32,20 +39,21 @@ export async function perform(
   const { changes, hindrance, consent } = plan
   const answer = (steps: readonly Step[], interrupted = false): Performed => ({ steps, interrupted, carriedOut: false })
   if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
-  showPlace(options, ports)
-  plan.show()
+  const place = ports.place()
+  const title = place === undefined ? [] : [{ part: 'title', sentence: message('PlanFor', { place }) } as const]
+  await ports.show([...title, ...plan.sections], options)
   if (hindrance !== undefined) return answer(unsent(changes, hindrance))
   if (options.dryRun === 'client') return answer(plan.foreseen ?? unsent(changes, { result: 'planned' }))
   const tools = await toolsFor(options, plan.backups, transport, ports)
   if (options.dryRun === 'server') return answer(await (plan.try ?? plan.run)(tools), ports.signal.aborted)
-  if (plan.backups > 0) planOutput(options, ports).write(`\n${backupsText(plan.backups, options, ports)}\n`)
+  if (plan.backups > 0)
+    await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
   const first = (await plan.first?.(tools)) ?? []
   if (consent !== undefined) {
     const given = await askConsent(consent.to, consent.word, options.yes, ports)
     if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)], true)
     if (given !== 'given') {
-      const message = withoutConsent(given, consent.word)
-      return answer([...first, ...unsent(changes, { result: 'refused', message })])
+      return answer([...first, ...unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) })])
     }
   }
   const steps = [...first, ...(await plan.run(tools))]
@@ -53,12 +61,11 @@ export async function perform(
 }
 
 /** Where backups are going to be: of a large set it is said once, here. */
-function backupsText(
+function backupsOf(
   count: number,
   { backupDirectory = '' }: Pick<WriteOptions, 'backupDirectory'>,
   { journal }: Pick<Ports, 'journal'>,
-): string {
-  if (count <= MAX_TOLD) return `A backup of each object is kept in ${backupDirectory} before it is changed.`
-  const files = printable(join(backupDirectory, `${journal.run}_*.yaml`))
-  return `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`
+): Sentence {
+  if (count <= MAX_TOLD) return message('BackupOfEach', { directory: backupDirectory })
+  return message('BackupsOfSet', { count, files: join(backupDirectory, `${journal.run}_*.yaml`) })
 }

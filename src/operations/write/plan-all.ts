@@ -44,12 +44,12 @@ export async function planAll(
   transport: Transport,
   ports: Ports,
 ): Promise<Planned> {
-  const { terminal, clock, signal } = ports
+  const { signal } = ports
   const permission = permissionOf(write, ports)
   const way = reach ?? reachBy(ports.aim)
   const catalogue = await ports.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
-  const count = startCount(terminal.stderr, clock, 'asking the server', objects.length)
+  const count = await startCount(ports, 'asking', objects.length)
   const planned: (Removal | Step)[] = []
   try {
     // Where no dry run follows, nothing else would tell that one has gone since.

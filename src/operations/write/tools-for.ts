@@ -1,7 +1,7 @@
-import { printable } from '../../api/printable.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { createJournal, runName } from '../../execute/journal.ts'
 import type { Backups, Tools } from '../../execute/tools.ts'
+import { message, Trouble } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
@@ -20,15 +20,14 @@ export async function toolsFor(
   transport: Transport,
   ports: Ports,
 ): Promise<Tools> {
-  const { stderr } = ports.terminal
   let kept = 0
-  const say = (path: string): void => {
+  const say = async (path: string): Promise<void> => {
     kept++
     // One that changed meanwhile is kept once more, and counted by nobody.
-    const counter = count > 1 && kept <= count ? `[${kept}/${count}] ` : ''
-    if (count <= MAX_TOLD) stderr.write(`${counter}backup: ${printable(path)}\n`)
+    const counted = count > 1 && kept <= count ? { number: kept, of: count } : {}
+    if (count <= MAX_TOLD) await ports.say(message('BackupKept', { path, ...counted }))
   }
-  const sayList = (path: string): void => stderr.write(`list of what is left behind: ${printable(path)}\n`)
+  const sayList = (path: string): Promise<void> => ports.say(message('ListKept', { path }))
   const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, ports)
   if (dryRun === 'server' || count === 0) return tools
   return { ...tools, backups: told(await folder(backupDirectory, ports), say, sayList) }
@@ -69,31 +68,35 @@ const NONE: Backups = {
 
 async function folder(directory: string | undefined, ports: Ports): Promise<Backups> {
   if (directory === undefined) {
-    throw new Error('no home directory for backups, so nothing is changed: specify a directory with --backup-dir')
+    throw new Trouble(message('NoHomeForBackups'))
   }
   const backups = await backupFolder(directory, ports.journal.run, ports.clock.now())
   const hasModes = !ports.installation().platform.startsWith('win32')
   if (hasModes && (await isOpenToOthers(directory))) {
-    ports.terminal.stderr.write(`warning: other users can write to the backup directory ${printable(directory)}\n`)
+    await ports.say(message('BackupsOpenToOthers', { directory }))
   }
   return backups
 }
 
 /** Says where each backup is, once: a file is written anew when its object changed meanwhile. */
-function told(backups: Backups, say: (path: string) => void, sayList: (path: string) => void): Backups {
+function told(
+  backups: Backups,
+  say: (path: string) => Promise<void>,
+  sayList: (path: string) => Promise<void>,
+): Backups {
   const said = new Set<string>()
+  const once = async (path: string, tell: (path: string) => Promise<void>): Promise<string> => {
+    const isNew = !said.has(path)
+    said.add(path)
+    if (isNew) await tell(path)
+    return path
+  }
   return {
     async keep(ref, object) {
-      const path = await backups.keep(ref, object)
-      if (!said.has(path)) say(path)
-      said.add(path)
-      return path
+      return once(await backups.keep(ref, object), say)
     },
     async keepList(name, items) {
-      const path = await backups.keepList(name, items)
-      if (!said.has(path)) sayList(path)
-      said.add(path)
-      return path
+      return once(await backups.keepList(name, items), sayList)
     },
   }
 }

@@ -7,8 +7,9 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Prospect } from '../../diagnosis/prospect.ts'
 import type { User } from '../../diagnosis/usage.ts'
 import type { Group, Item } from '../../groups/deletion-groups.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
-import type { Change } from '../outcome.ts'
+import type { Change, Step } from '../outcome.ts'
 import type { Reach } from '../reach.ts'
 
 /** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
@@ -65,7 +66,20 @@ export interface TakenAlong {
   /** Without what the same group, or one before it, deletes by itself. */
   readonly objects: readonly LiveObject[]
   /** Of what goes with it. */
-  readonly unreadable: readonly Unreadable[]
+  readonly unreadable: readonly Pick<Unreadable, 'resource' | 'reason'>[]
+}
+
+/** What could not be read of what a resource owns, which a renderer words. */
+export type Unread = Pick<Unreadable, 'namespace' | 'reason'> & Readonly<Record<'resource' | 'message', Sentence>>
+
+/** What is known, before the groups are run, of the removal that comes after them. */
+export interface Forecast {
+  /** The finalizers that will be offered for removal. */
+  readonly finalizers: readonly string[]
+  /** Guards that refuse it as things are now. */
+  readonly refused: readonly Step[]
+  /** What the resource keeps. */
+  readonly others: readonly string[]
 }
 
 /** With what an object, or an item of which nothing is named, goes that was to stay. */

@@ -1,10 +1,11 @@
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { DeletionGroups, Item } from '../../groups/deletion-groups.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { LiveGroup, TakenAlong, Takers } from './live-groups.ts'
 
 /** With what each goes that was to stay: what a group spares, and what no group names. */
 export function takersOf(
-  groups: Pick<DeletionGroups, 'remaining' | 'target'>,
+  groups: Pick<DeletionGroups<Sentence>, 'remaining' | 'target'>,
   live: readonly LiveGroup[],
   taken: readonly TakenAlong[],
 ): Takers {

@@ -1,6 +1,7 @@
 import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
 import type { WrittenType } from '../../groups/deletion-groups.ts'
-import { GroupsError } from '../../groups/groups-error.ts'
+import { describePlace, type Place } from '../../groups/groups-error.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import type { Cluster } from './live-groups.ts'
 
 export interface FindScope {
@@ -13,7 +14,7 @@ export interface FindScope {
 
 /**
  * The type of an item in the version that was written, else in the server's preferred one; undefined where its definition
- * is gone. Throws a GroupsError for what is written by hand and is no kind of this server, or cannot be told. An item of
+ * is gone. Throws Trouble for what is written by hand and is no kind of this server, or cannot be told. An item of
  * an inventory has no place where it was written, and was a kind once.
  */
 export function typeOfItem(
@@ -27,14 +28,15 @@ export function typeOfItem(
   if (type !== undefined) return type
   const place = { file, line: item.line, path: item.path }
   if (discovery.unreadable.some(({ resource }) => resource === `*.${group}`)) {
-    throw new GroupsError(
-      place,
-      `whether kind ${item.kind} exists in ${item.apiVersion} is not known: its API does not answer`,
-    )
+    throw wrongAt(place, message('KindNotKnown', { kind: item.kind, apiVersion: item.apiVersion }))
   }
   if (item.line === undefined && item.path === undefined) return undefined
   const meant = discovery.types.find(each => each.group === group && each.plural === item.kind.toLowerCase())
   if (meant === undefined && vanishing.has(group)) return undefined
-  const hint = meant === undefined ? 'correct it, or remove it' : `write the kind ${meant.kind}, not its plural`
-  throw new GroupsError(place, `no matches for kind "${item.kind}" in version "${item.apiVersion}"; ${hint}`)
+  throw wrongAt(place, message('NoSuchKind', { kind: item.kind, apiVersion: item.apiVersion, singular: meant?.kind }))
+}
+
+/** The same as a GroupsError, for what only the cluster shows to be wrong. */
+export function wrongAt(place: Place, why: Sentence): Trouble {
+  return new Trouble(message('InFile', { file: describePlace(place), why }))
 }

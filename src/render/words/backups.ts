@@ -2,6 +2,15 @@ import type { BackupMessages } from '../../messages/backups.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const backupWords: WordsFor<BackupMessages> = {
+  NoHomeForBackups: () => 'no home directory for backups, so nothing is changed: specify a directory with --backup-dir',
+  BackupUnwritten: ({ why }) => `the backup cannot be written, so it is not changed: ${why}`,
+  ListUnwritten: ({ why }) => `the list of what is left behind cannot be written, so nothing on it is changed: ${why}`,
+  BackupFolderUnusable: ({ folder, why }, inWords) =>
+    `the backup directory ${folder} cannot be used, so nothing is changed: ${inWords(why)}`,
+  FileOfThatName: ({ said }) => `a file with that name exists (${said})`,
+  BackupsOpenToOthers: ({ directory }) => `warning: other users can write to the backup directory ${directory}`,
+  BackupKept: ({ path, number, of }) => `${number === undefined ? '' : `[${number}/${of}] `}backup: ${path}`,
+  ListKept: ({ path }) => `list of what is left behind: ${path}`,
   NoYamlAtLine: ({ line, flaw }) => `line ${line} is not valid YAML: ${flaw}`,
   NoUsableYaml: ({ why }) => `it is not usable YAML: ${why}`,
   BackupEmpty: () => 'it is empty',
@@ -23,6 +32,8 @@ export const backupWords: WordsFor<BackupMessages> = {
   DependsOnUnread: ({ names }) => `whether ${names.join(' and ')} still exists, which it depends on, could not be read`,
   DeletedAgainWithoutIt: () =>
     'without it the object would be deleted again, and with the override it is created without it',
+  JournalsUnreadable: ({ directory, why }) => `${directory}: the journals in it cannot be read: ${why}`,
+  PseudonymsChangeIt: () => 'with pseudonyms the diagnosis would be different: record without --redact, or report this',
 }
 
 const WANTED = { name: 'name', names: 'list of names', owners: 'list of apiVersion, kind, name and uid' } as const

@@ -1,4 +1,5 @@
 import type { GuardMessages, Rejecter } from '../../messages/guards.ts'
+import type { OVERRIDABLE } from '../../plan/guard.ts'
 import { namesText } from './names-text.ts'
 import type { WordsFor } from './words-for.ts'
 
@@ -106,4 +107,17 @@ function whoRejects(rejecter: Rejecter, isForbidden: boolean): string {
     case 'something else':
       return 'the server rejects the patch'
   }
+}
+
+/** What each guard that `--override` can pass says, in a few words: completion shows them beside its name. */
+export const guardAbout: Readonly<Record<(typeof OVERRIDABLE)[number], string>> = {
+  ProtectedFinalizer: 'Kubernetes itself protects data by the finalizer',
+  ControllerAlive: 'the controller of the finalizer works',
+  ControllerUnknown: 'nothing shows whose finalizer it is',
+  NamespaceNotEmpty: 'something remains in the namespace',
+  IncompleteRead: 'something that the decision needs could not be read',
+  RepairFirst: 'a repair would end the wait without losing anything',
+  WouldGetStuck: 'whether all of a deletion would go is not known',
+  LosesData: 'data that no backup brings back goes with the deletion',
+  BelongsToOthers: 'another install, or what another tool manages, goes with the deletion',
 }

@@ -1,8 +1,47 @@
+import { counted, grouped } from '../../api/object-text.ts'
 import type { PlanMessages } from '../../messages/plan.ts'
+import { formatAge } from '../age.ts'
+import { brief } from '../brief.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
-  DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${place}`,
+  PlanFor: ({ place }) => `Plan for ${place}:`,
+  BackupOfEach: ({ directory }) => `A backup of each object is kept in ${directory} before it is changed.`,
+  BackupsOfSet: ({ count, files }) =>
+    `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`,
+  WhichOfThem: () => 'Which of them? (space selects, enter continues)',
+  HeldByOthers: () => 'held by others',
+  HeldByCause: ({ code, summary }, inWords) => `${code}: ${brief(inWords(summary))}`,
+  AlsoRefused: ({ finalizers, guards }) =>
+    `In addition, ${counted(finalizers, 'finalizer')} stay${finalizers === 1 ? 's' : ''}, refused by ${guards.map(guard => guard ?? 'an error').join(', ')}: the reasons are printed at the end.`,
+  RemoveFinalizers: ({ finalizers, objects }) =>
+    `Remove ${counted(finalizers, 'finalizer')}${objects === 1 ? '' : ` of ${counted(objects, 'object')}`}`,
+  CreateIt: ({ name }) => `Create ${name}`,
+  TypeToConfirm: ({ word }) => `Type "${word}" to confirm:`,
+  NotConfirmed: ({ word }) => `not confirmed: expected "${word}"`,
+  ConsentRequired: () => 'confirmation required: run in a terminal or pass --yes',
+  WithStop: ({ sentence }, inWords) => `${inWords(sentence)}.`,
+  InPlace: ({ what, place }, inWords) => `${inWords(what)} in ${place}`,
+  ObjectThen: ({ left, kubelet }) => {
+    if (left.length > 0) return `the object stays, held by ${left.join(', ')}`
+    return kubelet === undefined ? 'the object then goes' : `the object stays: ${kubelet}`
+  },
+  InterruptedRun: () => 'interrupted: nothing was changed',
+  InterruptedAfter: ({ done, waiting, failed, left }) => {
+    const rest = [
+      waiting > 0 && `, ${waiting} requested and not finished`,
+      failed > 0 && `, ${failed} failed or unknown`,
+      left > 0 && `, ${left} not started`,
+    ]
+    return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to continue`
+  },
+  DoneOfSet: ({ doing, done, total, left }) => {
+    const what = doing === 'asking' ? 'asking the server' : doing
+    return `${what}: ${grouped(done)} of ${grouped(total)}${left === undefined ? '' : `, about ${formatAge(left)} left`}`
+  },
+  StoppedInWave: ({ wave, reason }) =>
+    `stopped in wave ${wave} (${reason}): nothing after it was deleted; resolve what holds the rest, then run it again to continue`,
+  DoneAtPlace: ({ what, place }, inWords) => `${inWords(what)}, ${inWords(place)}`,
   OrElse: ({ what }, inWords) => {
     const words = inWords(what)
     return words.startsWith('or ') ? words : `or ${words}`

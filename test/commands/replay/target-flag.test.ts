@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { readTarget } from '../../../src/commands/replay/options.ts'
 import { UsageError } from '../../../src/exit-code.ts'
 import type { DeletionGroups } from '../../../src/groups/deletion-groups.ts'
+import { Misuse, message, sentenceKey } from '../../../src/messages/sentence.ts'
 import { refuseUnusedTargets } from '../../../src/operations/replay/target-clusters.ts'
 
 const test = suite('--target')
@@ -22,10 +23,15 @@ test('without a name or a file is a usage error', () => {
 test('for a Target that no group is for is a usage error: a slip would lead to another cluster', () => {
   const groups = { target: 't1', groups: [{ target: 't2' }, {}] } as unknown as DeletionGroups
   refuseUnusedTargets(groups, [readTarget('t1=a'), readTarget('t2=b')])
-  assert.throws(() => refuseUnusedTargets(groups, [readTarget('T1=a')]), /known are t1, t2/)
+  assert.throws(() => refuseUnusedTargets(groups, [readTarget('T1=a')]), isUnused('t1', 't2'))
   const none = { groups: [{}] } as unknown as DeletionGroups
-  assert.throws(() => refuseUnusedTargets(none, [readTarget('t1=a')]), isUsage)
+  assert.throws(() => refuseUnusedTargets(none, [readTarget('t1=a')]), isUnused())
 })
+
+function isUnused(...used: readonly string[]) {
+  const expected = message('TargetUnused', { target: used.length === 0 ? 't1' : 'T1', used })
+  return (error: unknown) => error instanceof Misuse && sentenceKey(error.sentence) === sentenceKey(expected)
+}
 
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { refOf } from '../../../src/api/object-ref.ts'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
 import { suspendedBefore } from '../../../src/operations/delete/suspended-before.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 
 const test = suite('what earlier runs left suspended')
 
@@ -38,7 +39,7 @@ async function left(...events: readonly object[]): Promise<readonly unknown[]> {
   try {
     const text = events.map(event => `${JSON.stringify(event)}\n`).join('')
     writeFileSync(join(folder, '20260115T120000Z-5e2d1c_journal.jsonl'), text)
-    const found = await suspendedBefore(folder, { isAlive: () => false })
+    const found = await suspendedBefore(folder, { isAlive: () => false, words: async () => inWords })
     return [...found.values()].map(each => each.object.spec)
   } finally {
     rmSync(folder, { recursive: true })

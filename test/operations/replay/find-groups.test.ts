@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { GroupsError } from '../../../src/groups/groups-error.ts'
+import { Trouble } from '../../../src/messages/sentence.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 import { trial } from '../../execute/ordered/trial.ts'
 
 const test = suite('groups that are looked for')
@@ -10,7 +11,7 @@ async function refusal(find: () => Promise<unknown>): Promise<string> {
   try {
     await find()
   } catch (error) {
-    if (error instanceof GroupsError) return error.message
+    if (error instanceof Trouble) return inWords(error.sentence)
     throw error
   }
   return 'it was found'

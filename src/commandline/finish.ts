@@ -1,25 +1,17 @@
-import { outcomeOf } from '../../execute/account.ts'
-import { journalFile } from '../../execute/journal-file.ts'
-import { ExitCode } from '../../exit-code.ts'
-import { sentenceOf } from '../../messages/sentence.ts'
-import { isFinished, type Outcome, type Result, type Step } from '../../plan/outcome.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import { briefMessage } from '../../render/brief.ts'
-import { formatFailure } from '../../render/failure.ts'
-import { formatOutcome, outcomeObject, totalText } from '../../render/outcome.ts'
-import { withheldNote } from '../../render/withheld-note.ts'
-import { inWords } from '../../render/words/in-words.ts'
-import type { Ports } from '../ports.ts'
-import { printStructured } from '../print-structured.ts'
-
-export interface Finished {
-  readonly steps: readonly Step[]
-  /** Something that might belong to what was asked for could not be read: an error. */
-  readonly unread?: boolean
-  /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
-  readonly partial?: boolean
-  readonly interrupted?: boolean
-}
+import { outcomeOf } from '../execute/account.ts'
+import { journalFile } from '../execute/journal-file.ts'
+import { ExitCode } from '../exit-code.ts'
+import { message, type Sentence, sentenceOf } from '../messages/sentence.ts'
+import type { Ports } from '../operations/ports.ts'
+import type { Finished } from '../operations/write/perform.ts'
+import { isFinished, type Outcome, type Result, type Step } from '../plan/outcome.ts'
+import type { WriteOptions } from '../plan/write-options.ts'
+import { briefMessage } from '../render/brief.ts'
+import { formatFailure } from '../render/failure.ts'
+import { formatOutcome, outcomeObject, totalText } from '../render/outcome.ts'
+import { withheldNote } from '../render/withheld-note.ts'
+import { inWords } from '../render/words/in-words.ts'
+import { printStructured } from './print-structured.ts'
 
 type Options = Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>
 
@@ -78,7 +70,7 @@ async function tell(options: Options, ports: Ports, { unread, interrupted, failu
   const note = withheldNote(ports.aim)
   if (note !== undefined && (!outcome.complete || options.dryRun !== 'none')) terminal.stderr.write(`${note}\n`)
   if (interrupted) {
-    terminal.stderr.write(`${interruptedText(steps, journal.wrote)}\n`)
+    await ports.say(interruptedOf(steps, journal.wrote))
     return ExitCode.interrupted
   }
   if (failure !== undefined) terminal.stderr.write(`${formatFailure(failure)}\n`)
@@ -102,16 +94,11 @@ function exitCodeOf({ steps }: Outcome, unread: boolean): ExitCode {
   return unread ? ExitCode.error : ExitCode.done
 }
 
-function interruptedText(steps: readonly Step[], wrote: boolean): string {
-  if (!wrote) return 'interrupted: nothing was changed'
+function interruptedOf(steps: readonly Step[], wrote: boolean): Sentence {
+  if (!wrote) return message('InterruptedRun')
   const count = (...results: readonly Result[]): number => steps.filter(({ result }) => results.includes(result)).length
   // A finalizer that was removed is off, whatever its object waits for; a deletion that was asked for is no end.
   const waiting = steps.filter(({ action, result }) => action === 'Delete' && result === 'timeout').length
-  const [done, failed, left] = [count('done', 'timeout') - waiting, count('failed'), count('skipped')]
-  const rest = [
-    waiting > 0 && `, ${waiting} requested and not finished`,
-    failed > 0 && `, ${failed} failed or unknown`,
-    left > 0 && `, ${left} not started`,
-  ]
-  return `interrupted: ${done} done${rest.filter(text => text !== false).join('')}; run it again to continue`
+  const done = count('done', 'timeout') - waiting
+  return message('InterruptedAfter', { done, waiting, failed: count('failed'), left: count('skipped') })
 }

@@ -7,7 +7,7 @@ export async function printStructured(output: Output, format: 'json' | 'yaml', v
     for (const part of jsonParts(value)) output.write(part)
     return
   }
-  const { formatYaml } = await import('../render/yaml.ts')
+  const { formatYaml } = await import('../api/format-yaml.ts')
   output.write(formatYaml(value))
 }
 

@@ -1,5 +1,5 @@
 import { type CreateNodeOptions, Document, type DocumentOptions, stringify, visit } from 'yaml'
-import { INVISIBLE } from '../api/visible.ts'
+import { INVISIBLE } from './visible.ts'
 
 // YAML 1.1 is what kubectl reads by: `yes` is a boolean there.
 const BY_KUBECTL = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const satisfies DocumentOptions &

@@ -1,11 +1,9 @@
-import { counted, placedText } from '../../api/object-text.ts'
-import type { GroupProgress } from '../../execute/ordered/ordered-tools.ts'
-import type { Sentence } from '../../messages/sentence.ts'
-import type { LiveObject } from '../../plan/ordered/live-groups.ts'
-import { brief } from '../../render/brief.ts'
-import { inWords } from '../../render/words/in-words.ts'
-import type { Ports } from '../ports.ts'
-import { startProgress } from '../progress.ts'
+import { counted, placedText } from '../api/object-text.ts'
+import type { GroupProgress } from '../execute/ordered/ordered-tools.ts'
+import type { Sentence } from '../messages/sentence.ts'
+import type { LiveObject } from '../plan/ordered/live-groups.ts'
+import { brief } from './brief.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Objects that are waited for and named; the rest is counted. */
 const MAX_NAMED = 10
@@ -14,24 +12,6 @@ const MAX_TOLD = 20
 
 /** What is done at once: groups were written by somebody, waves were worked out. */
 export type Called = 'group' | 'wave'
-
-/**
- * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
- * terminal also what is waited for and for how long still, written over and over.
- */
-export function reportProgress(
-  { terminal: { stderr }, clock }: Ports,
-  called: Called = 'group',
-): (progress: GroupProgress) => void {
-  const display = startProgress(stderr, clock)
-  return progress => {
-    const lines = stayingLines(progress, called)
-    const over = progress.news === 'over' || progress.left.length === 0
-    if (lines.length > 0 || over) display.clear()
-    for (const line of lines) stderr.write(`${line}\n`)
-    if (!over) display.showNow(waitingLines(progress, clock.elapsed(), called))
-  }
-}
 
 /** What is written once. */
 export function stayingLines(progress: GroupProgress, called: Called = 'group'): readonly string[] {

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parseAllDocuments } from 'yaml'
-import { printDocument } from '../../src/operations/print-structured.ts'
+import { printDocument } from '../../src/commandline/print-structured.ts'
 
 const test = suite('values that follow each other')
 

@@ -1,11 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { GroupProgress } from '../../../src/execute/ordered/ordered-tools.ts'
-import { stayingLines, waitingLines } from '../../../src/operations/ordered/report-progress.ts'
-import { afterwardsTexts } from '../../../src/operations/replay/own-finalizers.ts'
-import { noteOf } from '../../../src/operations/replay/record-end.ts'
-import type { LiveObject } from '../../../src/plan/ordered/live-groups.ts'
-import type { Step } from '../../../src/plan/outcome.ts'
+import { eventNote } from '../../src/api/cut-text.ts'
+import type { GroupProgress } from '../../src/execute/ordered/ordered-tools.ts'
+import { orderStopped } from '../../src/operations/replay/record-end.ts'
+import type { LiveObject } from '../../src/plan/ordered/live-groups.ts'
+import type { Step } from '../../src/plan/outcome.ts'
+import { stayingLines, waitingLines } from '../../src/render/group-progress.ts'
+import { afterwardsTexts } from '../../src/render/replay-plan.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 
 const test = suite('what replay says')
 
@@ -16,11 +18,12 @@ function step(name: string, result: Step['result'], message: string): Step {
 
 test('in an Event: the group, what is left, and why', () => {
   const steps = [step('a', 'done', 'it is gone'), step('b', 'timeout', 'held by x'), step('c', 'skipped', 'later')]
-  assert.is(noteOf(2, 'timeout', steps), 'ordered deletion stopped in group 2 (timeout): services/b: held by x')
+  const said = inWords(orderStopped(2, 'timeout', steps))
+  assert.is(said, 'ordered deletion stopped in group 2 (timeout): services/b: held by x')
 })
 
 test('in an Event: no more bytes than the server takes, and no half of a character', () => {
-  const note = noteOf(1, 'timeout', [step('b', 'timeout', '’'.repeat(2000))])
+  const note = eventNote('’'.repeat(2000))
   assert.ok(Buffer.byteLength(note) <= 1024)
   assert.ok(Buffer.byteLength(note) > 1000)
   assert.not.match(note, '\uFFFD')
@@ -59,12 +62,12 @@ test('of the resource’s own finalizers: what is offered, what a guard would re
     finalizer: 'a',
     guard: 'RepairFirst',
   } as const
-  const texts = afterwardsTexts({ finalizers: ['a', 'b'], refused: [refused], others: ['c'] }, true)
+  const texts = afterwardsTexts({ finalizers: ['a', 'b'], refused: [refused], others: ['c'] })
   assert.is(texts.length, 3)
   assert.match(texts[0]!, 'finalizers a, b')
   assert.match(texts[1]!, 'RepairFirst refuses a: its operator is scaled to zero')
   assert.match(texts[2]!, 'held by c')
-  assert.match(afterwardsTexts({ finalizers: ['a'], refused: [], others: [] }, false)[0]!, '--no-finalizer')
+  assert.match(afterwardsTexts(undefined)[0]!, '--no-finalizer')
 })
 
 test.run()

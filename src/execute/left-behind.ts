@@ -1,4 +1,4 @@
-import type { LeftBehind } from '../execute/tools.ts'
+import type { LeftBehind } from './tools.ts'
 
 /** What JSON leaves as it is and YAML does not take, or takes for the end of a line. */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g

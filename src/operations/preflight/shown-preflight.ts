@@ -1,0 +1,14 @@
+import { graphOfObjects } from '../../diagnosis/graph.ts'
+import { type Aim, commandFor } from '../../plan/aim.ts'
+import type { Section } from '../../plan/sections.ts'
+import type { PreflightResult } from './preflight-cluster.ts'
+
+/** A preflight for people; `words` are those of the command line that asks for the same. */
+export function shownPreflight(
+  { preflight, objects }: Pick<PreflightResult, 'preflight' | 'objects'>,
+  words: readonly string[],
+  aim: Aim,
+): Section {
+  const everything = commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json')
+  return { part: 'preflight', preflight, graph: graphOfObjects(objects), everything }
+}
