@@ -1,11 +1,10 @@
+import { message } from '../messages/sentence.ts'
 import type { Cause, ExplainedObject } from './explanation.ts'
 
 interface Told {
   readonly objects: readonly ExplainedObject[]
   readonly causes: readonly Cause[]
 }
-
-const FACT = 'the dump does not say when it was taken: the latest time in it is used, and it may have been taken later'
 
 /**
  * What is told of a cluster at a time that is not known, but only no earlier than the one that ages count to: everything may be older than that,
@@ -16,7 +15,11 @@ export function undated<T extends Told>(told: T): T {
     ...told,
     causes: told.causes.map(cause =>
       cause.verdict === 'progressing'
-        ? { ...cause, verdict: 'unknown', evidence: [...cause.evidence, { fact: FACT, source: 'dump' }] }
+        ? {
+            ...cause,
+            verdict: 'unknown',
+            evidence: [...cause.evidence, { fact: message('DumpIsUndated'), source: 'dump' }],
+          }
         : cause,
     ),
     objects: told.objects.map(object =>

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'
 import type { Management } from './marks.ts'
@@ -108,5 +109,5 @@ export interface Unchecked {
   readonly what: 'DryRun' | 'Webhook' | 'Access' | 'Conversion' | 'Recording'
   readonly ref?: ObjectRef | undefined
   readonly count?: number | undefined
-  readonly why: string
+  readonly why: Sentence
 }
