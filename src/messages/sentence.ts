@@ -85,10 +85,14 @@ export interface Messages
 
 export type MessageCode = keyof Messages
 
-/** A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. */
-export type Message<Code extends MessageCode = MessageCode> = {
-  [Each in Code]: { readonly code: Each; readonly args: Messages[Each] }
-}[Code]
+/**
+ * A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. `message` alone makes one,
+ * with what its code names. It is no union of them all: TypeScript gives up on a union of a thousand (TS2590).
+ */
+export interface Message {
+  readonly code: MessageCode
+  readonly args: object
+}
 
 /** A message, or words as they are: those of the cluster, the catalogue or a user, and those that have no code yet. */
 export type Sentence = string | Message
@@ -98,13 +102,13 @@ export function message<Code extends MessageCode>(
   code: Code,
   ...args: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
 ): Message {
-  return { code, args: args[0] ?? {} } as unknown as Message
+  return { code, args: args[0] ?? {} }
 }
 
 /** The same for texts that say the same, and for no others. */
 export function sentenceKey(sentence: Sentence): string {
   if (typeof sentence === 'string') return sentence
-  const { code, args }: { readonly code: string; readonly args: object } = sentence
+  const { code, args } = sentence
   return JSON.stringify([code, args])
 }
 
@@ -129,7 +133,7 @@ export function sentenceOf(error: unknown): Sentence {
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
 export function mapSentence(sentence: Sentence, change: (part: string) => string): Sentence {
   if (typeof sentence === 'string') return change(sentence)
-  return { code: sentence.code, args: mapped(sentence.args, change) } as Message
+  return { code: sentence.code, args: mapped(sentence.args, change) as object }
 }
 
 /** Whether a part of it, an argument or the words as they are, is one of which this is so. */
