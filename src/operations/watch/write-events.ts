@@ -4,9 +4,9 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { inWords } from '../../render/words/in-words.ts'
 import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
 import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
@@ -25,7 +25,7 @@ export async function writeEvents(
   { now }: Watch,
   tools: () => Tools,
   mayWrite: () => boolean,
-  warn: (line: string) => void,
+  warn: (sentence: Sentence) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const write = eventWriter(tools, mayWrite, warn)
@@ -49,7 +49,7 @@ function isAlive(namespace: string, { findings, blind, discovery }: TerminatingO
 export function eventWriter(
   tools: () => Tools,
   mayWrite: () => boolean,
-  warn: (line: string) => void,
+  warn: (sentence: Sentence) => void,
 ): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
   /** By slot: when one was said last, in seconds of `elapsed`. */
   const said = new Map<string, number>()
@@ -61,19 +61,19 @@ export function eventWriter(
     if (known !== undefined && clock.elapsed() - known < REPEAT_SECONDS) return
     said.set(it.slot, clock.elapsed())
     const failure = await write(it, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
-    const place = it.namespace === 'default' ? 'default' : 'the namespaces of objects'
+    const place = it.namespace === 'default' ? 'default' : 'of objects'
     if (failure === undefined) return
     said.set(it.slot, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
     if (warned.has(place)) return
     warned.add(place)
-    warn(`warning: Events cannot be written in ${place}: ${failure}`)
+    warn(message('EventsNotWritten', { isDefault: place === 'default', why: failure }))
   }
 
   return async (causes, isAlive) => {
     const all = announcementsOf(causes, isAlive)
     if (all.length > MOST && !warned.has('*')) {
       warned.add('*')
-      warn(`warning: ${all.length} causes and namespaces: only the first ${MOST} have Events`)
+      warn(message('EventsOfFirst', { first: MOST, of: all.length }))
     }
     const current = all.slice(0, MOST)
     // A cause that is over may be back in a moment.
@@ -86,13 +86,17 @@ export function eventWriter(
 }
 
 /** Why it could not be written; undefined: it is there. `saidAgo` is told for how many seconds another process had said it by then. */
-async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) => void): Promise<string | undefined> {
+async function write(
+  it: Announcement,
+  tools: Tools,
+  saidAgo: (seconds: number) => void,
+): Promise<Sentence | undefined> {
   const now = tools.clock.now()
   let found: KubeObject | undefined
   try {
     found = await readWhole(tools.transport, EVENT_TYPE, it, tools.signal)
   } catch (error) {
-    return (error as Error).message
+    return sentenceOf(error)
   }
   const ago = found === undefined ? undefined : (now.getTime() - Date.parse(lastSaid(found))) / 1000
   if (ago !== undefined && ago < REPEAT_SECONDS) {
@@ -105,7 +109,7 @@ async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) 
     sets: found && { series: { count: countOf(found) + 1, lastObservedTime: microTime(now) } },
   }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : inWords(step!.message ?? step!.result)
+  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
 }
 
 type Series = { readonly count?: number; readonly lastObservedTime?: string }

@@ -5,6 +5,7 @@ import type { Cause } from '../../../src/diagnosis/explanation.ts'
 import { announcementsOf } from '../../../src/operations/watch/announcements.ts'
 import { eventWriter } from '../../../src/operations/watch/write-events.ts'
 import { NO_AIM, reachBy } from '../../../src/plan/aim.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../execute/journals.ts'
 
@@ -88,7 +89,7 @@ function setup() {
     dryRun: false,
     waitSeconds: 0,
   })
-  const writer = (mayWrite = () => true) => eventWriter(tools, mayWrite, line => warnings.push(line))
+  const writer = (mayWrite = () => true) => eventWriter(tools, mayWrite, sentence => warnings.push(inWords(sentence)))
   const events = async (namespace = 'default') => {
     const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`
     const answer = await sandbox.handle({ method: 'GET', path })
