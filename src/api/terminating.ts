@@ -46,5 +46,16 @@ export interface Snapshot {
   readonly typesRead: number
 }
 
+/** What a look at the cluster came to, as far as has to be said beside its answer. */
+export interface ReadSummary
+  extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
+  /** The namespace that was asked for. */
+  readonly namespace?: string | undefined
+  /** Whether the answer holds nothing. */
+  readonly empty?: boolean
+  readonly interrupted: boolean
+  readonly nothingRead?: boolean
+}
+
 /** The reason of what a recording or a dump does not hold: nothing that a server said. */
 export const NOT_RECORDED = 'NotRecorded'

@@ -8,6 +8,7 @@ import { lookAt } from '../operations/explain/look-at.ts'
 import { type OrphanedContent, orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { isFailure } from '../operations/inspect/read-failures.ts'
 import type { Session } from '../operations/ports.ts'
+import { notesOn } from '../render/commentary.ts'
 import { formatFailure } from '../render/failure.ts'
 import { inWords } from '../render/words/in-words.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
@@ -67,11 +68,12 @@ async function explainTo(
   if (options.interactive) {
     const { walk } = await import('./explain/walk.ts')
     return walk(async () => {
-      const { failures, notes, ...looked } = await lookAt(options, session, context)
-      return { ...looked, notes: [...notes, ...failures.map(formatFailure)] }
+      const { failures, read, ...looked } = await lookAt(options, session, context)
+      return { ...looked, notes: [...notesOn(read), ...failures.map(formatFailure)] }
     }, context)
   }
-  const { answer, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
+  const { answer, interrupted, failures, read, nothingRead } = await lookAt(options, session, context)
+  const notes = notesOn(read)
   const failedToOpen = await deliver('explanation', options, context, terminal => {
     const print = () =>
       printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal })
