@@ -41,13 +41,13 @@ export async function writeWhatIsAsked(
   const { writeEvents } = await import('../../operations/watch/write-events.ts')
   const { giveAdvice } = await import('../../operations/watch/advice/give-advice.ts')
   const { stuckFinder } = await import('../../operations/watch/advice/find-stuck.ts')
-  const { adviceLine } = await import('../../render/event-note.ts')
+  const { adviceLine, causeNote } = await import('../../render/event-note.ts')
   const find = stuckFinder({ session, kept: watching.now.kept, namespace, context, textOf })
   const tell = (note: AdviceNote): void => say(adviceLine(note))
   await Promise.all([
     held?.ended,
     reporting,
-    events && writeEvents(watching, tools, mayWrite, tellInWords, context.signal),
+    events && writeEvents(watching, { tools, mayWrite, warn: tellInWords, noteOf: causeNote }, context.signal),
     advice && giveAdvice(watching, { tools, mayWrite, tell }, find),
   ])
 }

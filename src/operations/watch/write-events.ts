@@ -7,7 +7,7 @@ import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
+import { type Announcement, announcementsOf, eventOf, microTime, type NoteOf } from './announcements.ts'
 import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
 
@@ -20,15 +20,17 @@ const MOST = 200
 
 const TICK_SECONDS = 1
 
+export interface EventRequest {
+  readonly tools: () => Tools
+  mayWrite(): boolean
+  warn(sentence: Sentence): void
+  readonly noteOf: NoteOf
+}
+
 /** Writes Events about what a watch sees as long as it goes on, and `mayWrite` says so. */
-export async function writeEvents(
-  { now }: Watch,
-  tools: () => Tools,
-  mayWrite: () => boolean,
-  warn: (sentence: Sentence) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const write = eventWriter(tools, mayWrite, warn)
+export async function writeEvents({ now }: Watch, request: EventRequest, signal: AbortSignal): Promise<void> {
+  const { tools } = request
+  const write = eventWriter(request)
   while (!signal.aborted) {
     await write(now.standing, namespace => isAlive(namespace, now.kept))
     await tools().clock.sleep(TICK_SECONDS, signal)
@@ -46,11 +48,12 @@ function isAlive(namespace: string, { findings, blind, discovery }: TerminatingO
  * Says what holds objects by Events, each once and then as a series every 15 minutes, also where another process said it last. One that is
  * refused is told once for each place, and ends nothing. `mayWrite` is asked before each.
  */
-export function eventWriter(
-  tools: () => Tools,
-  mayWrite: () => boolean,
-  warn: (sentence: Sentence) => void,
-): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
+export function eventWriter({
+  tools,
+  mayWrite,
+  warn,
+  noteOf,
+}: EventRequest): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
   /** By slot: when one was said last, in seconds of `elapsed`. */
   const said = new Map<string, number>()
   const warned = new Set<string>()
@@ -60,7 +63,7 @@ export function eventWriter(
     const known = said.get(it.slot)
     if (known !== undefined && clock.elapsed() - known < REPEAT_SECONDS) return
     said.set(it.slot, clock.elapsed())
-    const failure = await write(it, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
+    const failure = await write(it, noteOf, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
     const place = it.namespace === 'default' ? 'default' : 'of objects'
     if (failure === undefined) return
     said.set(it.slot, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
@@ -88,6 +91,7 @@ export function eventWriter(
 /** Why it could not be written; undefined: it is there. `saidAgo` is told for how many seconds another process had said it by then. */
 async function write(
   it: Announcement,
+  noteOf: NoteOf,
   tools: Tools,
   saidAgo: (seconds: number) => void,
 ): Promise<Sentence | undefined> {
@@ -105,7 +109,7 @@ async function write(
   }
   const own = {
     type: EVENT_TYPE,
-    object: found ?? eventOf(it, now),
+    object: found ?? eventOf(it, noteOf, now),
     sets: found && { series: { count: countOf(found) + 1, lastObservedTime: microTime(now) } },
   }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
