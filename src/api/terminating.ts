@@ -57,5 +57,12 @@ export interface ReadSummary
   readonly nothingRead?: boolean
 }
 
+/** How much was read for an explanation, and how long it took. */
+export interface Reading {
+  readonly objects: number
+  readonly types: number
+  readonly seconds: number
+}
+
 /** The reason of what a recording or a dump does not hold: nothing that a server said. */
 export const NOT_RECORDED = 'NotRecorded'

@@ -4,12 +4,12 @@ import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
-import type { Described } from '../diagnosis/catalogue/rows.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { message } from '../messages/sentence.ts'
 import { described, unknownFinalizer } from '../operations/inspect/catalogued.ts'
 import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
 import { printStructured } from '../operations/print-structured.ts'
+import type { Described } from '../render/catalogue.ts'
 import type { Output } from '../terminal.ts'
 
 const RISKS: readonly string[] = ['low', 'medium', 'high'] satisfies CatalogueEntry['risk'][]

@@ -78,13 +78,6 @@ export interface Cause {
 
 export type ObjectRefOrSubject = ObjectRef | Subject
 
-/** How much was read for an explanation, and how long it took. */
-export interface Reading {
-  readonly objects: number
-  readonly types: number
-  readonly seconds: number
-}
-
 /** A thing that may not be an object (any more): a missing workload, a Lease, a Namespace that is gone. */
 export interface Subject {
   readonly kind: string

@@ -86,8 +86,8 @@ export interface Messages
 export type MessageCode = keyof Messages
 
 /**
- * A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. `message` alone makes one,
- * with what its code names. It is no union of them all: TypeScript gives up on a union of a thousand (TS2590).
+ * A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. `message` alone makes
+ * one, with what its code names. It is no union of them all: TypeScript gives up on one of a thousand (TS2590).
  */
 export interface Message {
   readonly code: MessageCode

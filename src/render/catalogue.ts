@@ -1,7 +1,7 @@
 import { printable } from '../api/printable.ts'
 import type { CatalogueEntry, Verified } from '../diagnosis/catalogue/entry.ts'
 import type { Outside } from '../diagnosis/catalogue/outside.ts'
-import type { Described } from '../diagnosis/catalogue/rows.ts'
+import type { EntryRows } from '../diagnosis/catalogue/rows.ts'
 import { type Field, outsideField, rowFields, sourceOf } from './catalogue-rows.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -15,6 +15,12 @@ const VERIFIED: Readonly<Record<Verified, string>> = {
   behaviour: 'name and behaviour were read in the source',
   string: 'the name was read in the source, what it does was not',
   none: 'no, its source could not be read',
+}
+
+/** An entry, and the rows of its project that count for it. */
+export interface Described {
+  readonly entry: CatalogueEntry
+  readonly rows: EntryRows
 }
 
 /** Contract `kind: FinalizerCatalogue`. */

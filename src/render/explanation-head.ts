@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted } from '../api/object-text.ts'
-import type { Reading } from '../diagnosis/explanation.ts'
+import type { Reading } from '../api/terminating.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import type { Explanation } from './words/explanation.ts'

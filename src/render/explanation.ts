@@ -1,6 +1,6 @@
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { Reading } from '../diagnosis/explanation.ts'
+import type { Reading } from '../api/terminating.ts'
 import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
 import { brief } from './brief.ts'
 import { causeLines, indentFor } from './cause-text.ts'

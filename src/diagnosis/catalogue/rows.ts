@@ -38,12 +38,6 @@ export function allRows(files: readonly Rows[]): Rows {
 
 export const NO_ROWS: Rows = allRows([])
 
-/** An entry, and the rows of its project that count for it. */
-export interface Described {
-  readonly entry: CatalogueEntry
-  readonly rows: EntryRows
-}
-
 /** The rows that count for one entry. What an entry offers itself names no finalizers. */
 export interface EntryRows extends Omit<Rows, 'waysOut' | 'uidFields'> {
   readonly waysOut: NonNullable<CatalogueEntry['waysOut']>

@@ -1,4 +1,5 @@
-import type { Explanation, Reading } from '../../diagnosis/explanation.ts'
+import type { Reading } from '../../api/terminating.ts'
+import type { Explanation } from '../../diagnosis/explanation.ts'
 import type { Outlook } from '../../diagnosis/preflight/foreseen.ts'
 
 /** What `explain` found, in whatever form it is shown. */

@@ -1,6 +1,6 @@
 import { printable } from '../../api/printable.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
-import type { Described } from '../../diagnosis/catalogue/rows.ts'
+import type { EntryRows } from '../../diagnosis/catalogue/rows.ts'
 import { type Message, message } from '../../messages/sentence.ts'
 
 /** How many names are offered for one that is not known. */
@@ -11,7 +11,7 @@ export async function described(
   entries: readonly CatalogueEntry[],
   asked: string | undefined,
   catalogue: Catalogue,
-): Promise<readonly Described[]> {
+): Promise<readonly { readonly entry: CatalogueEntry; readonly rows: EntryRows }[]> {
   const { rowsFor } = await import('../../diagnosis/catalogue/rows.ts')
   return entries.map(entry => ({ entry, rows: rowsFor(entry, asked ?? entry.finalizer, catalogue.rows) }))
 }

@@ -1,4 +1,4 @@
-import type { Reading } from '../../diagnosis/explanation.ts'
+import type { Reading } from '../../api/terminating.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
 import type { ObjectGraph } from '../tree-lines.ts'
 import type { Explanation } from '../words/explanation.ts'
