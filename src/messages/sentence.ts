@@ -85,13 +85,10 @@ export interface Messages
 
 export type MessageCode = keyof Messages
 
-/**
- * A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. `message` alone makes
- * one, with what its code names. It is no union of them all: TypeScript gives up on one of a thousand (TS2590).
- */
-export interface Message {
-  readonly code: MessageCode
-  readonly args: object
+/** A sentence as data: it can be compared, kept and sent, and only a renderer makes words of it. */
+export interface Message<Code extends MessageCode = MessageCode> {
+  readonly code: Code
+  readonly args: Messages[Code]
 }
 
 /** A message, or words as they are: those of the cluster, the catalogue or a user, and those that have no code yet. */
@@ -102,13 +99,13 @@ export function message<Code extends MessageCode>(
   code: Code,
   ...args: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
 ): Message {
-  return { code, args: args[0] ?? {} }
+  return { code, args: args[0] ?? {} } as unknown as Message
 }
 
 /** The same for texts that say the same, and for no others. */
 export function sentenceKey(sentence: Sentence): string {
   if (typeof sentence === 'string') return sentence
-  const { code, args } = sentence
+  const { code, args }: { readonly code: string; readonly args: object } = sentence
   return JSON.stringify([code, args])
 }
 
@@ -133,7 +130,7 @@ export function sentenceOf(error: unknown): Sentence {
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
 export function mapSentence(sentence: Sentence, change: (part: string) => string): Sentence {
   if (typeof sentence === 'string') return change(sentence)
-  return { code: sentence.code, args: mapped(sentence.args, change) as object }
+  return { code: sentence.code, args: mapped(sentence.args, change) } as Message
 }
 
 /** Whether a part of it, an argument or the words as they are, is one of which this is so. */

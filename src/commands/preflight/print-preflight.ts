@@ -22,7 +22,7 @@ export async function printPreflight(
   const note = withheldNote(aim)
   if (note !== undefined) stderr.write(`${note}\n`)
   if (format === undefined) {
-    const { preflightText } = await import('../../commandline/preflight-text.ts')
+    const { preflightText } = await import('../../operations/preflight/preflight-text.ts')
     return stdout.write(preflightText(flown, words, { columns: stdout.columns, colour }, aim))
   }
   const { asExplanation } = await import('../../render/preflight-sections.ts')

@@ -1,8 +1,8 @@
-import { graphOfObjects } from '../diagnosis/graph.ts'
-import type { PreflightResult } from '../operations/preflight/preflight-cluster.ts'
-import { type Aim, commandFor } from '../plan/aim.ts'
-import { createPaint } from '../render/paint.ts'
-import { formatPreflight } from '../render/preflight.ts'
+import { graphOfObjects } from '../../diagnosis/graph.ts'
+import { type Aim, commandFor } from '../../plan/aim.ts'
+import { createPaint } from '../../render/paint.ts'
+import { formatPreflight } from '../../render/preflight.ts'
+import type { PreflightResult } from './preflight-cluster.ts'
 
 /** A preflight for people; `words` are those of the command line that asks for the same. */
 export function preflightText(
