@@ -90,15 +90,7 @@ function uncheckedIn({ tried, unchecked }: Foresight): readonly Unchecked[] {
       ([first, ...others]) =>
         ({ what: 'DryRun', ref: first!.held.ref, count: 1 + others.length, why: first!.why }) as const,
     ),
-    ...(tried.untried === 0
-      ? []
-      : [
-          {
-            what: 'DryRun',
-            count: tried.untried,
-            why: message('TooManyWatched'),
-          } as const,
-        ]),
+    ...(tried.untried === 0 ? [] : [{ what: 'DryRun', count: tried.untried, why: message('TooManyWatched') } as const]),
     ...unchecked.values(),
   ]
 }
