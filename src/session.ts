@@ -8,6 +8,7 @@ import type { FromFlag } from './commandline/from-flag.ts'
 import { connectionFlags, type GlobalFlags } from './commandline/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
+import type { Sentence } from './messages/sentence.ts'
 import type { OtherCluster, Session } from './operations/ports.ts'
 import { brief } from './render/brief.ts'
 
@@ -62,7 +63,13 @@ async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: H
   const contradiction = LEADING.find(name => flags[name] !== undefined)
   if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} may not be used together`)
   const { openArchived } = await import('./operations/inspect/open-archived.ts')
-  return openArchived(path, flags.namespace, clock, line => terminal.stderr.write(`${line}\n`))
+  const warnings: Sentence[] = []
+  const session = await openArchived(path, flags.namespace, clock, warning => warnings.push(warning))
+  if (warnings.length > 0) {
+    const { inWords } = await import('./render/words/in-words.ts')
+    for (const warning of warnings) terminal.stderr.write(`${inWords(warning)}\n`)
+  }
+  return session
 }
 
 async function unknownIncident(name: string): Promise<UsageError> {

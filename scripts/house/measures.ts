@@ -81,20 +81,42 @@ export function textExpressions(sources: Sources): Measured {
 
 const WORD = /\p{L}{2,}/u
 
-/** Literals with three or more words in the rooms that should say nothing; what a template inserts counts as one. */
+/**
+ * Literals with three or more words in the rooms that should say nothing; what a template inserts counts as one. Left
+ * out is what no user is told, by its place alone: where a row of a table is from and why it stands before others, and the
+ * key of `once`, which names a computation. A table stands outside of functions: an answer with a `because` or a `source`
+ * is made in one, and is told. Only their words tell errors for programmers, names of facts and lists of words from
+ * sentences: they count.
+ */
 export function sentences(sources: Sources): Measured {
   return counted(
     Object.entries(sources).flatMap(([path, text]) => {
       if (!/^(diagnosis|operations|execute|plan)\//.test(path)) return []
       const found: string[] = []
+      const untold = new Set<unknown>()
+      let functionEnd = 0
       eachNode(text, node => {
-        const said = textOf(node)
+        if (/Function/.test(node.type)) functionEnd = Math.max(functionEnd, node.end)
+        untold.add(keyOfOnce(node))
+        if (node.start >= functionEnd) untold.add(reasonOfRow(node))
+        const said = untold.has(node) ? undefined : textOf(node)
         const words = said?.split(/\s+/).filter(word => WORD.test(word)) ?? []
         if (words.length >= 3) found.push(`${path}:${node.loc.start.line} ${said!.trim().slice(0, 60)}`)
       })
       return found
     }),
   )
+}
+
+/** The second argument: the first are the facts, which it is computed of. */
+function keyOfOnce({ type, callee, arguments: given }: SyntaxNode): unknown {
+  return type === 'CallExpression' && (callee as { name?: string }).name === 'once'
+    ? (given as readonly unknown[])[1]
+    : undefined
+}
+
+function reasonOfRow(node: SyntaxNode): unknown {
+  return node.type === 'Property' && ['because', 'source'].includes(nameOf(node) ?? '') ? node.value : undefined
 }
 
 function textOf(node: SyntaxNode): string | undefined {

@@ -46,5 +46,23 @@ export interface Snapshot {
   readonly typesRead: number
 }
 
+/** What a look at the cluster came to, as far as has to be said beside its answer. */
+export interface ReadSummary
+  extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
+  /** The namespace that was asked for. */
+  readonly namespace?: string | undefined
+  /** Whether the answer holds nothing. */
+  readonly empty?: boolean
+  readonly interrupted: boolean
+  readonly nothingRead?: boolean
+}
+
+/** How much was read for an explanation, and how long it took. */
+export interface Reading {
+  readonly objects: number
+  readonly types: number
+  readonly seconds: number
+}
+
 /** The reason of what a recording or a dump does not hold: nothing that a server said. */
 export const NOT_RECORDED = 'NotRecorded'

@@ -1,11 +1,12 @@
 import { printable } from '../api/printable.ts'
-import { defineCommand } from '../commandline/command.ts'
+import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import type { Flags } from '../commandline/flag-spec.ts'
 import { fromFlag } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { printStructured } from '../commandline/print-structured.ts'
-import type { CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
+import type { Catalogue, CatalogueEntry } from '../diagnosis/catalogue/catalogue.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
+import { message } from '../messages/sentence.ts'
 import { described, unknownFinalizer } from '../operations/inspect/catalogued.ts'
 import { standingEntries } from '../operations/inspect/standing-finalizers.ts'
 import type { Described } from '../render/catalogue.ts'
@@ -46,10 +47,11 @@ export const catalog = defineCommand({
     const [finalizer] = readWords(words, given)
     const keeps = readFilter(given)
     const catalogue = await context.catalogue()
-    const all = given.from === undefined ? catalogue.all() : await standingEntries(catalogue, context)
+    const all = given.from === undefined ? catalogue.all() : await standing(catalogue, context)
     const entries = finalizer === undefined ? all.filter(keeps) : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0) {
-      stderr.write(`${await unknownFinalizer(finalizer, catalogue)}\n`)
+      const { inWords } = await import('../render/words/in-words.ts')
+      stderr.write(`error: ${inWords(await unknownFinalizer(finalizer, catalogue))}\n`)
       return ExitCode.error
     }
     if (format === 'name') stdout.write(namesOf(entries))
@@ -59,6 +61,15 @@ export const catalog = defineCommand({
     return ExitCode.done
   },
 })
+
+/** Those of what is terminating; the others are named on stderr. */
+async function standing(catalogue: Catalogue, context: CommandContext): Promise<readonly CatalogueEntry[]> {
+  const { known, unknown } = await standingEntries(catalogue, context)
+  const { formatNote } = await import('../render/failure.ts')
+  for (const finalizer of unknown)
+    context.terminal.stderr.write(`${formatNote(message('NoFinalizerKnown', { finalizer }))}\n`)
+  return known
+}
 
 function readWords(words: readonly string[], given: Flags<typeof flags>): readonly string[] {
   if (words.length > 1) throw new UsageError(`at most one finalizer may be specified, got ${words.length}`)

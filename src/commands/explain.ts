@@ -1,13 +1,16 @@
+import { printable } from '../api/printable.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { chosenContexts } from '../commandline/contexts-flag.ts'
 import { deliver } from '../commandline/deliver.ts'
 import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { lookAt } from '../operations/explain/look-at.ts'
-import { orphanedContent } from '../operations/explain/orphaned-content.ts'
+import { type OrphanedContent, orphanedContent } from '../operations/explain/orphaned-content.ts'
 import { isFailure } from '../operations/inspect/read-failures.ts'
 import type { Session } from '../operations/ports.ts'
+import { notesOn } from '../render/commentary.ts'
 import { formatFailure } from '../render/failure.ts'
+import { inWords } from '../render/words/in-words.ts'
 import { type ExplainOptions, explainFlags, readOptions } from './explain/options.ts'
 import { printExplanation } from './explain/print-explanation.ts'
 
@@ -46,11 +49,15 @@ export const explain = defineCommand({
     } catch (error) {
       const left = await orphanedContent(error, session.transport, context)
       if (left === undefined) throw error
-      context.terminal.stderr.write(`${formatFailure(error)}\n${left}\n`)
+      context.terminal.stderr.write(`${formatFailure(error)}\n${orphanedLines(left)}\n`)
       return ExitCode.error
     }
   },
 })
+
+function orphanedLines({ left, cure }: OrphanedContent): string {
+  return [inWords(left), `  ${cure}`].map(printable).join('\n')
+}
 
 async function explainTo(
   { words }: { readonly words: readonly string[] },
@@ -61,11 +68,12 @@ async function explainTo(
   if (options.interactive) {
     const { walk } = await import('./explain/walk.ts')
     return walk(async () => {
-      const { failures, notes, ...looked } = await lookAt(options, session, context)
-      return { ...looked, notes: [...notes, ...failures.map(formatFailure)] }
+      const { failures, read, ...looked } = await lookAt(options, session, context)
+      return { ...looked, notes: [...notesOn(read), ...failures.map(formatFailure)] }
     }, context)
   }
-  const { answer, interrupted, failures, notes, nothingRead } = await lookAt(options, session, context)
+  const { answer, interrupted, failures, read, nothingRead } = await lookAt(options, session, context)
+  const notes = notesOn(read)
   const failedToOpen = await deliver('explanation', options, context, terminal => {
     const print = () =>
       printExplanation(answer, { place: session.place, notes }, words, options, { ...context, terminal })
@@ -74,7 +82,8 @@ async function explainTo(
   for (const line of notes) context.terminal.stderr.write(`${line}\n`)
   for (const failure of failures) {
     const left = await orphanedContent(failure, session.transport, context)
-    for (const line of [formatFailure(failure), left]) if (line) context.terminal.stderr.write(`${line}\n`)
+    const lines = [formatFailure(failure), ...(left === undefined ? [] : [orphanedLines(left)])]
+    for (const line of lines) context.terminal.stderr.write(`${line}\n`)
   }
   if (interrupted) return ExitCode.interrupted
   // What a rule asked for counts as much as what the scan did: the answer lacks it.

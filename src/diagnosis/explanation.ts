@@ -98,7 +98,7 @@ export interface Remedy {
   readonly commands: readonly string[]
   readonly risk: 'none' | 'low' | 'medium' | 'high'
   /** What stays behind outside the cluster, with the ids found in the object. */
-  readonly leaks: readonly string[]
+  readonly leaks: readonly Sentence[]
 }
 
 export type CauseCode =

@@ -6,7 +6,7 @@ export function toRepair(
   summary: Sentence,
   commands: readonly string[] = [],
   risk: Remedy['risk'] = 'none',
-  leaks: readonly string[] = [],
+  leaks: readonly Sentence[] = [],
 ): Remedy {
   return { kind: 'repair', summary, commands, risk, leaks }
 }
@@ -26,7 +26,7 @@ export function toRemove(
   summary: Sentence,
   commands: readonly string[],
   risk: Remedy['risk'],
-  leaks: readonly string[] = [],
+  leaks: readonly Sentence[] = [],
 ): Remedy {
   return { kind: 'remove', summary, commands, risk, leaks }
 }

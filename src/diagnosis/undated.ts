@@ -1,3 +1,4 @@
+import { message } from '../messages/sentence.ts'
 import type { Cause, ExplainedObject } from './explanation.ts'
 
 interface Told {
@@ -5,7 +6,7 @@ interface Told {
   readonly causes: readonly Cause[]
 }
 
-const FACT = 'the dump does not say when it was taken: the latest time in it is used, and it may have been taken later'
+const UNDATED = { fact: message('DumpIsUndated'), source: 'dump' }
 
 /**
  * What is told of a cluster at a time that is not known, but only no earlier than the one that ages count to: everything may be older than that,
@@ -16,7 +17,7 @@ export function undated<T extends Told>(told: T): T {
     ...told,
     causes: told.causes.map(cause =>
       cause.verdict === 'progressing'
-        ? { ...cause, verdict: 'unknown', evidence: [...cause.evidence, { fact: FACT, source: 'dump' }] }
+        ? { ...cause, verdict: 'unknown', evidence: [...cause.evidence, UNDATED] }
         : cause,
     ),
     objects: told.objects.map(object =>

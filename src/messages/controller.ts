@@ -37,6 +37,9 @@ export interface ControllerMessages {
   }
   readonly AloneServes: { readonly workload: string; readonly group: string }
   readonly KinWithoutRight: { readonly workload: string; readonly isUnread: boolean }
+  /** What the CRD of the object tells of the finalizer, in an annotation. */
+  readonly CrdSays: { readonly controller: string | undefined; readonly cleans: string | undefined }
+  readonly FinalizersOfCrdUnreadable: { readonly problem: string }
   readonly JobFailed: { readonly workload: string }
   readonly RolloutNotEnded: {
     readonly workload: string

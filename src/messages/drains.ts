@@ -13,7 +13,7 @@ export interface DrainMessages extends Plain {
   }
   readonly DrainEnd: {
     readonly at: string
-    readonly will: 'go on' | 'perhaps go on' | 'be to go on' | 'have gone on'
+    readonly will: 'goesOn' | 'mayGoOn' | 'isToGoOn' | 'didGoOn'
     readonly orLater: boolean
   }
   readonly WithEnd: { readonly fact: Sentence; readonly end: Sentence }

@@ -7,6 +7,7 @@ export interface NamespaceMessages {
   readonly FixNamespaceError: Record<never, never>
   readonly NotCheckedSinceRepair: { readonly namespace: string }
   readonly ReportedAtLastCheck: { readonly type: string; readonly report: string }
+  readonly LeftInNamespace: { readonly objects: number; readonly isAll: boolean }
   readonly NamespaceGone: { readonly namespace: string }
   readonly EndNamespaceAgain: { readonly finalizers: readonly string[] }
   readonly CreateNamespaceOnly: { readonly objects: number }

@@ -49,6 +49,7 @@ interface NodeMessages {
   readonly RepairNode: { readonly node: string }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake
+  readonly LeftOnMachine: { readonly node: string; readonly providerId: string | undefined }
   readonly SeeIfManagerCollects: Record<never, never>
   readonly SeeIfDeletionRefused: Record<never, never>
 }

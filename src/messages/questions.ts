@@ -11,6 +11,12 @@ export interface QuestionMessages extends Plain {
     /** Groups whose types could not be told; `*`: not even which groups there are. */
     readonly unread: readonly string[]
   }
+  readonly NoFinalizerKnown: { readonly finalizer: string }
+  /** `similar`: names of those that are known. */
+  readonly NoFinalizerNamed: { readonly finalizer: string; readonly similar: readonly string[] }
+  /** Of a recording or a dump. */
+  readonly PartNotRead: { readonly what: string }
+  readonly MorePartsNotRead: { readonly parts: number }
   readonly SourcesTogether: { readonly flags: readonly [string, string] }
   readonly SourceMalformed: { readonly of: SourceKind; readonly value: string }
 }

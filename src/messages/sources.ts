@@ -13,7 +13,7 @@ export interface SourceMessages extends Plain {
   readonly EndedWith: { readonly code: number }
   readonly PathMissing: { readonly path: string }
   readonly NothingToRead: { readonly path: string; readonly extensions: readonly string[] }
-  readonly CannotBeRead: { readonly what: string; readonly why: Sentence }
+  readonly CannotBeRead: { readonly what: Readable; readonly why: Sentence }
   readonly TypeUnknown: { readonly kind: string; readonly apiVersion: string }
   readonly TypeNotInstalled: { readonly resource: string; readonly isUnread: boolean }
 
@@ -27,7 +27,7 @@ export interface SourceMessages extends Plain {
   readonly ApplicationInSeveral: { readonly name: string; readonly namespaces: readonly string[] }
   readonly ApplicationCascades: { readonly name: string; readonly cascades: boolean }
   readonly ArgoRunsHooks: { readonly name: string }
-  readonly KustomizationPrunes: { readonly name: string; readonly leaves: string | undefined }
+  readonly KustomizationPrunes: { readonly name: string; readonly leaves: Leaving | undefined }
   readonly FluxUninstalls: { readonly name: string; readonly release: string }
 
   readonly ReleaseNotStored: { readonly release: string; readonly namespace: string }
@@ -36,7 +36,13 @@ export interface SourceMessages extends Plain {
   readonly ReleaseNotDeployed: { readonly release: string; readonly revision: number; readonly status: string }
   readonly HelmRunsHooks: { readonly hooks: readonly string[] }
   readonly StoredReleaseMissing: { readonly place: string }
+  readonly DeletionHookNotRun: { readonly object: string; readonly tool: string }
 }
+
+type Readable = { readonly path: string } | { readonly releaseAt: string } | 'releases'
+
+/** By what of its spec a Kustomization of Flux leaves its objects when it is deleted. */
+export type Leaving = 'suspended' | 'orphaning' | 'not pruning'
 
 interface Names {
   readonly names: readonly string[]

@@ -1,7 +1,7 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'RunWithPermission' | 'InspectObject' | 'RemovedByItself', Nothing>
+type Plain = Record<'RunWithPermission' | 'InspectObject' | 'RemovedByItself' | 'DumpIsUndated', Nothing>
 
 /** What is said of an object that no rule explains, of circles, and of one that is not being deleted. */
 export interface UnexplainedMessages extends Plain {

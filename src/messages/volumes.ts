@@ -21,6 +21,8 @@ export interface VolumeMessages extends ConsumerMessages {
   readonly VolumeNotUnmounted: { readonly node: string; readonly handle: string }
   readonly DetachFails: { readonly volume: string; readonly node: string; readonly driver: string }
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
+  readonly StaysAtProvider: { readonly volume: string }
+  readonly MayStayAttached: { readonly volume: string; readonly node: string }
   readonly FixDetachError: Record<never, never>
   readonly RemoveIfDetached: Record<never, never>
 }

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
+import type { Sentence } from '../messages/sentence.ts'
 
 const SHAPE = { shortNames: [], categories: [], namespaced: true, verbs: ['create', 'get', 'patch'] } as const
 const CLUSTER_SHAPE = { ...SHAPE, namespaced: false, verbs: [...SHAPE.verbs, 'delete'] } as const
@@ -73,7 +74,7 @@ export type AdviceNote =
   | { readonly is: 'unserved' }
   | { readonly is: 'many' }
   | { readonly is: 'foreign'; readonly name: string }
-  | { readonly is: 'failed'; readonly why: string }
+  | { readonly is: 'failed'; readonly why: Sentence }
 
 /** On what a watch made by itself, and removes at its end: what a person or `deploy/` made has it not, and stays. */
 export const OWN_LABELS: Readonly<Record<string, string>> = { 'app.kubernetes.io/managed-by': 'kubectl-finalize-watch' }

@@ -1,17 +1,6 @@
 import { printable } from '../api/printable.ts'
-import { NOT_RECORDED, type Snapshot, type Unreadable } from '../api/terminating.ts'
+import { NOT_RECORDED, type ReadSummary, type Unreadable } from '../api/terminating.ts'
 import { formatUnreadable } from './unreadable.ts'
-
-/** What a look at the cluster came to, as far as its commentary needs it. */
-export interface ReadSummary
-  extends Pick<Snapshot, 'unreadable' | 'fallbackNamespace' | 'fallbackTypes' | 'typesRead'> {
-  /** The namespace that was asked for. */
-  readonly namespace: string | undefined
-  /** Whether the answer holds nothing. */
-  readonly empty: boolean
-  readonly interrupted: boolean
-  readonly nothingRead: boolean
-}
 
 /** Of what a recording or a dump does not hold, for whichever reason a question asked for it. */
 const UNRECORDED = 'the recording or dump is incomplete: what needs the missing part is unknown'
@@ -41,6 +30,11 @@ export function commentary(looked: ReadSummary): string[] {
   else if (looked.nothingRead) lines.push('error: nothing could be read')
   else if (looked.empty) lines.push(emptyLine(looked))
   return lines
+}
+
+/** The same of a look at named objects, for which nothing may have been scanned. */
+export function notesOn(looked: ReadSummary | undefined): string[] {
+  return looked === undefined ? [] : commentary(looked)
 }
 
 /** What kubectl says of the one type that it was asked for. */

@@ -35,6 +35,6 @@ export function adviceLine(note: AdviceNote): string {
     case 'foreign':
       return `warning: --advice: ${note.name} exists, and is not as this version needs it: update or delete it`
     case 'failed':
-      return `warning: --advice: ${brief(note.why)}`
+      return `warning: --advice: ${brief(inWords(note.why))}`
   }
 }

@@ -1,15 +1,9 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted } from '../api/object-text.ts'
+import type { Reading } from '../api/terminating.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import type { Explanation } from './words/explanation.ts'
-
-/** How much was read for an explanation, and how long it took. */
-export interface Reading {
-  readonly objects: number
-  readonly types: number
-  readonly seconds: number
-}
 
 /** The first lines: how much is held by how little, what was read, and what changed between two looks. */
 export function headOf(explanation: Explanation, reading: Reading, style: ExplanationStyle): string[] {

@@ -4,6 +4,7 @@ import { printable } from '../api/printable.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
 import type { Messages } from '../messages/sentence.ts'
 import type { Syncer } from '../plan/syncer.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
@@ -114,7 +115,8 @@ function placeOfWave({ reason, before, awaited }: Messages['WhyInWave']): string
 }
 
 /** What a sure answer would need. */
-export function uncheckedText({ what, ref, count = 1, why }: Unchecked): string {
+export function uncheckedText({ what, ref, count = 1, ...unchecked }: Unchecked): string {
+  const why = inWords(unchecked.why)
   if (what === 'Recording') return why
   const about = ref === undefined ? counted(count, 'object') : objectText(ref)
   const others = ref !== undefined && count > 1 ? ` and ${counted(count - 1, 'other object')}` : ''

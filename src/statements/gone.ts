@@ -39,7 +39,7 @@ function nounsOf(kind: string): string {
 }
 
 /** What stays behind, but for what is known by one of these names to be gone. */
-export function withoutNames(texts: readonly string[], names: readonly string[]): readonly string[] {
+export function withoutNames<Text>(texts: readonly Text[], names: readonly string[]): readonly Text[] {
   const words = names.map(name => new RegExp(String.raw`(?<![\w-])${escaped(name)}(?![\w-])`))
-  return texts.filter(text => !words.some(word => word.test(text)))
+  return texts.filter(text => typeof text !== 'string' || !words.some(word => word.test(text)))
 }

@@ -60,6 +60,33 @@ for (const [what, [sources, name]] of Object.entries(broken))
     assert.equal(measured, { figure: 1, names: [name] })
   })
 
+const sentencesIn = (code: string) =>
+  bars.find(({ what }) => what === 'sentences outside render')!.measure({ 'plan/a.ts': code }).names
+
+test('takes why a row of a table stands there, and where it is from, for no sentence', () => {
+  const row = "{ because: 'it says what may be missing', source: 'types.go, field of a Pod' }"
+  assert.equal(sentencesIn(`const rows = [${row}], byName = { a: ${row} }`), [])
+  assert.equal(sentencesIn("const row = { why: 'it says what may be missing' }"), [
+    'plan/a.ts:1 it says what may be missing',
+  ])
+})
+
+test('takes the because and the source of what a function answers for sentences', () => {
+  assert.equal(sentencesIn("const a = () => 1\nconst b = { because: 'a table after a function' }"), [])
+  assert.equal(sentencesIn("const a = () => ({ because: 'there is no Pod' })"), ['plan/a.ts:1 there is no Pod'])
+  assert.equal(sentencesIn("function a() { return { source: 'status of the Pod' } }"), [
+    'plan/a.ts:1 status of the Pod',
+  ])
+})
+
+test('takes the key of once for no sentence, and what is computed for one', () => {
+  assert.equal(sentencesIn(`const a = facts => once(facts, \`pods of \${b} there\`, () => 1)`), [])
+  assert.equal(sentencesIn("const a = facts => once(facts, 'pods of a node', () => 'it is not there')"), [
+    'plan/a.ts:1 it is not there',
+  ])
+  assert.equal(sentencesIn("tell('pods of a node', 'it is not there')").length, 2)
+})
+
 test('counts lines without those of the sandbox and of the packed catalogue', () => {
   const sources = {
     'api/a.ts': long(3, 'a'),

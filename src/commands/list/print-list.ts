@@ -6,6 +6,7 @@ import { endable } from '../../endable.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { listed } from '../../operations/inspect/listed.ts'
 import { isFailure } from '../../operations/inspect/read-failures.ts'
+import { commentary } from '../../render/commentary.ts'
 
 /** How `list` shows what it found, and which of it. */
 export interface ListStyle {
@@ -23,10 +24,10 @@ export async function printList(
   style: ListStyle,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { snapshot, notes, nothingRead } = listed(survey, request.namespace, object => style.keeps(object), context)
+  const { snapshot, read, nothingRead } = listed(survey, request.namespace, object => style.keeps(object), context)
   const print = () => printAnswer(snapshot, request, style, context)
   await endable(print, print)
-  for (const line of notes()) context.terminal.stderr.write(`${line}\n`)
+  for (const line of commentary(read())) context.terminal.stderr.write(`${line}\n`)
   if (context.signal.aborted) return ExitCode.interrupted
   if (nothingRead) return ExitCode.error
   return snapshot.unreadable.some(isFailure) ? ExitCode.error : ExitCode.done

@@ -1,6 +1,7 @@
 import { UsageError } from '../../exit-code.ts'
 import { described, unknownFinalizer } from '../../operations/inspect/catalogued.ts'
 import { finalizerCatalogue } from '../../render/catalogue.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import { anyFinalizer, project } from './properties.ts'
 import type { Tool } from './tool.ts'
 
@@ -20,7 +21,7 @@ export const catalogTool: Tool = {
         ? catalogue.all().filter(entry => entry.project.toLowerCase().includes(text))
         : catalogue.named(finalizer)
     if (finalizer !== undefined && entries.length === 0)
-      throw new UsageError(await unknownFinalizer(finalizer, catalogue))
+      throw new UsageError(`error: ${inWords(await unknownFinalizer(finalizer, catalogue))}`)
     return { answer: finalizerCatalogue(await described(entries, finalizer, catalogue)), notes: [] }
   },
 }

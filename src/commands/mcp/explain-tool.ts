@@ -4,6 +4,7 @@ import { UsageError } from '../../exit-code.ts'
 import { lookAt } from '../../operations/explain/look-at.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
 import type { Session } from '../../operations/ports.ts'
+import { notesOn } from '../../render/commentary.ts'
 import { formatCauses } from '../../render/explanation.ts'
 import { explanationObject } from '../../render/explanation-json.ts'
 import { formatFailure } from '../../render/failure.ts'
@@ -39,7 +40,7 @@ export async function explainIn(session: Session, given: Arguments, desk: Desk):
     pageSize: DEFAULT_PAGE_SIZE,
     observe: undefined,
   }
-  const { answer, notes, failures } = await lookAt(
+  const { answer, read, failures } = await lookAt(
     options,
     { ...session, namespace: where ?? session.namespace },
     desk.context,
@@ -47,6 +48,6 @@ export async function explainIn(session: Session, given: Arguments, desk: Desk):
   const explanation = worded(answer.explanation)
   return {
     answer: given.causesOnly ? formatCauses(explanation) : explanationObject(explanation),
-    notes: [...notes, ...failures.map(formatFailure)],
+    notes: [...notesOn(read), ...failures.map(formatFailure)],
   }
 }

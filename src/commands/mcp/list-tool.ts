@@ -3,6 +3,7 @@ import { survey } from '../../cluster/survey.ts'
 import { readFilter } from '../../commandline/scope-flags.ts'
 import { listed } from '../../operations/inspect/listed.ts'
 import { discoverFor, typesNamed } from '../../operations/inspect/types-named.ts'
+import { commentary } from '../../render/commentary.ts'
 import { terminatingObjectList } from '../../render/terminating-list.ts'
 import { finalizer, namespace, olderThan, selector, types } from './properties.ts'
 import { namespaceOf, type Tool } from './tool.ts'
@@ -30,7 +31,7 @@ export const listTool: Tool = {
       fallbackNamespace: where === undefined ? contextNamespace : undefined,
       labelSelector: given.selector,
     }
-    const { snapshot, notes } = listed(await survey(transport, request, clock.now()), where, keeps, desk.context)
-    return { answer: terminatingObjectList(snapshot), notes: notes() }
+    const { snapshot, read } = listed(await survey(transport, request, clock.now()), where, keeps, desk.context)
+    return { answer: terminatingObjectList(snapshot), notes: commentary(read()) }
   },
 }

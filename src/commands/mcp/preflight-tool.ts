@@ -4,8 +4,8 @@ import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
 import { beginWith } from '../../operations/preflight/find-targets.ts'
 import { preflightCluster } from '../../operations/preflight/preflight-cluster.ts'
-import { preflightNotes } from '../../operations/preflight/preflight-notes.ts'
-import { duringScan } from '../../operations/scan-progress.ts'
+import { duringScan, type ScanReport } from '../../operations/scan-progress.ts'
+import { commentary } from '../../render/commentary.ts'
 import { preflightObject } from '../../render/preflight-json.ts'
 import { cascade, namespace, objects } from './properties.ts'
 import { namespaceOf, type Tool } from './tool.ts'
@@ -33,7 +33,9 @@ export const preflightTool: Tool = {
     // Of the others alone nothing is foreseen: that is no answer to the question.
     if (begun.isMissing) throw new UsageError(desk.notes.join('; '))
     const request = { ...begun, ...options, isRecorded: false }
-    const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
-    return { answer: preflightObject(flown.preflight), notes: preflightNotes(flown) }
+    const read = (report: ScanReport) => preflightCluster(request, session, context, report)
+    const { preflight, interrupted, reading } = await duringScan(context, read)
+    const notes = commentary({ unreadable: preflight.unreadable, interrupted, typesRead: reading.types })
+    return { answer: preflightObject(preflight), notes }
   },
 }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
 import { UsageError } from '../../exit-code.ts'
 import { openArchived } from '../../operations/inspect/open-archived.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import { explained, explainIn } from './explain-tool.ts'
 import { file } from './properties.ts'
 import type { Tool } from './tool.ts'
@@ -15,7 +16,9 @@ export const recordingTool: Tool = {
   required: ['file'],
   async call(given, desk) {
     const path = await recordingIn(desk.recordings, given.file!)
-    const session = await openArchived(path, undefined, desk.context.clock, line => desk.notes.push(line))
+    const session = await openArchived(path, undefined, desk.context.clock, warning =>
+      desk.notes.push(inWords(warning)),
+    )
     try {
       const { takenAt } = session
       const clock = takenAt === undefined ? desk.context.clock : { ...desk.context.clock, now: () => takenAt }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { CommandContext } from '../../commandline/command.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Session } from '../../operations/ports.ts'
 import { MAX_TEXT } from '../../operations/watch/advice/advice-objects.ts'
 import type { TextOf } from '../../operations/watch/advice/stuck.ts'
@@ -7,6 +8,7 @@ import type { Watch } from '../../operations/watch/watch-cluster.ts'
 import { commandFor, NO_AIM } from '../../plan/aim.ts'
 import type { AdviceNote } from '../../plan/own-types.ts'
 import { adviceText } from '../../render/event-note.ts'
+import { inWords } from '../../render/words/in-words.ts'
 import type { WatchOptions } from './options.ts'
 
 interface WrittenPlace {
@@ -29,8 +31,9 @@ export async function writeWhatIsAsked(
   if (!events && !advice && lease === undefined && report === undefined) return
   const { ownTools } = await import('../../operations/write/tools-for.ts')
   const tools = () => ownTools(session.transport, context)
+  const tellInWords = (sentence: Sentence): void => say(inWords(sentence))
   const { holdLease } = await import('../../operations/watch/hold-lease.ts')
-  const held = lease && holdLease(lease, tools, context.env.HOSTNAME ?? 'local', context.signal, say)
+  const held = lease && holdLease(lease, tools, context.env.HOSTNAME ?? 'local', context.signal, tellInWords)
   const mayWrite = (): boolean => held?.isHolder() ?? true
   const { reportFolder, writeReports } = await import('./write-reports.ts')
   const request = { namespace, session, context, mayWrite, say }
@@ -38,13 +41,13 @@ export async function writeWhatIsAsked(
   const { writeEvents } = await import('../../operations/watch/write-events.ts')
   const { giveAdvice } = await import('../../operations/watch/advice/give-advice.ts')
   const { stuckFinder } = await import('../../operations/watch/advice/find-stuck.ts')
-  const { adviceLine } = await import('../../render/event-note.ts')
+  const { adviceLine, causeNote } = await import('../../render/event-note.ts')
   const find = stuckFinder({ session, kept: watching.now.kept, namespace, context, textOf })
   const tell = (note: AdviceNote): void => say(adviceLine(note))
   await Promise.all([
     held?.ended,
     reporting,
-    events && writeEvents(watching, tools, mayWrite, say, context.signal),
+    events && writeEvents(watching, { tools, mayWrite, warn: tellInWords, noteOf: causeNote }, context.signal),
     advice && giveAdvice(watching, { tools, mayWrite, tell }, find),
   ])
 }

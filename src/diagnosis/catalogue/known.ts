@@ -1,5 +1,6 @@
 import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
+import { type Message, message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
@@ -45,7 +46,7 @@ function lookUp(
     return {
       entry,
       told: [],
-      evidence: [{ fact: `what its CRD says about finalizers is not readable: ${problem}`, source }],
+      evidence: [{ fact: message('FinalizersOfCrdUnreadable', { problem }), source }],
     }
   }
   const said = finalizers.find(({ name }) => name === finalizer)
@@ -57,9 +58,8 @@ function lookUp(
   }
 }
 
-function saying({ controller, cleans }: AnnotatedFinalizer): string {
-  const who = controller === undefined ? 'its controller' : placeOf(controller)
-  return `its CRD says: removed by ${who}${cleans === undefined ? '' : `; before that: ${cleans}`}`
+function saying({ controller, cleans }: AnnotatedFinalizer): Message {
+  return message('CrdSays', { controller: controller && placeOf(controller), cleans })
 }
 
 function placeOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {

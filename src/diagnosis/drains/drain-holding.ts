@@ -69,8 +69,8 @@ function verdictBy(deadline: Deadline | undefined, isCertain: boolean, found: Ca
 
 function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): Sentence {
   const time = rfc3339(new Date(at))
-  if (isOver && !atLeast) return message('DrainEnd', { at: time, will: 'have gone on', orLater: false })
-  const will = verdict === 'progressing' ? 'go on' : guessed ? 'perhaps go on' : 'be to go on'
+  if (isOver && !atLeast) return message('DrainEnd', { at: time, will: 'didGoOn', orLater: false })
+  const will = verdict === 'progressing' ? 'goesOn' : guessed ? 'mayGoOn' : 'isToGoOn'
   return message('DrainEnd', { at: time, will, orLater: atLeast })
 }
 

@@ -16,7 +16,7 @@ export function lostNodeRemedies(
   isOutOfService: boolean,
   stake: AtStake,
 ): readonly Remedy[] {
-  const leaks = [`whatever still runs on the machine of node ${name}${machine(node)}`]
+  const leaks = [message('LeftOnMachine', { node: name, providerId: providerIdOf(node) })]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
     toRepair(message('RepairNode', { node: name }), [commandLine('kubectl', 'describe', 'node', name)]),
@@ -57,7 +57,6 @@ export function absentNodeRemedies(pods: readonly StuckObject[]): readonly Remed
   ]
 }
 
-function machine(node: KubeObject): string {
-  const { providerID } = (node.spec ?? {}) as { providerID?: string }
-  return providerID === undefined ? '' : ` (${providerID})`
+function providerIdOf(node: KubeObject): string | undefined {
+  return ((node.spec ?? {}) as { providerID?: string }).providerID
 }

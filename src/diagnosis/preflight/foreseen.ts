@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { WaveReason } from '../../messages/replays.ts'
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'
 import type { Management } from './marks.ts'
@@ -100,5 +101,5 @@ export interface Unchecked {
   readonly what: 'DryRun' | 'Webhook' | 'Access' | 'Conversion' | 'Recording'
   readonly ref?: ObjectRef | undefined
   readonly count?: number | undefined
-  readonly why: string
+  readonly why: Sentence
 }

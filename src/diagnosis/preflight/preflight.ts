@@ -1,4 +1,5 @@
 import type { Unreadable } from '../../api/terminating.ts'
+import { message, sentenceKey } from '../../messages/sentence.ts'
 import { together, whenAnswered } from '../answered.ts'
 import type { Cause, ExplainedObject } from '../explanation.ts'
 import { isOpenSince } from '../once.ts'
@@ -83,20 +84,13 @@ function isLive(uid: string, reach: Foresight['reach']): boolean {
 }
 
 function uncheckedIn({ tried, unchecked }: Foresight): readonly Unchecked[] {
-  const byReason = Map.groupBy(tried.unanswered, ({ why }) => why)
+  const byReason = Map.groupBy(tried.unanswered, ({ why }) => sentenceKey(why))
   return [
-    ...[...byReason].map(
-      ([why, same]) => ({ what: 'DryRun', ref: same[0]!.held.ref, count: same.length, why }) as const,
+    ...[...byReason.values()].map(
+      ([first, ...others]) =>
+        ({ what: 'DryRun', ref: first!.held.ref, count: 1 + others.length, why: first!.why }) as const,
     ),
-    ...(tried.untried === 0
-      ? []
-      : [
-          {
-            what: 'DryRun',
-            count: tried.untried,
-            why: 'there are too many that a webhook or a policy watches',
-          } as const,
-        ]),
+    ...(tried.untried === 0 ? [] : [{ what: 'DryRun', count: tried.untried, why: message('TooManyWatched') } as const]),
     ...unchecked.values(),
   ]
 }

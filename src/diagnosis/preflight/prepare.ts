@@ -1,6 +1,7 @@
 import type { Fact } from '../../api/fact.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
+import { message } from '../../messages/sentence.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
@@ -140,7 +141,7 @@ function refusalsThen(
   )
   for (const { held } of lost.length === 0 ? [] : content) {
     const answer = rejectionAfterwards(held, 'DELETE', lost, facts)
-    const why = 'whether a webhook whose server goes too would be asked about its deletion is told by CEL'
+    const why = message('AskedIsToldByCel', { about: 'deletion' })
     if (answer === 'unknown') doubt(`DELETE ${held.ref.uid}`, { what: 'Webhook', ref: held.ref, why })
     else if (answer !== undefined) answers.set(held.ref.uid, answer)
   }
@@ -160,8 +161,7 @@ function doubtConversions(
       ({ held }) => held.ref.resource === ref.name && of.get(held.ref.uid) !== undefined,
     )
     if (!isNeeded || one === undefined) continue
-    const why = `its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone`
-    doubt(`conversion ${ref.name}`, { what: 'Conversion', ref: one.held.ref, why })
+    doubt(`conversion ${ref.name}`, { what: 'Conversion', ref: one.held.ref, why: message('ConverterDeletedToo') })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import { isPassing, type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { type Match, matches } from '../admission/matches.ts'
 import { boundPolicies } from '../admission/mutators.ts'
@@ -17,7 +18,7 @@ export interface Tried {
   /** By uid; of what was tried itself. */
   readonly refused: ReadonlyMap<string, Rejection>
   /** Of what nothing is known: no answer, or one about us alone. */
-  readonly unanswered: readonly { readonly held: StuckObject; readonly why: string }[]
+  readonly unanswered: readonly { readonly held: StuckObject; readonly why: Sentence }[]
   /** How many had an answer. */
   readonly tried: number
   /** Alike in their type, their namespace and the webhooks and policies that are asked about them. */
@@ -43,7 +44,7 @@ export function tryDeletions(objects: readonly StuckObject[], facts: Facts, only
   }
   const answers = eachTogether(chosen, held => ({ held, fact: readDeletion(held, facts) }))
   const refused = new Map<string, Rejection>()
-  const unanswered: { held: StuckObject; why: string }[] = []
+  const unanswered: { held: StuckObject; why: Sentence }[] = []
   for (const { held, fact } of answers) {
     if (fact.state === 'unreadable') unanswered.push({ held, why: whyUnread(fact.why) })
     if (fact.state !== 'known' || fact.value.accepted) continue
@@ -56,8 +57,8 @@ export function tryDeletions(objects: readonly StuckObject[], facts: Facts, only
   return { refused, unanswered, tried: chosen.length - unanswered.length, alike, untried }
 }
 
-function whyUnread({ reason, message }: { readonly reason: string; readonly message: string }): string {
-  return reason === NOT_RECORDED ? 'a recording has no dry runs' : message
+function whyUnread(why: { readonly reason: string; readonly message: string }): Sentence {
+  return why.reason === NOT_RECORDED ? message('NoDryRunsRecorded') : why.message
 }
 
 export function readDeletion({ ref }: StuckObject, facts: Facts): Fact<DryRunAnswer> {

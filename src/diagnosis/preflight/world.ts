@@ -1,5 +1,6 @@
 import { type DryRunAnswer, type Fact, type Query, queryKey, type RemovalAnswer } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { NOT_ANSWERED } from '../answered.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -89,8 +90,7 @@ function rejectedThen(
 ): Fact<unknown> | undefined {
   const then = rejectionAfterwards(held, operation, asked.lost.webhooks, asked.facts)
   if (then !== 'unknown') return then && { state: 'known', value: then }
-  const why =
-    'whether a webhook whose server goes too would be asked about its update is told by CEL, which only the server evaluates'
+  const why = message('AskedIsToldByCel', { about: 'update' })
   asked.doubt(`${operation} ${held.ref.uid}`, { what: 'Webhook', ref: held.ref, why })
   return undefined
 }

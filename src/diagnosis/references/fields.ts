@@ -60,57 +60,57 @@ export const OF_ANOTHER_CLUSTER = /^(target|remote|destination|workload|member|s
  * Parts of a spec whose references say nothing of the deletion, by the field's name: what the controller makes or takes
  * along itself (which is gone first, as it should be), what belongs to Pods it starts, manifests that are only carried.
  */
-export const NOT_NEEDED: readonly { readonly field: RegExp; readonly why: string; readonly source: string }[] = [
+export const NOT_NEEDED: readonly { readonly field: RegExp; readonly because: string; readonly source: string }[] = [
   {
     field: /^(write|publish|output|generated?|created?|save|result)/i,
-    why: 'made by the controller',
+    because: 'made by the controller',
     source: 'crossplane/crossplane-runtime:apis/common/v1/resource.go, WriteConnectionSecretToReference',
   },
   {
     field: /^privateKeySecretRef$/,
-    why: 'made by the controller',
+    because: 'made by the controller',
     source: 'cert-manager/cert-manager:pkg/apis/acme/v1/types_issuer.go, ACMEIssuer.PrivateKey',
   },
   {
     field: /^(sourceRef|chartRef|dataSource(Ref)?|dataFrom)$|^(restore|clone|recover)/,
-    why: 'read when it was made, and not for its end',
+    because: 'read when it was made, and not for its end',
     source:
       'fluxcd/kustomize-controller:internal/controller/kustomization_controller.go, finalize goes by the inventory alone',
   },
   {
     field: /^(pipeline|task|workflowTemplate|clusterWorkflowTemplate|template|image|revision|schedule|policy)Ref$/,
-    why: 'what is to be run, read when it starts',
+    because: 'what is to be run, read when it starts',
     source: 'tektoncd/pipeline:pkg/apis/pipeline/v1/pipelinerun_types.go, PipelineRunSpec.PipelineRef',
   },
   {
     field: /connectionSecret|dataSecretName|^bootstrap$/i,
-    why: 'made, and taken along, by the controller',
+    because: 'made, and taken along, by the controller',
     source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, Bootstrap.DataSecretName',
   },
   {
     field: /^(infrastructureRef|controlPlaneRef|resourceRefs?|claimRef|dataVolumeRef)$/,
-    why: 'deleted by the controller itself',
+    because: 'deleted by the controller itself',
     source:
       'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go; crossplane/crossplane-runtime:pkg/resource/unstructured/composite/composite.go, spec.resourceRefs',
   },
   {
     field: /template|manifest|^values|^patches$|^raw|^object$|^objects$/i,
-    why: 'carried, not used',
+    because: 'carried, not used',
     source: 'crossplane-contrib/provider-kubernetes:apis/object/v1alpha2/types.go, ObjectParameters.Manifest',
   },
   {
     field: /^backendRefs?$/,
-    why: 'where traffic is sent; often deleted together with what names it',
+    because: 'where traffic is sent; often deleted together with what names it',
     source: 'kubernetes-sigs/gateway-api:apis/v1/shared_types.go, BackendRef; aws/aws-application-networking-k8s#115',
   },
   {
     field: /^(volumes|volumeMounts|env|envFrom|containers|initContainers|sidecars|(image)?[pP]ullSecret.*)$/,
-    why: 'of Pods',
+    because: 'of Pods',
     source: 'kubernetes/kubernetes:staging/src/k8s.io/api/core/v1/types.go, PodSpec',
   },
   {
     field: /tls|certificate|webhook/i,
-    why: 'what is served, not what is needed to clean up',
+    because: 'what is served, not what is needed to clean up',
     source:
       'cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go, CertificateSpec.SecretName is its output',
   },

@@ -39,7 +39,7 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
           message('DeleteClaim', { withData: policy === 'Delete' }),
           [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
           'high',
-          policy === 'Retain' ? [`${called} stays at its provider (reclaim policy Retain)`] : [],
+          policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : [],
         ),
       ],
     },

@@ -68,6 +68,6 @@ function remove({ ref }: StuckObject, finalizer: string, called: string, node: s
       ),
     ],
     'high',
-    [`${called} may stay attached to node ${node}`],
+    [message('MayStayAttached', { volume: called, node })],
   )
 }

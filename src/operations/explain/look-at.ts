@@ -1,31 +1,31 @@
 import { notFoundFailure } from '../../api/failure.ts'
+import type { ReadSummary } from '../../api/terminating.ts'
 import { endable } from '../../endable.ts'
-import { commentary } from '../../render/commentary.ts'
 import { isNothingRead } from '../inspect/read-failures.ts'
 import type { Ports, Session } from '../ports.ts'
 import { duringScan } from '../scan-progress.ts'
 import { type Explained, type ExplainRequest, explainCluster } from './explain-cluster.ts'
 
 export interface LookedAt extends Explained {
-  /** What belongs beside the answer: what could not be read, and the like. */
-  readonly notes: readonly string[]
+  /** What has to be said beside the answer; absent: nothing was scanned. */
+  readonly read?: ReadSummary
   readonly nothingRead: boolean
 }
 
-/** Explains what is asked for, with what has to be said beside it. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
+/** Explains what is asked for, with what was read for it. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function lookAt(options: ExplainRequest, session: Session, ports: Ports): Promise<LookedAt> {
-  const read = () => duringScan(ports, report => explainCluster(options, session, ports, report))
+  const scan = () => duringScan(ports, report => explainCluster(options, session, ports, report))
   // An archive has nothing to wait for, and a part of what it says nothing to tell.
-  const explained = await (session.takenAt === undefined ? read() : endable(read, read))
+  const explained = await (session.takenAt === undefined ? scan() : endable(scan, scan))
   const { answer, survey, interrupted } = explained
   const { objects } = answer.explanation
   // Each object that was named has a line of its own.
   const unreadable = answer.explanation.unreadable.filter(each => !explained.unread.includes(each))
   const empty = objects.length === 0
   if (survey?.namespaceExists === false && empty) throw notFoundFailure('namespaces', options.namespace!)
-  if (survey === undefined) return { ...explained, notes: [], nothingRead: false }
+  if (survey === undefined) return { ...explained, nothingRead: false }
   const nothingRead = empty && isNothingRead(survey.snapshot, ports)
   const { namespace } = options
-  const notes = commentary({ ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead })
-  return { ...explained, notes, nothingRead }
+  const read = { ...survey.snapshot, unreadable, interrupted, namespace, empty, nothingRead }
+  return { ...explained, read, nothingRead }
 }

@@ -1,10 +1,15 @@
 import { ApiFailure } from '../../api/failure.ts'
-import { counted } from '../../api/object-text.ts'
-import { printable } from '../../api/printable.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
+import { type Message, message } from '../../messages/sentence.ts'
 import { commandFor } from '../../plan/aim.ts'
 import type { Ports } from '../ports.ts'
+
+export interface OrphanedContent {
+  readonly left: Message
+  /** A command. */
+  readonly cure: string
+}
 
 /**
  * Of the failure that a namespace does not exist: how much is stored under its name all the same, and the command that
@@ -14,16 +19,16 @@ export async function orphanedContent(
   failure: unknown,
   transport: Transport,
   { signal, aim }: Pick<Ports, 'signal' | 'aim'>,
-): Promise<string | undefined> {
+): Promise<OrphanedContent | undefined> {
   const name = namespaceMissed(failure)
   if (name === undefined) return undefined
   try {
     const { objects, unreadable } = await readNamespaceContent(transport, name, signal)
     if (objects.length === 0) return undefined
-    const count = `${unreadable.length === 0 ? '' : 'at least '}${counted(objects.length, 'object')}`
-    const cure = commandFor(aim, 'kubectl', 'finalize', 'namespace', name)
-    const left = `${count} ${objects.length === 1 ? 'is' : 'are'} left in it, as after a forced deletion:`
-    return [left, `  ${cure}`].map(printable).join('\n')
+    return {
+      left: message('LeftInNamespace', { objects: objects.length, isAll: unreadable.length === 0 }),
+      cure: commandFor(aim, 'kubectl', 'finalize', 'namespace', name),
+    }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return undefined

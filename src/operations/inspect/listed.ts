@@ -1,7 +1,6 @@
 import { notFoundFailure } from '../../api/failure.ts'
-import type { Snapshot, TerminatingObject } from '../../api/terminating.ts'
+import type { ReadSummary, Snapshot, TerminatingObject } from '../../api/terminating.ts'
 import type { Survey } from '../../cluster/survey.ts'
-import { commentary } from '../../render/commentary.ts'
 import type { Ports } from '../ports.ts'
 import { isNothingRead } from './read-failures.ts'
 
@@ -10,7 +9,7 @@ export interface Listed {
   readonly snapshot: Snapshot
   readonly nothingRead: boolean
   /** What has to be said beside the list, as of when it is asked for. */
-  notes(): readonly string[]
+  read(): ReadSummary
 }
 
 /** What is listed of a survey of this namespace. Throws ApiFailure where the namespace does not exist. */
@@ -27,6 +26,6 @@ export function listed(
   return {
     snapshot,
     nothingRead,
-    notes: () => commentary({ ...snapshot, namespace, interrupted: signal.aborted, nothingRead, empty }),
+    read: () => ({ ...snapshot, namespace, interrupted: signal.aborted, nothingRead, empty }),
   }
 }

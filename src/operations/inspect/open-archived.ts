@@ -1,5 +1,5 @@
 import { visible } from '../../api/visible.ts'
-import { brief } from '../../render/brief.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Clock } from '../../terminal.ts'
 import type { Session } from '../ports.ts'
 
@@ -7,14 +7,14 @@ import type { Session } from '../ports.ts'
 const NAMED_WARNINGS = 5
 
 /**
- * Opens a recording or a dump in place of a cluster, and tells what of it could not be read, in lines. Rejects with ApiFailure. What
+ * Opens a recording or a dump in place of a cluster, and tells what of it could not be read. Rejects with ApiFailure. What
  * reads archives is loaded when there is one.
  */
 export async function openArchived(
   path: string,
   namespace: string | undefined,
   clock: Clock,
-  say: (warning: string) => void,
+  say: (warning: Sentence) => void,
 ): Promise<Session> {
   const { openArchive } = await import('../../cluster/archive/open-archive.ts')
   const { playback } = await import('../../cluster/archive/playback.ts')
@@ -22,7 +22,7 @@ export async function openArchived(
   const { builtinTypes } = await import('../../sandbox/types/builtin.ts')
   const archive = await openArchive(path, builtinTypes, clock.now())
   const { takenAt, isUndated, what, warnings, warningsMore } = archive
-  for (const line of someWarnings(warnings, warningsMore)) say(line)
+  for (const warning of someWarnings(warnings, warningsMore)) say(warning)
   return {
     transport: breathing(playback(archive)),
     namespace: namespace || archive.namespace,
@@ -32,8 +32,8 @@ export async function openArchived(
   }
 }
 
-function someWarnings(warnings: readonly string[], more: number): readonly string[] {
-  const named = warnings.slice(0, NAMED_WARNINGS).map(warning => `warning: not read: ${brief(warning, '')}`)
+function someWarnings(warnings: readonly string[], more: number): readonly Sentence[] {
+  const named = warnings.slice(0, NAMED_WARNINGS).map(what => message('PartNotRead', { what }))
   const rest = warnings.length - named.length + more
-  return rest > 0 ? [...named, `warning: and ${rest} more parts could not be read`] : named
+  return rest > 0 ? [...named, message('MorePartsNotRead', { parts: rest })] : named
 }

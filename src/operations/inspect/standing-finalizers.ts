@@ -1,4 +1,3 @@
-import { printable } from '../../api/printable.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { survey } from '../../cluster/survey.ts'
@@ -6,10 +5,13 @@ import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalo
 import type { Ports } from '../ports.ts'
 
 /**
- * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Those that nothing
- * is known about are named on stderr.
+ * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Of the
+ * others it tells the names.
  */
-export async function standingEntries(catalogue: Catalogue, ports: Ports): Promise<readonly CatalogueEntry[]> {
+export async function standingEntries(
+  catalogue: Catalogue,
+  ports: Ports,
+): Promise<{ readonly known: readonly CatalogueEntry[]; readonly unknown: readonly string[] }> {
   const { transport, namespace } = await ports.connect()
   const discovery = await discover(transport, ports.signal)
   const request = { discovery, pageSize: DEFAULT_PAGE_SIZE, fallbackNamespace: namespace, signal: ports.signal }
@@ -23,6 +25,5 @@ export async function standingEntries(catalogue: Catalogue, ports: Ports): Promi
       else entries.add(entry)
     }
   }
-  for (const name of unknown) ports.terminal.stderr.write(`note: no known finalizer ${printable(name)}\n`)
-  return [...entries]
+  return { known: [...entries], unknown: [...unknown] }
 }

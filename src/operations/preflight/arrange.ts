@@ -10,6 +10,7 @@ import { argocdWaves } from '../../groups/orders/argocd-waves.ts'
 import { FLUX_GROUPS, fluxDependencies } from '../../groups/orders/flux-dependencies.ts'
 import { byHelmKind } from '../../groups/orders/helm-kinds.ts'
 import { kappRules } from '../../groups/orders/kapp-rules.ts'
+import { type Message, message } from '../../messages/sentence.ts'
 
 const CONCURRENT_READS = 8
 const READERS: readonly OrderReader[] = [argocdWaves, kappRules, fluxDependencies]
@@ -68,11 +69,11 @@ const HOOKS = [
 ]
 
 /** That an object would be run at a deletion by the tool that it is written for, and here is deleted as any other. */
-export function deletionHookNotes(found: readonly Finding[]): readonly string[] {
+export function deletionHookNotes(found: readonly Finding[]): readonly Message[] {
   return found.flatMap(({ type, meta }) => {
     const hook = HOOKS.find(({ key, values }) => valuesOf(meta, key).some(each => values.includes(each)))
     if (hook === undefined) return []
-    return [`note: ${nameOf(refOf(type, meta))} is a hook that ${hook.tool} runs at a deletion: it is deleted, not run`]
+    return [message('DeletionHookNotRun', { object: nameOf(refOf(type, meta)), tool: hook.tool })]
   })
 }
 

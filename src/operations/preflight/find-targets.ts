@@ -54,7 +54,7 @@ export async function beginWith(options: TargetOptions, session: Session, ports:
     serverVersion(transport, ports.signal),
   ])
   const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, ports)
-  const lines = [...notes, ...deletionHookNotes(targets.found)]
+  const lines = [...notes, ...deletionHookNotes(targets.found).map(formatNote)]
   for (const line of lines) ports.terminal.stderr.write(`${line}\n`)
   return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, ports.signal) }
 }

@@ -9,6 +9,7 @@ import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
 import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
@@ -191,7 +192,7 @@ function told(
 }
 
 /** What is not being deleted need not be in it, and its lists do not tell. */
-const RECORDED: Unchecked = { what: 'Recording', why: 'a recording or dump may lack what was not being deleted' }
+const RECORDED: Unchecked = { what: 'Recording', why: message('LiveMayBeUnrecorded') }
 
 /** The questions that an interrupt left unasked. */
 const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }

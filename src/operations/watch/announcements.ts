@@ -4,12 +4,14 @@ import type { ObjectRef } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { commandFor, NO_AIM } from '../../plan/aim.ts'
-import { causeNote } from '../../render/event-note.ts'
 
 /** Where an Event about a cluster-scoped object, a Namespace, or an object whose namespace takes none has to be. */
 const DEFAULT = 'default'
 /** Of the cluster-scoped objects of one cause, so many have an Event. */
 const MOST_OF_CAUSE = 10
+
+/** The note of an Event about a cause and how many objects it holds there, with the command that tells the rest. */
+export type NoteOf = (cause: Cause, count: number, command: string) => string
 
 /** An Event that is to be there as long as the cause holds something. */
 export interface Announcement {
@@ -20,7 +22,7 @@ export interface Announcement {
   readonly namespace: string
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
-  readonly note: string
+  readonly note: Parameters<NoteOf>
   readonly regarding: Pick<ObjectRef, 'apiVersion' | 'kind' | 'name' | 'namespace'> & { readonly uid?: string }
 }
 
@@ -55,7 +57,11 @@ export function announcementsOf(
 }
 
 /** The Event as it is created. A note and a type never change: the server refuses that (1.36.3, read). */
-export function eventOf({ name, namespace, type, reason, note, regarding }: Announcement, now: Date): KubeObject {
+export function eventOf(
+  { name, namespace, type, reason, note, regarding }: Announcement,
+  noteOf: NoteOf,
+  now: Date,
+): KubeObject {
   return {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
@@ -66,7 +72,7 @@ export function eventOf({ name, namespace, type, reason, note, regarding }: Anno
     action: 'Diagnose',
     type,
     reason,
-    note,
+    note: noteOf(...note),
     regarding,
   }
 }
@@ -84,6 +90,7 @@ function announcement(
   { within, slot }: { readonly within: string; readonly slot: string },
 ): Announcement {
   const { uid } = rest
+  const where = within === '' ? [] : ['-n', within]
   const regarding = { apiVersion, kind, name, ...(place !== undefined && { namespace: place }), ...(uid && { uid }) }
   const key = JSON.stringify([cause.id, cause.verdict, namespace, regarding])
   return {
@@ -92,14 +99,9 @@ function announcement(
     namespace,
     type: cause.verdict === 'stuck' ? 'Warning' : 'Normal',
     reason: cause.code,
-    note: noteOf(cause, objects.length, within),
+    note: [cause, objects.length, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where)],
     regarding,
   }
-}
-
-function noteOf(cause: Cause, count: number, namespace: string): string {
-  const where = namespace === '' ? [] : ['-n', namespace]
-  return causeNote(cause, count, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where))
 }
 
 function placeOf({ resource, namespace, name }: ObjectRef): string {

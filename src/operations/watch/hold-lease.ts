@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { messageOf } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { afterInterrupt, limitedBy, limitOf } from '../../cluster/transport/aborted.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message, type Sentence, sentenceKey, sentenceOf, Trouble } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { LEASE_TYPE } from '../../plan/own-types.ts'
-import { inWords } from '../../render/words/in-words.ts'
 import {
   HOLDER,
   holderOf,
@@ -39,18 +38,18 @@ export function holdLease(
   tools: () => Tools,
   host: string,
   signal: AbortSignal,
-  say: (line: string) => void,
+  say: (sentence: Sentence) => void,
 ): Held {
   const { clock } = tools()
   const identity = `${HOLDER}${host}_${randomBytes(6).toString('hex')}`
-  const place = `Lease ${lease.namespace}/${lease.name}`
+  const name = `${lease.namespace}/${lease.name}`
   let renewedAt = Number.NEGATIVE_INFINITY
   let seen: Seen = { version: undefined, since: clock.elapsed() }
   let told = ''
   const isHolder = (): boolean => !signal.aborted && clock.elapsed() - renewedAt < RENEW_SECONDS
-  const tell = (line: string): void => {
-    if (line !== told) say(line)
-    told = line
+  const tell = (sentence: Sentence): void => {
+    if (sentenceKey(sentence) !== told) say(sentence)
+    told = sentenceKey(sentence)
   }
 
   async function look(): Promise<void> {
@@ -62,13 +61,12 @@ export function holdLease(
     const turn = turnOf(found, seen, identity, before, clock.now())
     if (typeof turn === 'string') {
       renewedAt = Number.NEGATIVE_INFINITY
-      const whose = turn === 'foreign' ? 'another program, which is not displaced' : 'another process, which writes'
-      return tell(`${place}: held by ${holderOf(found)}: ${whose}`)
+      return tell(message('LeaseHeldByOther', { lease: name, holder: holderOf(found), isForeign: turn === 'foreign' }))
     }
     const written = await write(found, lease, turn.spec, tools())
-    if (written !== undefined) throw new Error(written)
+    if (written !== undefined) throw new Trouble(written)
     renewedAt = before
-    tell(`${place}: held by this process, which writes`)
+    tell(message('LeaseHeldByThis', { lease: name }))
   }
 
   async function run(): Promise<void> {
@@ -76,7 +74,7 @@ export function holdLease(
       try {
         await look()
       } catch (error) {
-        if (!signal.aborted && !isHolder()) tell(`warning: ${place} cannot be held: ${messageOf(error)}`)
+        if (!signal.aborted && !isHolder()) tell(message('LeaseCannotBeHeld', { lease: name, why: sentenceOf(error) }))
       }
       await clock.sleep(RETRY_SECONDS, signal)
     }
@@ -86,10 +84,15 @@ export function holdLease(
 }
 
 /** Why it was not written; undefined: it was. */
-async function write(found: KubeObject | undefined, lease: LeaseName, spec: object, tools: Tools) {
+async function write(
+  found: KubeObject | undefined,
+  lease: LeaseName,
+  spec: object,
+  tools: Tools,
+): Promise<Sentence | undefined> {
   const own = { type: LEASE_TYPE, object: found ?? leaseObject(lease, spec), sets: found && { spec } }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : inWords(step!.message ?? step!.result)
+  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
 }
 
 /** Gives it back after the interrupt, where the server is quick; else it runs out. */

@@ -4,10 +4,10 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
+import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
-import { inWords } from '../../render/words/in-words.ts'
-import { type Announcement, announcementsOf, eventOf, microTime } from './announcements.ts'
+import { type Announcement, announcementsOf, eventOf, microTime, type NoteOf } from './announcements.ts'
 import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
 import type { Watch } from './watch-cluster.ts'
 
@@ -20,15 +20,17 @@ const MOST = 200
 
 const TICK_SECONDS = 1
 
+export interface EventRequest {
+  readonly tools: () => Tools
+  mayWrite(): boolean
+  warn(sentence: Sentence): void
+  readonly noteOf: NoteOf
+}
+
 /** Writes Events about what a watch sees as long as it goes on, and `mayWrite` says so. */
-export async function writeEvents(
-  { now }: Watch,
-  tools: () => Tools,
-  mayWrite: () => boolean,
-  warn: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const write = eventWriter(tools, mayWrite, warn)
+export async function writeEvents({ now }: Watch, request: EventRequest, signal: AbortSignal): Promise<void> {
+  const { tools } = request
+  const write = eventWriter(request)
   while (!signal.aborted) {
     await write(now.standing, namespace => isAlive(namespace, now.kept))
     await tools().clock.sleep(TICK_SECONDS, signal)
@@ -46,11 +48,12 @@ function isAlive(namespace: string, { findings, blind, discovery }: TerminatingO
  * Says what holds objects by Events, each once and then as a series every 15 minutes, also where another process said it last. One that is
  * refused is told once for each place, and ends nothing. `mayWrite` is asked before each.
  */
-export function eventWriter(
-  tools: () => Tools,
-  mayWrite: () => boolean,
-  warn: (line: string) => void,
-): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
+export function eventWriter({
+  tools,
+  mayWrite,
+  warn,
+  noteOf,
+}: EventRequest): (causes: readonly Cause[], isAlive: (namespace: string) => boolean) => Promise<void> {
   /** By slot: when one was said last, in seconds of `elapsed`. */
   const said = new Map<string, number>()
   const warned = new Set<string>()
@@ -60,20 +63,20 @@ export function eventWriter(
     const known = said.get(it.slot)
     if (known !== undefined && clock.elapsed() - known < REPEAT_SECONDS) return
     said.set(it.slot, clock.elapsed())
-    const failure = await write(it, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
-    const place = it.namespace === 'default' ? 'default' : 'the namespaces of objects'
+    const failure = await write(it, noteOf, tools(), ago => said.set(it.slot, clock.elapsed() - ago))
+    const place = it.namespace === 'default' ? 'default' : 'of objects'
     if (failure === undefined) return
     said.set(it.slot, clock.elapsed() - REPEAT_SECONDS + RETRY_SECONDS)
     if (warned.has(place)) return
     warned.add(place)
-    warn(`warning: Events cannot be written in ${place}: ${failure}`)
+    warn(message('EventsNotWritten', { isDefault: place === 'default', why: failure }))
   }
 
   return async (causes, isAlive) => {
     const all = announcementsOf(causes, isAlive)
     if (all.length > MOST && !warned.has('*')) {
       warned.add('*')
-      warn(`warning: ${all.length} causes and namespaces: only the first ${MOST} have Events`)
+      warn(message('EventsOfFirst', { first: MOST, of: all.length }))
     }
     const current = all.slice(0, MOST)
     // A cause that is over may be back in a moment.
@@ -86,13 +89,18 @@ export function eventWriter(
 }
 
 /** Why it could not be written; undefined: it is there. `saidAgo` is told for how many seconds another process had said it by then. */
-async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) => void): Promise<string | undefined> {
+async function write(
+  it: Announcement,
+  noteOf: NoteOf,
+  tools: Tools,
+  saidAgo: (seconds: number) => void,
+): Promise<Sentence | undefined> {
   const now = tools.clock.now()
   let found: KubeObject | undefined
   try {
     found = await readWhole(tools.transport, EVENT_TYPE, it, tools.signal)
   } catch (error) {
-    return (error as Error).message
+    return sentenceOf(error)
   }
   const ago = found === undefined ? undefined : (now.getTime() - Date.parse(lastSaid(found))) / 1000
   if (ago !== undefined && ago < REPEAT_SECONDS) {
@@ -101,11 +109,11 @@ async function write(it: Announcement, tools: Tools, saidAgo: (seconds: number) 
   }
   const own = {
     type: EVENT_TYPE,
-    object: found ?? eventOf(it, now),
+    object: found ?? eventOf(it, noteOf, now),
     sets: found && { series: { count: countOf(found) + 1, lastObservedTime: microTime(now) } },
   }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : inWords(step!.message ?? step!.result)
+  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
 }
 
 type Series = { readonly count?: number; readonly lastObservedTime?: string }

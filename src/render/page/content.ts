@@ -1,5 +1,5 @@
+import type { Reading } from '../../api/terminating.ts'
 import type { Outlook, Preflight } from '../../diagnosis/preflight/foreseen.ts'
-import type { Reading } from '../explanation-head.ts'
 import type { ObjectGraph } from '../tree-lines.ts'
 import type { Explanation } from '../words/explanation.ts'
 

@@ -47,6 +47,9 @@ export const controllerWords: WordsFor<ControllerMessages> = {
       : 'is granted neither update nor patch on these objects'
     return `${workload} has a word of its name in common with it, and ${right}`
   },
+  CrdSays: ({ controller = 'its controller', cleans }) =>
+    `its CRD says: removed by ${controller}${cleans === undefined ? '' : `; before that: ${cleans}`}`,
+  FinalizersOfCrdUnreadable: ({ problem }) => `what its CRD says about finalizers is not readable: ${problem}`,
   JobFailed: ({ workload }) => `${workload} failed: its logs may show why`,
   RolloutNotEnded: ({ workload, updated, replicas }) =>
     `the rollout of ${workload} has not ended: ${updated} of its ${replicas} Pods are of the new version, and not all are available`,

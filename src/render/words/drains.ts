@@ -14,10 +14,10 @@ export const drainWords: WordsFor<DrainMessages> = {
   },
   DrainEnd: ({ at, will, orLater }) => {
     const go = {
-      'go on': 'it goes on',
-      'perhaps go on': 'it may go on',
-      'be to go on': 'it is to go on',
-      'have gone on': 'it should have gone on',
+      goesOn: 'it goes on',
+      mayGoOn: 'it may go on',
+      isToGoOn: 'it is to go on',
+      didGoOn: 'it should have gone on',
     }[will]
     return `${go} without the Pods at ${at}${orLater ? ', or later' : ''}`
   },

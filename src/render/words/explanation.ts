@@ -29,8 +29,9 @@ export interface Evidence extends Omit<Diagnosed.Evidence, 'fact'> {
   readonly fact: string
 }
 
-export interface Remedy extends Omit<Diagnosed.Remedy, 'summary'> {
+export interface Remedy extends Omit<Diagnosed.Remedy, 'summary' | 'leaks'> {
   readonly summary: string
+  readonly leaks: readonly string[]
 }
 
 export function worded(explanation: Diagnosed.Explanation): Explanation {
@@ -51,5 +52,5 @@ export function wordedEvidence({ fact, source }: Diagnosed.Evidence): Evidence {
 }
 
 export function wordedRemedy(remedy: Diagnosed.Remedy): Remedy {
-  return { ...remedy, summary: inWords(remedy.summary) }
+  return { ...remedy, summary: inWords(remedy.summary), leaks: remedy.leaks.map(inWords) }
 }

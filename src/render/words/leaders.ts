@@ -19,5 +19,12 @@ export const leaderWords: WordsFor<LeaderMessages> = {
   DeleteEndedPod: ({ pod }) => `delete Pod ${pod}, which has ended: its lock goes with it, and what runs then leads`,
   SeeWhatKeepsPod: ({ pod }) => `see what keeps Pod ${pod}: its lock goes with it`,
   LogTellsWhyNotLeading: () => 'its log shows why it does not take the lock, or that it does not elect any more',
+  LeaseHeldByThis: ({ lease }) => `Lease ${lease}: held by this process, which writes`,
+  LeaseHeldByOther: ({ lease, holder, isForeign }) =>
+    `Lease ${lease}: held by ${holder}: ${isForeign ? 'another program, which is not displaced' : 'another process, which writes'}`,
+  LeaseCannotBeHeld: ({ lease, why }, inWords) => `warning: Lease ${lease} cannot be held: ${inWords(why)}`,
+  EventsNotWritten: ({ isDefault, why }, inWords) =>
+    `warning: Events cannot be written in ${isDefault ? 'default' : 'the namespaces of objects'}: ${inWords(why)}`,
+  EventsOfFirst: ({ first, of }) => `warning: ${of} causes and namespaces: only the first ${first} have Events`,
   SeeLock: () => 'see what the lock says',
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../api/object-text.ts'
 import type { NamespaceMessages } from '../../messages/namespaces.ts'
 import type { WordsFor } from './words-for.ts'
 
@@ -13,6 +14,8 @@ export const namespaceWords: WordsFor<NamespaceMessages> = {
   NotCheckedSinceRepair: ({ namespace }) =>
     `What stopped the namespace controller at its last check of namespace ${namespace} can be read now; it has not checked again.`,
   ReportedAtLastCheck: ({ type, report }) => `${type}, at its last check: ${report}`,
+  LeftInNamespace: ({ objects, isAll }) =>
+    `${isAll ? '' : 'at least '}${counted(objects, 'object')} ${objects === 1 ? 'is' : 'are'} left in it, as after a forced deletion:`,
   NamespaceGone: ({ namespace }) =>
     `Namespace ${namespace} no longer exists, and without it no object in it can be updated.`,
   EndNamespaceAgain: ({ finalizers }) => {

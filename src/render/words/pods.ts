@@ -63,6 +63,8 @@ export const podWords: WordsFor<PodMessages> = {
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
   DeleteNode: stake =>
     `only when the machine is off and will not come back: delete the Node object; every Pod on it is then deleted from the cluster. ${warning(stake)}`,
+  LeftOnMachine: ({ node, providerId }) =>
+    `whatever still runs on the machine of node ${node}${providerId === undefined ? '' : ` (${providerId})`}`,
   SeeIfManagerCollects: () =>
     'see whether kube-controller-manager works: its pod garbage collector has to end these Pods',
   SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',

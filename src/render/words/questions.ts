@@ -1,4 +1,5 @@
 import type { QuestionMessages, SourceKind } from '../../messages/questions.ts'
+import { brief } from '../brief.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const questionWords: WordsFor<QuestionMessages> = {
@@ -9,6 +10,11 @@ export const questionWords: WordsFor<QuestionMessages> = {
   TypeGivenApart: ({ program }) =>
     `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${program} resource/name' instead of '${program} resource resource/name')`,
   TypeNotServed: ({ type, unread }) => `the server doesn't have a resource type "${type}"${hintText(unread)}`,
+  NoFinalizerKnown: ({ finalizer }) => `no known finalizer ${finalizer}`,
+  NoFinalizerNamed: ({ finalizer, similar }) =>
+    `no known finalizer "${finalizer}"; ${similar.length === 0 ? '"kubectl finalize catalog" lists the known finalizers' : `similar names: ${similar.join(', ')}`}`,
+  PartNotRead: ({ what }) => `warning: not read: ${brief(what, '')}`,
+  MorePartsNotRead: ({ parts }) => `warning: and ${parts} more parts could not be read`,
   RecursiveNeedsFile: () => '--recursive may only be used with --filename',
   SourcesTogether: ({ flags: [one, other] }) => `--${one} and --${other} may not be used together`,
   SourceMalformed: ({ of, value }) => `invalid argument "${value}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`,

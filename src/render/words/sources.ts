@@ -1,9 +1,15 @@
-import type { SourceMessages } from '../../messages/sources.ts'
+import type { Leaving, SourceMessages } from '../../messages/sources.ts'
 import { namesText } from './names-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 /** Names of one line before the rest is counted. */
 const MAX_NAMED = 5
+
+const LEAVING: Readonly<Record<Leaving, string>> = {
+  suspended: 'spec.suspend is true',
+  orphaning: 'spec.deletionPolicy is Orphan',
+  'not pruning': 'spec.prune is false',
+}
 
 export const sourceWords: WordsFor<SourceMessages> = {
   InFile: ({ file, why }, inWords) => `${file}: ${inWords(why)}`,
@@ -22,7 +28,10 @@ export const sourceWords: WordsFor<SourceMessages> = {
   PathMissing: ({ path }) => `the path "${path}" does not exist`,
   NothingToRead: ({ path, extensions }) =>
     `error reading [${path}]: recognized file extensions are [${extensions.join(' ')}]`,
-  CannotBeRead: ({ what, why }, inWords) => `${what} cannot be read: ${inWords(why)}`,
+  CannotBeRead: ({ what, why }, inWords) => {
+    if (what === 'releases') return `the stored releases cannot be read: ${inWords(why)}`
+    return `${'path' in what ? `${what.path}: it` : `${what.releaseAt}: the stored release`} cannot be read: ${inWords(why)}`
+  },
   KustomizeNeedsKubectl: () =>
     '--kustomize runs kubectl, which is not on PATH: install it, or pass what kustomize builds to -f -',
   TypeUnknown: ({ kind, apiVersion }) => `the server doesn't have a resource type "${kind}" in "${apiVersion}"`,
@@ -50,7 +59,7 @@ export const sourceWords: WordsFor<SourceMessages> = {
   KustomizationPrunes: ({ name, leaves }) =>
     leaves === undefined
       ? `${name} prunes: when it is deleted, Flux deletes what is left of its objects`
-      : `${name} does not prune: ${leaves}, so that its objects are left when it alone is deleted`,
+      : `${name} does not prune: ${LEAVING[leaves]}, so that its objects are left when it alone is deleted`,
   FluxUninstalls: ({ name, release }) =>
     `when ${name} is deleted, Flux uninstalls release ${release} with what is left of it`,
 
@@ -64,6 +73,8 @@ export const sourceWords: WordsFor<SourceMessages> = {
     `revision ${revision} of release ${release} is ${status}, not deployed: objects of other revisions may be left`,
   HelmRunsHooks: ({ hooks }) => `Helm would run these hooks, which are not run here: ${hooks.join(', ')}`,
   StoredReleaseMissing: ({ place }) => `${place}: the stored release is not in it`,
+  DeletionHookNotRun: ({ object, tool }) =>
+    `${object} is a hook that ${tool} runs at a deletion: it is deleted, not run`,
 }
 
 function some(names: readonly string[]): string {

@@ -9,6 +9,13 @@ export const togetherWords: WordsFor<TogetherMessages> = {
   PodsEndFirst: ({ namespace }) => `in namespace ${namespace} the server ends all Pods before it deletes anything else`,
   GoesWithRight: ({ workload, finalizer, right }) =>
     `${workload} removes ${finalizer}, and ${right}, which it needs for that, would be deleted as well.`,
+  AskedIsToldByCel: ({ about }) =>
+    `whether a webhook whose server goes too would be asked about its ${about} is told by CEL${about === 'update' ? ', which only the server evaluates' : ''}`,
+  TooManyWatched: () => 'there are too many that a webhook or a policy watches',
+  ConverterDeletedToo: () =>
+    'its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone',
+  NoDryRunsRecorded: () => 'a recording has no dry runs',
+  LiveMayBeUnrecorded: () => 'a recording or dump may lack what was not being deleted',
   OrderOfTwoUnknown: () =>
     'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then',
   OrderOfAllUnknown: () => 'the server does not say which of them goes first',

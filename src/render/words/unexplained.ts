@@ -9,6 +9,8 @@ const REMOVED_WHEN = {
 
 export const unexplainedWords: WordsFor<UnexplainedMessages> = {
   RunWithPermission: () => 'run this again as a user with permission to read what is missing',
+  DumpIsUndated: () =>
+    'the dump does not say when it was taken: the latest time in it is used, and it may have been taken later',
   InspectObject: () => 'inspect the object',
   RemovalRejected: ({ why }) => `a dry run of the removal of its finalizers is rejected: ${why}`,
   WaitedForAndNotDeleted: ({ object }) => `Something waits for ${object}, and nothing shows who should delete it.`,

@@ -29,6 +29,8 @@ export const volumeWords: WordsFor<VolumeMessages> = {
   DetachFails: ({ volume, node, driver }) =>
     `${volume} cannot be detached from node ${node}: the driver ${driver} reports an error.`,
   AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
+  StaysAtProvider: ({ volume }) => `${volume} stays at its provider (reclaim policy Retain)`,
+  MayStayAttached: ({ volume, node }) => `${volume} may stay attached to node ${node}`,
   FixDetachError: () =>
     'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
   RemoveIfDetached: () =>

@@ -2,9 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ObjectRef } from '../../../src/api/object-ref.ts'
 import type { Cause } from '../../../src/diagnosis/explanation.ts'
+import type { Sentence } from '../../../src/messages/sentence.ts'
 import { announcementsOf } from '../../../src/operations/watch/announcements.ts'
 import { eventWriter } from '../../../src/operations/watch/write-events.ts'
 import { NO_AIM, reachBy } from '../../../src/plan/aim.ts'
+import { causeNote } from '../../../src/render/event-note.ts'
+import { inWords } from '../../../src/render/words/in-words.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../execute/journals.ts'
 
@@ -62,8 +65,9 @@ test('are about a cluster-scoped object itself; one that goes on its own has non
 test('have names by what they say and a note that the server takes, whatever the summary', () => {
   const long = cause([configMap('a', 'shop')], { summary: 'ü'.repeat(5000) })
   const [first] = announcementsOf([long], () => false)
-  assert.ok(Buffer.byteLength(first!.note) <= 1024)
-  assert.match(first!.note, /\(kubectl finalize explain -n shop\)$/)
+  const note = causeNote(...first!.note)
+  assert.ok(Buffer.byteLength(note) <= 1024)
+  assert.match(note, /\(kubectl finalize explain -n shop\)$/)
   assert.is(announcementsOf([long], () => false)[0]!.name, first!.name)
   assert.is.not(announcementsOf([{ ...long, verdict: 'unknown' }], () => false)[0]!.name, first!.name)
 })
@@ -88,7 +92,8 @@ function setup() {
     dryRun: false,
     waitSeconds: 0,
   })
-  const writer = (mayWrite = () => true) => eventWriter(tools, mayWrite, line => warnings.push(line))
+  const warn = (sentence: Sentence) => void warnings.push(inWords(sentence))
+  const writer = (mayWrite = () => true) => eventWriter({ tools, mayWrite, warn, noteOf: causeNote })
   const events = async (namespace = 'default') => {
     const path = `/apis/events.k8s.io/v1/namespaces/${namespace}/events`
     const answer = await sandbox.handle({ method: 'GET', path })

@@ -1,5 +1,6 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import { fieldsOf } from '../../../api/shape.ts'
+import type { Leaving } from '../../../messages/sources.ts'
 import type { Manifest } from '../parse-manifests.ts'
 
 /** What is read of a Kustomization of Flux (kustomize-controller api/v1/kustomization_types.go). */
@@ -8,7 +9,7 @@ export interface Kustomization {
   readonly entries: readonly Manifest[]
   readonly isElsewhere: boolean
   /** Why Flux leaves its objects when it is deleted; undefined: it deletes them. */
-  readonly leaves: string | undefined
+  readonly leaves: Leaving | undefined
 }
 
 /** Reads a Kustomization; of a form that Flux does not write it takes nothing. */
@@ -24,11 +25,11 @@ export function kustomizationIn({ metadata, spec, status }: KubeObject): Kustomi
 }
 
 /** kustomize-controller internal/controller/kustomization_controller.go, finalize. */
-function leavingOf(prune: boolean, suspend: boolean, deletionPolicy: unknown): string | undefined {
-  if (suspend) return 'spec.suspend is true'
-  if (deletionPolicy === 'Orphan') return 'spec.deletionPolicy is Orphan'
+function leavingOf(prune: boolean, suspend: boolean, deletionPolicy: unknown): Leaving | undefined {
+  if (suspend) return 'suspended'
+  if (deletionPolicy === 'Orphan') return 'orphaning'
   if (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination') return undefined
-  return prune ? undefined : 'spec.prune is false'
+  return prune ? undefined : 'not pruning'
 }
 
 /** `NAMESPACE_NAME_GROUP_KIND`; a colon in a name is two underscores (cli-utils pkg/object/objmetadata.go). */

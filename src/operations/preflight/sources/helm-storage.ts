@@ -76,7 +76,7 @@ async function contentOf(
   // The data of a Secret is base64 of what Helm stores.
   const text = type.plural === 'secrets' ? Buffer.from(release, 'base64').toString('latin1') : release
   return await decodeRelease(text).catch(error => {
-    throw new Trouble(message('CannotBeRead', { what: `${place}: the stored release`, why: sentenceOf(error) }))
+    throw new Trouble(message('CannotBeRead', { what: { releaseAt: place }, why: sentenceOf(error) }))
   })
 }
 
@@ -86,6 +86,6 @@ async function reading<Read>({ plural }: ResourceType, namespace: string, read: 
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     const why = `${plural} in namespace ${namespace}: ${error.message}`
-    throw new Trouble(message('CannotBeRead', { what: 'the stored releases', why }))
+    throw new Trouble(message('CannotBeRead', { what: 'releases', why }))
   }
 }

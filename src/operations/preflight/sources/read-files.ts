@@ -41,6 +41,6 @@ async function readable<Read>(path: string, read: () => Promise<Read>): Promise<
   } catch (error) {
     const { code, message: text } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Trouble(message('PathMissing', { path }))
-    throw new Trouble(message('CannotBeRead', { what: `${path}: it`, why: text }))
+    throw new Trouble(message('CannotBeRead', { what: { path }, why: text }))
   }
 }

@@ -1,7 +1,7 @@
-import { messageOf } from '../../../api/failure.ts'
 import { resourceName } from '../../../api/resource-type.ts'
 import { afterInterrupt } from '../../../cluster/transport/aborted.ts'
 import type { Tools } from '../../../execute/tools.ts'
+import { sentenceOf } from '../../../messages/sentence.ts'
 import { ADVICE_POLICY_TYPE, type AdviceNote } from '../../../plan/own-types.ts'
 import type { Watched } from '../watch-cluster.ts'
 import type { Texts } from './advice-objects.ts'
@@ -96,7 +96,7 @@ class Looks {
       if (left > 0) this.#note({ is: 'many' })
       return isOpen ? SOON_SECONDS : RENEW_SECONDS
     } catch (error) {
-      this.#note({ is: 'failed', why: messageOf(error) })
+      this.#note({ is: 'failed', why: sentenceOf(error) })
       return RENEW_SECONDS
     }
   }
@@ -123,7 +123,7 @@ class KeptTexts {
     if (clock.elapsed() < this.#nextAt && (wanted === this.#written || this.#written === undefined)) return
     this.#isOurs = true
     const kept = await keepAdvice(texts, this.#tools()).catch(
-      (error: unknown): AdviceNote => ({ is: 'failed', why: messageOf(error) }),
+      (error: unknown): AdviceNote => ({ is: 'failed', why: sentenceOf(error) }),
     )
     if (typeof kept !== 'string') this.#note(kept)
     this.#written = kept === 'done' ? wanted : undefined

@@ -2,10 +2,10 @@ import type { KubeObject } from '../../../api/object.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import { carryOutTask } from '../../../execute/carry-out.ts'
 import type { Tools } from '../../../execute/tools.ts'
+import { message, Trouble } from '../../../messages/sentence.ts'
 import { isFinished } from '../../../plan/outcome.ts'
 import { type AdviceNote, isMarked, isRemovable } from '../../../plan/own-types.ts'
 import type { OwnObject } from '../../../plan/plan.ts'
-import { inWords } from '../../../render/words/in-words.ts'
 import { type AdviceObject, adviceOf, BINDING, DEFINITION, POLICY, type Texts } from './advice-objects.ts'
 
 /**
@@ -74,7 +74,8 @@ function isServed({ status }: KubeObject): boolean {
 
 async function write(own: OwnObject, tools: Tools): Promise<void> {
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  if (!isFinished(step!)) throw new Error(`${own.type.plural}: ${inWords(step!.message ?? step!.result)}`)
+  if (isFinished(step!)) return
+  throw new Trouble(message('OfObject', { object: own.type.plural, sentence: step!.message ?? step!.result }))
 }
 
 function isNote(placed: KubeObject | AdviceNote | undefined): placed is AdviceNote {
