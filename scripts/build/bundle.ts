@@ -33,6 +33,18 @@ const withoutEditor: Plugin = {
   },
 }
 
+/** Of package.json the program asks for its version alone; the whole of it would be read at each start. */
+const onlyVersion: Plugin = {
+  name: 'only-version',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
+      if (path !== resolve(ROOT, 'package.json')) return undefined
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string }
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
+  },
+}
+
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** How the program is bundled, as one module or in parts. */
@@ -50,7 +62,14 @@ export function optionsOf({ isCompressed }: { readonly isCompressed: boolean }) 
     logLevel: 'silent',
     // Packages in CommonJS call `require` of Node's own modules; an ES module has none.
     banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-    plugins: [lazyBuiltins, lazyCommands, madeHelp(ROOT), withoutEditor, withCatalogue(ROOT, isCompressed)],
+    plugins: [
+      lazyBuiltins,
+      lazyCommands,
+      madeHelp(ROOT),
+      withoutEditor,
+      onlyVersion,
+      withCatalogue(ROOT, isCompressed),
+    ],
   } as const satisfies BuildOptions
 }
 

@@ -16,7 +16,7 @@ export function cutText(text: string, most = MAX_TEXT): string {
 /** What the server takes in the note of an Event, in bytes. */
 const MAX_NOTE = 1024
 
-/** The text with its tail, as long as the server takes it, or in so many bytes: what is too long of the text is cut off before the tail. */
+/** The text with its tail, in so many bytes at most: what is too long of the text is cut off before the tail. */
 export function eventNote(text: string, tail = '', most = MAX_NOTE): string {
   const bytes = Buffer.from(text).subarray(0, Math.max(most - 3 - Buffer.byteLength(tail), 0))
   // A character that is cut in two has no text: it is left out.

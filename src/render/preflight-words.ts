@@ -2,15 +2,12 @@ import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
-import type { Messages } from '../messages/sentence.ts'
 import type { Syncer } from '../plan/syncer.ts'
 import { inWords } from './words/in-words.ts'
+import { waveReasonText } from './words/wave-reason.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
-
-/** Texts of one wave before the rest is counted. */
-const MAX_TEXTS = 3
 
 /** What is destroyed with an object. */
 export function lossText({ what, cleans }: Loss): string {
@@ -73,45 +70,6 @@ export function otherText({ by }: Pick<Other, 'by'>): string {
 /** Why these go in this wave. */
 export function reasonOfWave({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): string {
   return waveReasonText({ reason, before: before.map(placedText), awaited: awaited.length > 0, written, unfollowed })
-}
-
-export function waveReasonText(wave: Messages['WhyInWave']): string {
-  const { reason, written, unfollowed } = wave
-  // Of what nothing else gives a place, what is written does.
-  const place = reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
-  const left =
-    unfollowed.length === 0 ? [] : [`not followed, against what is needed or in a circle: ${some(unfollowed)}`]
-  return [...place, ...(written.length === 0 ? [] : [some(written)]), ...left].join('; ')
-}
-
-/** As many as are read, of what anyone may have written. */
-function some(texts: readonly string[]): string {
-  const rest = texts.length - MAX_TEXTS
-  return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
-}
-
-function placeOfWave({ reason, before, awaited }: Messages['WhyInWave']): string {
-  const names = before.join(', ')
-  switch (reason) {
-    case 'NeedsController':
-      return `before ${names}, which ${awaited ? 'deletes their volumes' : 'removes a finalizer of them'}`
-    case 'NeedsOther':
-      return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
-    case 'NeedsWebhook':
-      return `before what answers the webhooks of ${names}, which are asked about them`
-    case 'UsesClaim':
-      return `before ${names}, which they use`
-    case 'MakesAgain':
-      return `before ${names}, which its controller would create again`
-    case 'Rest':
-      return 'nothing that is left needs it'
-    case 'Definitions':
-      return 'with the instances that are left'
-    case 'Namespaces':
-      return 'with everything that is left in it'
-    case 'Lists':
-      return 'after what it lists, which it would create again'
-  }
 }
 
 /** What a sure answer would need. */

@@ -1030,7 +1030,7 @@ test('a core object that tells no writer: what alone serves the API group of its
     // It may not list them either: to read every ConfigMap is granted to no one on a suspicion.
     const granting = causes[0]!.remedies.flatMap(({ commands }) => commands).filter(each => each.includes('create'))
     assert.not.ok(granting.some(command => /list|watch/.test(command)))
-    assert.is(granting.length, expected.startsWith('ControllerForbidden') ? 1 : 0)
+    assert.is(granting.length, expected.startsWith('ControllerForbidden') ? 2 : 0)
   }
 })
 

@@ -63,7 +63,7 @@ test('may no longer change what keeps the namespace, and is given the right wher
     [cause.code, cause.verdict, cause.subject.kind, cause.subject.name],
     ['ControllerForbidden', 'stuck', 'ServiceAccount', 'flink-operator'],
   )
-  assert.match(cause.remedies[0]!.commands[0]!, 'kubectl create clusterrolebinding')
+  assert.match(cause.remedies[0]!.commands.at(-1)!, 'kubectl create clusterrolebinding')
 })
 
 test('a name alone proves nothing, nor what is no operator, nor a namespace that stays', async () => {

@@ -117,15 +117,15 @@ function found(sought: Sought): Search {
 }
 
 /**
- * What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so, or what the catalogue
- * tells of where it runs and of its labels: where the management cluster is looked at it is here (openshift/hypershift#1216).
+ * What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so, or its
+ * namespace and labels are those of the catalogue: of a management cluster it is a Pod (openshift/hypershift#1216).
  */
 function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: Sought) {
   const labels = parseSelector(entry?.controller.selectorHint ?? '')
   const isAsKnown = ({ namespace, object }: Workload) =>
     labels !== undefined &&
     entry?.controller.namespaces.includes(namespace) === true &&
-    selects(labels, templateOf(object)?.metadata?.labels ?? {})
+    [object, templateOf(object)].some(each => selects(labels, each?.metadata?.labels ?? {}))
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
     const isHere = outside === undefined || outside.runs === 'either' || why?.carriesName || isAsKnown(workload)

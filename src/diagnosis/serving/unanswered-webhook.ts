@@ -32,7 +32,8 @@ export function unansweredWebhook(
   const all = [proof, ...evidence, ...(old === undefined ? [] : [old.evidence])]
   const repair = () => [...(old === undefined ? [] : [old.remedy]), ...webhookRepair(found, why, facts)]
   const key = `${configuration.kind}/${configuration.name}/${server}`
-  const isUnknownPath = saysNoSuchPath(why)
+  // Without its APIService the API server itself has no such path.
+  const isUnknownPath = because === undefined && saysNoSuchPath(why)
   return webhookUnreachable(key, configuration, { webhook: webhook.name, because, isUnknownPath }, all, repair)
 }
 

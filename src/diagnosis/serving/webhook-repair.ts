@@ -16,9 +16,9 @@ import { endOf, isGoneForGood } from './end.ts'
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
   if (saysBadCertificate(why)) return [renewCertificate(found)]
-  if (saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
-  const { repair: back } = endOf(`webhook ${webhook.name}`, answerer, facts)
+  const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
+  if (because === undefined && saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.service === undefined && answerer.backend.state !== 'absent')
     return [shown(back, found), takeOut(found, true)]

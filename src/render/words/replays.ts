@@ -1,8 +1,8 @@
 import { counted } from '../../api/object-text.ts'
 import { visible } from '../../api/visible.ts'
 import type { ReplayMessages } from '../../messages/replays.ts'
-import { waveReasonText } from '../preflight-words.ts'
 import { namesText } from './names-text.ts'
+import { waveReasonText } from './wave-reason.ts'
 import type { WordsFor } from './words-for.ts'
 
 /** Objects that are told before the rest is counted. */

@@ -1,0 +1,44 @@
+import type { ReplayMessages } from '../../messages/replays.ts'
+
+/** Texts of one wave before the rest is counted. */
+const MAX_TEXTS = 3
+
+/** Why these go in this wave. */
+export function waveReasonText(wave: ReplayMessages['WhyInWave']): string {
+  const { reason, written, unfollowed } = wave
+  // Of what nothing else gives a place, what is written does.
+  const place = reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
+  const left =
+    unfollowed.length === 0 ? [] : [`not followed, against what is needed or in a circle: ${some(unfollowed)}`]
+  return [...place, ...(written.length === 0 ? [] : [some(written)]), ...left].join('; ')
+}
+
+/** As many as are read, of what anyone may have written. */
+function some(texts: readonly string[]): string {
+  const rest = texts.length - MAX_TEXTS
+  return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
+}
+
+function placeOfWave({ reason, before, awaited }: ReplayMessages['WhyInWave']): string {
+  const names = before.join(', ')
+  switch (reason) {
+    case 'NeedsController':
+      return `before ${names}, which ${awaited ? 'deletes their volumes' : 'removes a finalizer of them'}`
+    case 'NeedsOther':
+      return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
+    case 'NeedsWebhook':
+      return `before what answers the webhooks of ${names}, which are asked about them`
+    case 'UsesClaim':
+      return `before ${names}, which they use`
+    case 'MakesAgain':
+      return `before ${names}, which its controller would create again`
+    case 'Rest':
+      return 'nothing that is left needs it'
+    case 'Definitions':
+      return 'with the instances that are left'
+    case 'Namespaces':
+      return 'with everything that is left in it'
+    case 'Lists':
+      return 'after what it lists, which it would create again'
+  }
+}
