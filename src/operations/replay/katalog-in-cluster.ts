@@ -61,7 +61,7 @@ export async function katalogsInCluster(transport: Transport, signal: AbortSigna
     const mounted = deployments.flatMap(mountedKatalogs)
     const named = [...BUNDLES, ...mounted].map(place => configMap(transport, place, signal))
     const labelled = LABELS.map(selector => list(transport, CONFIG_MAPS, selector, signal))
-    const found = [...(await Promise.all(named)), ...(await Promise.all(labelled))].flat()
+    const found = (await Promise.all([...named, ...labelled])).flat()
     const distinct = new Map(found.map(object => [object.metadata.uid, object]))
     const katalogs = [...distinct.values()].flatMap(object => {
       const { namespace = '' } = object.metadata

@@ -96,7 +96,8 @@ export const replayWords: WordsFor<ReplayMessages> = {
   InClusterOfTarget: ({ target }) => `in the cluster of Target ${target}`,
   TargetMissing: ({ target, namespace }) =>
     `Target ${target} is not in namespace ${namespace}; ${kubeconfigOf(target)}`,
-  TargetOfOtherType: ({ target, type }) => `Target ${target} is of type ${type}; ${kubeconfigOf(target)}`,
+  TargetOfOtherType: ({ target, type }) =>
+    `Target ${target} is of ${type === undefined ? 'no type' : `type ${type}`}; ${kubeconfigOf(target)}`,
   TargetWithoutKubeconfig: ({ target }) =>
     `the credentials of Target ${target} are not a kubeconfig; ${kubeconfigOf(target)}`,
   TargetSecretMissing: ({ secret, target, namespace }) =>
