@@ -121,6 +121,14 @@ test('an object is found in a log that names it as kube-rs does', async () => {
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
 })
 
+test('a line whose logger is called after the object is quoted (kubernetes-sigs/cluster-api#5483)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [
+    [MINUTE, 'I0115 11:59:00.0 1 c.go:221] manager/bucket-controller/shop/logs "msg"="Waiting for parts" "count"=1'],
+  ])
+  assert.match((await quotes(sandbox)).join(), 'Waiting for parts')
+})
+
 test('what a controller logs that it cannot create in a namespace that is being deleted ends never', async () => {
   const sandbox = setup()
   sandbox.put({

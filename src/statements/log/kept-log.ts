@@ -50,8 +50,8 @@ function keep(lines: readonly LogLine[]): KeptLog {
 }
 
 /** Each once: what could be the name of an object. */
-function namesIn({ message, error, fields }: LogLine): ReadonlySet<string> {
-  const texts = [message, error, ...fields.values()]
+function namesIn({ message, error, logger, fields }: LogLine): ReadonlySet<string> {
+  const texts = [message, error, logger, ...fields.values()]
   return new Set(texts.flatMap(text => text.split(/[^A-Za-z0-9.-]+/).map(bare)))
 }
 
