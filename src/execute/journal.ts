@@ -85,11 +85,9 @@ export interface Ledger {
 
 /** `20260115T120000Z-5e2d1c`: names sort by time, and no two runs have the same. */
 export function runName(now: Date): string {
-  // No secret, only unlike others of the same second. node:crypto would take a tenth of the whole start.
-  const unlike = Math.floor(Math.random() * 0x1000000)
-    .toString(16)
-    .padStart(6, '0')
-  return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${unlike}`
+  // No secret, only unlike others of the same second, and behind those before it. node:crypto would take a tenth of the whole start.
+  const unlike = Math.floor((now.getMilliseconds() / 1000) * 0x100) * 0x10000 + Math.floor(Math.random() * 0x10000)
+  return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${unlike.toString(16).padStart(6, '0')}`
 }
 
 export function createJournal(run: string, now: () => Date): Journal {
