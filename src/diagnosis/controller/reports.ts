@@ -85,11 +85,7 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const waiting = now.filter(
-    ({ means, isBefore, text, reason }) =>
-      means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
-  )
-  const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
+  const waits = waitsOf(reported, now)
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
@@ -100,26 +96,20 @@ export function reportsOn(
   const writes =
     waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
   const newest = largest([...works, ...deleting, ...writes].map(({ at }) => at))
-  const { failing, earlier } = judge(said)
-  const failed = reported.filter(({ means }) => means === 'failing')
-  // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
-  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
-  const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
+  const { told, ...errors } = errorsOf(reported, said, newest)
   return {
-    failures: failures.map(each => ({ ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) })),
-    failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
-    earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
+    ...errors,
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     isOnlyEarly: Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000,
     worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
-    resumed: resumedAfter(failures, works),
+    resumed: resumedAfter(errors.failures, works),
     waits,
     heard: heard.at(-1),
     unheard: unread,
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
       ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
-      ...said.filter(each => isUnwell(each, [...failing, ...earlier])),
+      ...said.filter(each => isUnwell(each, told)),
       ...complaints,
     ].map(evidenceOf),
     whole,
@@ -131,13 +121,29 @@ function isWithin(age: number): boolean {
   return age < FRESH_SECONDS * 1000 && age > -SKEW_SECONDS * 1000
 }
 
-function standing(each: DatedStatement): Earlier {
-  const mayLast = each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact))
-  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each), manager: each.writer?.manager, mayLast }
+/** What it reported and said of errors; `told`: its statements among them. */
+function errorsOf(reported: readonly Report[], said: readonly DatedStatement[], newest: number) {
+  const { failing, earlier } = judge(said)
+  const failed = reported.filter(({ means }) => means === 'failing')
+  // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
+  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
+  const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
+  return {
+    told: [...failing, ...earlier],
+    failures: failures.map(failureOf),
+    failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
+    earlier: [...earlier, ...overcome.slice(-2)].map(earlierOf),
+  }
 }
 
-function passed(each: Report): Earlier {
-  return { ...evidenceOf(each), at: each.at, lastAt: each.at, manager: undefined, mayLast: false }
+function failureOf(each: DatedStatement | Report): Failure {
+  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) }
+}
+
+function earlierOf(each: DatedStatement | Report): Earlier {
+  if (!('writer' in each)) return { ...failureOf(each), manager: undefined, mayLast: false }
+  const mayLast = each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact))
+  return { ...failureOf(each), manager: each.writer?.manager, mayLast }
 }
 
 /** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */
@@ -147,8 +153,8 @@ function lastAtOf(each: DatedStatement | Report): number {
 }
 
 /** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
-function resumedAfter(failures: readonly (DatedStatement | Report)[], works: readonly Report[]): Quote | undefined {
-  const last = largest(failures.map(lastAtOf))
+function resumedAfter(failures: readonly Failure[], works: readonly Report[]): Quote | undefined {
+  const last = largest(failures.map(({ lastAt }) => lastAt))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
 }
@@ -160,10 +166,13 @@ function isUnwell(each: DatedStatement, told: readonly DatedStatement[]): boolea
   return each.means === 'unwell' ? each.isCurrent || each.text : each.means === 'failing' && !told.includes(each)
 }
 
-/** The last word of the events, when it is that it waits. */
-function lastWait(reported: readonly Report[]): readonly Report[] {
-  const last = reported.at(-1)
-  return last?.means === 'waiting' ? [last] : []
+/** The last word of the events, when it is that it waits, and what it says now. */
+function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): readonly Quote[] {
+  const waiting = now.filter(
+    ({ means, isBefore, text, reason }) =>
+      means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
+  )
+  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(evidenceOf)
 }
 
 /** What it did before it said that it waits is over. */
