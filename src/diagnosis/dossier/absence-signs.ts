@@ -5,8 +5,9 @@ import type { Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { type LastWrites, later } from '../controller/last-writes.ts'
+import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import type { Lapsed } from '../controller/leases.ts'
+import type { WritesEverywhere } from '../controller/writes-everywhere.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from './dossier.ts'
 
@@ -22,11 +23,14 @@ export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
 }
 
 /**
- * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported
- * it is not there any more.
+ * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over,
+ * who reported it is not there any more.
  */
-export function withEvents({ wrote, silentSince, seen }: LastWrites, { reports, context }: Case): LastWrites {
-  const { heard, failures } = reports
+export function lastSeen(found: Case, everywhere?: WritesEverywhere): LastWrites {
+  const { held, identity, search, context } = found
+  const { heard, failures } = found.reports
+  const { latest, latestFar } = everywhere ?? {}
+  const { wrote, silentSince, seen } = lastWritesOf(held, identity, search.known, context, latest, latestFar)
   if (heard === undefined) return { wrote, silentSince, seen }
   const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
   const report = { manager: heard.reporter, seconds }
