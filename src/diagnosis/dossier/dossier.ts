@@ -91,6 +91,11 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
   }))
 }
 
+/** Which program wrote the finalizer, where its name tells something. */
+export function lastWriter({ search: { manager } }: Case): readonly Evidence[] {
+  return manager === undefined ? [] : [{ fact: message('LastWrittenBy', { manager }), source: 'managedFields' }]
+}
+
 /**
  * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name,
  * as far as they could be read.
