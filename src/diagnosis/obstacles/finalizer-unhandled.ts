@@ -48,10 +48,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   return {
     verdict: 'unknown',
     cause: {
-      key: `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}/beside`,
-      code: 'FinalizerUnhandled',
-      subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
-      finalizer,
+      ...unhandledBy(workload, finalizer, '/beside'),
       summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
       evidence: [
         carriedBy(successor, finalizer, held.ref.resource),
@@ -118,16 +115,11 @@ function unhandled(found: Case): Blocker | undefined {
     ...controller.evidence,
     { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
   ]
-  const key = `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}`
-  const subject = { kind: workload.kind, namespace: workload.namespace, name: workload.name }
   if (doubt !== undefined) {
     return {
       verdict: 'unknown',
       cause: {
-        key: `${key}/perhaps`,
-        code: 'FinalizerUnhandled',
-        subject,
-        finalizer,
+        ...unhandledBy(workload, finalizer, '/perhaps'),
         summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
         evidence: [doubt, ...evidence],
         remedies: () => [askFirst(workload, found)],
@@ -137,10 +129,7 @@ function unhandled(found: Case): Blocker | undefined {
   return {
     verdict: 'stuck',
     cause: {
-      key,
-      code: 'FinalizerUnhandled',
-      subject,
-      finalizer,
+      ...unhandledBy(workload, finalizer, ''),
       summary: message('DoesNotHandle', { workload: name, finalizer, next }),
       evidence,
       remedies: (_blocks, direct) => [
@@ -149,6 +138,12 @@ function unhandled(found: Case): Blocker | undefined {
       ],
     },
   }
+}
+
+/** `how`: what tells it from the other causes of the same workload. */
+function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how: '' | '/beside' | '/perhaps') {
+  const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}`
+  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name }, finalizer } as const
 }
 
 /** Nothing is removed on a possibility. */
