@@ -9,8 +9,8 @@ export interface Signs {
    */
   readonly ofType: boolean
   /**
-   * What an uninstall leaves, and a former one may have left: a release without its record, a dangling binding. Of this and the next
-   * three, who says so: no user of a namespace, who could write the same of an operator that lives.
+   * What an uninstall leaves, and a former one may have left: a release without its record, a dangling binding. Of this
+   * and the next three, who says so: no user of a namespace, who could write the same of an operator that lives.
    */
   readonly traces: Trusted | undefined
   /** It went itself, and has not written since: a Lease that lapsed, a workload on its way out. */
@@ -88,8 +88,8 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
 }
 
 /**
- * Whether its writer, or who may be it, wrote when it had had the time to act on the deletion, and not an hour ago yet: it was
- * alive then, and had not acted.
+ * Whether its writer, or who may be it, wrote when it had had the time to act on the deletion, and not an hour ago yet:
+ * it was alive then, and had not acted.
  */
 export function isSeenSince({ deletedSeconds, seenSeconds = Number.POSITIVE_INFINITY }: Signs): boolean {
   return seenSeconds < Math.min(SILENCE_SECONDS, deletedSeconds - REACTION_SECONDS)

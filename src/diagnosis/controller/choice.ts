@@ -58,9 +58,9 @@ function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly 
 }
 
 /**
- * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a label with the
- * same value as the object, it is in the object's own namespace under the name that another has elsewhere, or the others are called webhook or
- * API and run under its account.
+ * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a
+ * label with the same value as the object, it is in the object's own namespace under the name that another has
+ * elsewhere, or the others are called webhook or API and run under its account.
  */
 export function likelierOf<Each extends Choice>(
   all: readonly Each[],

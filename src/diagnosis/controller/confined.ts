@@ -41,8 +41,8 @@ export function isOfControllers(resources: readonly string[] | undefined): boole
 }
 
 /**
- * Whether a workload is the controller of another product, that has only the name: its account looks after custom types, and all of
- * them are of other owners than the type and the finalizer, whose domain this is.
+ * Whether a workload is the controller of another product, that has only the name: its account looks after custom
+ * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
  */
 export function servesAnother(
   workload: Workload,

@@ -65,9 +65,9 @@ function lastSuccessOf({ status }: KubeObject): number {
 }
 
 /**
- * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
- * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
- * ended before tells nothing of its deletion.
+ * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if
+ * it is of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted.
+ * How a run ended before tells nothing of its deletion.
  */
 export function judge(said: readonly DatedStatement[]): {
   readonly failing: readonly DatedStatement[]

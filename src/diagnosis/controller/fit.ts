@@ -36,8 +36,8 @@ const OF_DRIVER: ReadonlySet<string> = new Set([
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
 
 /**
- * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
- * label of the product that both carry, with one value or with two. undefined where no label tells.
+ * Whether a workload is for this object, where several look after objects of one type: by a label selector in its
+ * arguments, or by a label of the product that both carry, with one value or with two. undefined where no label tells.
  */
 export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
   const { meta, type } = held

@@ -51,9 +51,9 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
 const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
 
 /**
- * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in common with
- * it, or under a name without a domain that says that the object is to be kept: then the type's operator has nothing to do
- * with it, whatever it may change.
+ * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in
+ * common with it, or under a name without a domain that says that the object is to be kept: then the type's operator
+ * has nothing to do with it, whatever it may change.
  */
 export function isHeldByHand({ type }: StuckObject, finalizer: string, { writer, ofType }: Identity): boolean {
   if (writer === undefined || isProgram(writer.manager)) return false
@@ -98,8 +98,8 @@ function othersOn(meta: ObjectMeta): readonly Other[] {
 }
 
 /**
- * Another finalizer of the object whose controller is another one: written by another program, or in a domain of another
- * name. One program may have put several, under names that are akin; those are no rivals.
+ * Another finalizer of the object whose controller is another one: written by another program, or in a domain of
+ * another name. One program may have put several, under names that are akin; those are no rivals.
  */
 function rivalsOf(finalizer: string, writer: string | undefined, other: Other): readonly Rival[] {
   const [manager, theirManager] = [telling(writer), telling(other.writer)]
@@ -173,9 +173,9 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
 }
 
 /**
- * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or kin to
- * them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but for
- * what only deploys the objects of others.
+ * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or
+ * kin to them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but
+ * for what only deploys the objects of others.
  */
 export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
   const { manager, own, ofType } = identity

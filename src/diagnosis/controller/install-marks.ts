@@ -15,8 +15,8 @@ const OLM_LABEL = 'operators.coreos.com/'
 const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 
 /**
- * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
- * or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay.
+ * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a
+ * Secret or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay.
  */
 export function installationOf(definition: KubeObject, facts: Facts): Installation {
   const { annotations = {}, labels = {} } = definition.metadata

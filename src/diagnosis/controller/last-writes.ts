@@ -22,9 +22,9 @@ export interface LastWrites {
 
 /**
  * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, on all
- * of the type that terminate, and `everywhere`, where that was read, and by the very same program `far` from it. `known` are the names that the catalogue gives for it.
- * Where its name tells nothing every program counts that wrote the object or, of a custom type, any of its product; after the
- * deletion every one that is not shown to be another.
+ * of the type that terminate, and `everywhere`, where that was read, and by the very same program `far` from it.
+ * `known` are the names that the catalogue gives for it. Where its name tells nothing every program counts that wrote
+ * the object or, of a custom type, any of its product; after the deletion every one that is not shown to be another.
  */
 export function lastWritesOf(
   held: StuckObject,

@@ -66,8 +66,8 @@ export interface Lapsed extends Authored {
 }
 
 /**
- * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote the
- * finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
+ * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote
+ * the finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
  */
 export function lapsedLeases(
   { key, manager }: Identity,

@@ -29,8 +29,8 @@ export function accountText({ namespace, name }: LostRight['account']): string {
 }
 
 /**
- * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that the
- * authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
+ * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that
+ * the authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
  */
 export function toldForbidden(
   texts: readonly Quote[],

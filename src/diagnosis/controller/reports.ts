@@ -61,10 +61,10 @@ export interface Earlier extends Failure {
 const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 
 /**
- * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
- * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
- * the object is not told, but for what they complain of, as `unwell`. `names` are those that its controller goes by, where
- * that was found.
+ * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour
+ * and cannot be created in a terminating namespace: none prove nothing. What others than the controller of the
+ * finalizer do on the object is not told, but for what they complain of, as `unwell`. `names` are those that its
+ * controller goes by, where that was found.
  */
 export function reportsOn(
   held: StuckObject,

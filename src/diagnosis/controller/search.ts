@@ -68,9 +68,9 @@ export interface Search {
 
 /**
  * Looks for the controller of a finalizer: workloads whose service account may change the type by a rule that names it
- * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named after), those with every right that are kin by name, and those that carry
- * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
- * object is neither that nor a suspect.
+ * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named
+ * after), those with every right that are kin by name, and those that carry the name which managedFields or the
+ * catalogue give. What is shown to be the controller of another finalizer of the object is neither that nor a suspect.
  */
 export function searchController(held: StuckObject, finalizer: string, context: RuleContext): Search {
   const sought = soughtFor(held, finalizer, context)

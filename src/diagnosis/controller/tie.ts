@@ -41,8 +41,8 @@ export interface Basis {
 }
 
 /**
- * Whether a tie is enough for a command that acts in a namespace. What users of a namespace could have written is enough only for
- * what acts in that same namespace, and there grants nothing: they could do it themselves.
+ * Whether a tie is enough for a command that acts in a namespace. What users of a namespace could have written is
+ * enough only for what acts in that same namespace, and there grants nothing: they could do it themselves.
  */
 export function basisOf(tie: Tie | undefined, acts: { readonly in: string; readonly tiedIn: string | undefined }) {
   if (tie === undefined || (tie.by === 'namespace' && acts.in !== acts.tiedIn)) return undefined

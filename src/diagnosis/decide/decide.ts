@@ -45,8 +45,8 @@ export function meeting(found: Case): readonly RowName[] {
 }
 
 /**
- * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most likely it is so, and
- * what they would ask is not needed.
+ * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most
+ * likely it is so, and what they would ask is not needed.
  */
 function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   const { unanswered } = found.context.facts

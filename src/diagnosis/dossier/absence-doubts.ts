@@ -12,8 +12,8 @@ import type { Case } from './dossier.ts'
 const MAX_USERS = 3
 
 /**
- * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was
- * seen last. `left`: what an uninstall may have left, which proves nothing.
+ * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its
+ * writer was seen last. `left`: what an uninstall may have left, which proves nothing.
  */
 export function absenceDoubts(
   { search }: Case,

@@ -68,8 +68,8 @@ export function basisFor(found: Case, candidate: Candidate): Basis | undefined {
 }
 
 /**
- * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of its
- * controller, and has taken nothing of it back.
+ * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of
+ * its controller, and has taken nothing of it back.
  */
 export function lastingErrors(found: Case): readonly Quote[] {
   const { reports, identity } = found
@@ -97,8 +97,8 @@ export function lastWriter({ search: { manager } }: Case): readonly Evidence[] {
 }
 
 /**
- * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name,
- * as far as they could be read.
+ * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects
+ * name, as far as they could be read.
  */
 export function removal({ known: { entry: known }, context }: Case, direct: readonly DirectlyHeld[]): Remedy {
   // An object stands there once for each of its finalizers.

@@ -5,8 +5,8 @@ import { templateOf, type Workload } from '../workloads/workloads.ts'
 import { type Case, living } from './dossier.ts'
 
 /**
- * The account of a controller that runs, of which no role gives it the right, and the server's authorizer says that it may
- * neither patch nor update the object. undefined: it may, or it is not shown.
+ * The account of a controller that runs, of which no role gives it the right, and the server's authorizer says that it
+ * may neither patch nor update the object. undefined: it may, or it is not shown.
  */
 export function refusedAccount(found: Case): string | undefined {
   const { held, finalizer, context } = found

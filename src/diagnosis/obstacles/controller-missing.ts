@@ -20,9 +20,9 @@ const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
 
 /**
- * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule that
- * names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing watches the type, proves that
- * it is gone.
+ * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule
+ * that names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing
+ * watches the type, proves that it is gone.
  */
 export function controllerMissing(found: Case): Blocker | undefined {
   const { held, finalizer, search, context } = found

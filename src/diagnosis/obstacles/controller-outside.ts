@@ -13,9 +13,9 @@ import { workloadsOf } from '../workloads/workloads.ts'
 const MAX_UNWELL = 3
 
 /**
- * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress while it
- * shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it is here proves
- * nothing.
+ * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress
+ * while it shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it
+ * is here proves nothing.
  */
 export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found

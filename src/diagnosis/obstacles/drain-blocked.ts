@@ -25,8 +25,8 @@ const MAX_PODS = 3
 
 /**
  * DrainBlocked: the controller of a Node, NodeClaim or Machine that is being deleted evicts the Pods on it first, and a
- * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without them at
- * a time that is set. Of other products only those drain that say so.
+ * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without
+ * them at a time that is set. Of other products only those drain that say so.
  */
 export function drainBlocked(found: Case): readonly Blocker[] {
   const { held, reports, context } = found

@@ -37,8 +37,8 @@ export function usedByOthers(found: Case): readonly Blocker[] | undefined {
 }
 
 /**
- * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause. What uses
- * the object holds it also when the change is let pass.
+ * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause.
+ * What uses the object holds it also when the change is let pass.
  */
 export function keptFromRemoving(found: Case): readonly Blocker[] | undefined {
   if (!isKeptFromIt(found)) return undefined

@@ -17,10 +17,10 @@ export interface Successor {
 }
 
 /**
- * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or terminating,
- * is as new as one that was created with the new name. undefined: none did, or both names were in use at one time, so that
- * something else than the version decides which of them an object has. `beside`: only what the object carries too, so that
- * it has both names.
+ * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or
+ * terminating, is as new as one that was created with the new name. undefined: none did, or both names were in use at
+ * one time, so that something else than the version decides which of them an object has. `beside`: only what the object
+ * carries too, so that it has both names.
  */
 export function successorOf(
   own: ObjectMeta,
@@ -98,9 +98,9 @@ export function isOtherVersion(one: string, other: string, kind: string): boolea
 const GENERAL = /^(finali[sz]\w*|clean\w*|up)$/
 
 /**
- * Whether two names may be one, spelled in another way: versions of one another, or the same words after domains of which one
- * is below the other or has another owner. `finalizer` and `cleanup` are one word. What else differs (blue and red, `cloud` and
- * `local`, `s3.acme.io` and `nfs.acme.io`) may as well be chosen for each object.
+ * Whether two names may be one, spelled in another way: versions of one another, or the same words after domains of
+ * which one is below the other or has another owner. `finalizer` and `cleanup` are one word. What else differs (blue
+ * and red, `cloud` and `local`, `s3.acme.io` and `nfs.acme.io`) may as well be chosen for each object.
  */
 export function isOtherSpelling(one: string, other: string, kind: string): boolean {
   if (isOtherVersion(one, other, kind)) return true

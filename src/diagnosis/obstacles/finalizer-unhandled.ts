@@ -76,8 +76,8 @@ function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, res
 }
 
 /**
- * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry only another
- * name: then neither is proven, and both are told.
+ * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry
+ * only another name: then neither is proven, and both are told.
  */
 export function withSuccessor(holding: Blocker, found: Case): Blocker {
   const { cause } = holding

@@ -9,8 +9,8 @@ const OF_A_NODE = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)-deleted$/
 const LIKE_A_NODE = /node|worker|master|control-plane|\d/
 
 /**
- * That a finalizer carries the name of a node that does not exist: what runs on each node removes its own, and nothing does there.
- * None where the nodes could not be read, or where nothing tells that it is the name of one.
+ * That a finalizer carries the name of a node that does not exist: what runs on each node removes its own, and nothing
+ * does there. None where the nodes could not be read, or where nothing tells that it is the name of one.
  */
 export function namedAfterNode({ finalizer, held, context: { facts } }: Case): readonly Evidence[] {
   const [, name] = OF_A_NODE.exec(finalizer) ?? []
