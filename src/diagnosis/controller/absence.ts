@@ -4,8 +4,8 @@ import { MOMENT_SECONDS, REACTION_SECONDS, SILENCE_SECONDS } from '../thresholds
 /** What was found where nothing that runs in the cluster is shown to be the controller, and all of it could be read. */
 export interface Signs {
   /**
-   * A custom type, which its own operator looks after, and nothing shows that the finalizer is another program's. What holds a
-   * ConfigMap may be anybody; what a stranger holds (an audit, a backup) may be meant to wait, and is silent meanwhile.
+   * A custom type, which its own operator looks after, and nothing shows that another program put the finalizer on.
+   * What holds a ConfigMap may be anybody; what a stranger holds (an audit, a backup) may be meant to wait in silence.
    */
   readonly ofType: boolean
   /**
@@ -17,13 +17,13 @@ export interface Signs {
   readonly wentItself: Trusted | undefined
   /** An account of its own does not exist any more, so that nothing anywhere can act as it. */
   readonly goneAccount: Trusted | undefined
-  /** An account of its own as which nothing runs here; a controller in another cluster may use it by tokens that it asks for. */
+  /** An account of its own as which nothing runs here; a controller in another cluster may ask for tokens of it. */
   readonly idle: Trusted | undefined
   /** Since the deletion was asked for. */
   readonly deletedSeconds: number
-  /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: nothing shows it. */
+  /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: unknown. */
   readonly wroteSeconds: number | undefined
-  /** The same of every program that may be the writer, also one whose name many have; undefined: no program is known. */
+  /** The same of every program that may be the writer, also one whose name many have; undefined: none is known. */
   readonly silentSeconds: number | undefined
   /** Of both, what the program wrote of any object of its product last; undefined: nothing shows it. */
   readonly seenSeconds: number | undefined
@@ -31,7 +31,7 @@ export interface Signs {
   readonly heardAll: boolean
   /** A Lease of the writer is renewed. */
   readonly renewed: boolean
-  /** A user or group has a controller's own role for the type, or an account that nothing here runs as has it and is used. */
+  /** A user or group has a controller's own role for the type, or an idle account that has it is used. */
   readonly outsideController: boolean
   /** A user or group may change the type by a rule that names it. */
   readonly outsideUser: boolean
@@ -41,7 +41,7 @@ export interface Signs {
   readonly named: boolean
   /** Something that runs here may be it, and nothing shows that it is. */
   readonly suspects: boolean
-  /** Whether anything that could be it watches the type, by what the API servers count; `untold` where that is not known. */
+  /** Whether anything that could be it watches the type, as the API servers count; `untold`: that is not known. */
   readonly listeners: 'some' | 'none' | 'untold'
 }
 

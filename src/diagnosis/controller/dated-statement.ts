@@ -31,7 +31,7 @@ function statementsOf(whole: KubeObject): readonly Statement[] {
   return known
 }
 
-/** What the controller of a finalizer says of the object in its status and annotations; `asked`: when the deletion was asked for, in ms. */
+/** What the controller of a finalizer says in the object's status and annotations; `asked`: of the deletion, in ms. */
 export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly DatedStatement[] {
   const succeeded = lastSuccessOf(whole)
   return statementsOf(whole).flatMap(statement => {

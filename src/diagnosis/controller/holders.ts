@@ -47,8 +47,8 @@ export interface Holders {
 }
 
 /**
- * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
- * (admin, edit, view and what is aggregated into them, and the server's own system: roles) tell nothing and are left out.
+ * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles of everybody's tools
+ * (admin, edit, view and what is aggregated to them, and the server's own system: roles) tell nothing: left out.
  */
 export function holdersOf(
   facts: Facts,
@@ -114,7 +114,7 @@ export function holdersOfObject(all: Holders, name: string): Holders {
   return { ...all, holders: all.holders.filter(has), outside: all.outside.filter(has) }
 }
 
-/** Groups that the server puts its own and everybody into have every right in each cluster: that tells of no controller. */
+/** Groups of the server's own and of everybody have every right in each cluster: that tells of no controller. */
 function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
   if (accountOf(subject).length > 0) return false
   // A dump may have a subject without a name.

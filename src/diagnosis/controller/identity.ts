@@ -47,7 +47,7 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   return { ...same, writer }
 }
 
-/** Names by which people keep an object from being deleted, of no product: only of a finalizer that no program wrote. */
+/** Names by which people keep an object from being deleted, of no product: only if no program wrote the finalizer. */
 const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
 
 /**
@@ -141,7 +141,7 @@ function without(words: ReadonlySet<string>, others: ReadonlySet<string>): Reado
   return new Set([...words].filter(word => !others.has(word)))
 }
 
-/** Names (of a workload, a manager, who reports an event) that show another finalizer's controller of the same object. */
+/** Names (of a workload, a manager, a reporter of events) that show another finalizer's controller of the object. */
 export function isRival(names: readonly string[], { manager, rivals }: Identity): boolean {
   if (manager !== undefined && names.includes(manager)) return false
   const words = wordsOf(...names)
@@ -152,7 +152,7 @@ export function isRival(names: readonly string[], { manager, rivals }: Identity)
   )
 }
 
-/** A name that shows another program than the finalizer's controller: a rival, or the type's own operator for a stranger. */
+/** A name of another program than the finalizer's controller: a rival, or for a stranger the type's operator. */
 export function isAnother(name: string, identity: Identity): boolean {
   const { manager, own, ofType, isStranger, rivals } = identity
   if (name === manager || (!isStranger && rivals.length === 0)) return false

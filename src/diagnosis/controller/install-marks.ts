@@ -27,7 +27,7 @@ export function installationOf(definition: KubeObject, facts: Facts): Installati
   return olm === undefined ? { evidence: [] } : olmOperator(olm, facts)
 }
 
-/** OLM puts a label of the operator's package and namespace on all that comes with it, its ClusterServiceVersion included. */
+/** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */
 function olmOperator(label: string, facts: Facts): Installation {
   const operator = label.slice(OLM_LABEL.length)
   const came = (record: Messages['CameWithOperator']['record']) => message('CameWithOperator', { operator, record })

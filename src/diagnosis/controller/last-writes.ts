@@ -13,7 +13,7 @@ export interface LastWrite {
   readonly seconds: number
 }
 
-/** The write of a moment ago that breaks the traces of an uninstall, the one that breaks a silence, and the later of both; see `Signs`. */
+/** The write that breaks the traces of an uninstall, the one that breaks a silence, and the later: see `Signs`. */
 export interface LastWrites {
   readonly wrote: LastWrite | undefined
   readonly silentSince: LastWrite | undefined

@@ -69,7 +69,7 @@ function told(fact: Sentence): Evidence {
   return { fact, source: METRICS_PATH }
 }
 
-/** What every type has: kube-controller-manager's own, and that of a client that watches everything, where there is one. */
+/** What every type has: kube-controller-manager's own, and that of a client that watches everything, if there is. */
 function commonIn({ others }: WatchLook): number {
   return others !== undefined && others.groups >= MIN_GROUPS ? Math.max(OWN_WATCHES, others.least) : OWN_WATCHES
 }

@@ -44,8 +44,8 @@ export function toldForbidden(
 }
 
 /**
- * The same where the object says that its controller waits in vain to list a kind: the authorizer lets the account list or watch that
- * neither in the whole cluster nor in the object's namespace. Of a kind that several groups have it is not certain which is meant.
+ * The same where the object says that its controller waits in vain to list a kind: the authorizer lets the account list
+ * or watch it nowhere in the cluster, nor in the object's namespace. Which of several groups is meant is open.
  */
 export function neverListed(
   texts: readonly Quote[],
@@ -84,7 +84,7 @@ export function givenBack(told: Quote, { facts }: RuleContext): Evidence | undef
   return { fact, source: 'subjectaccessreviews' }
 }
 
-/** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined where that is not known. */
+/** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined: that is not known. */
 function rightsIn(
   told: Quote,
   facts: Facts,
@@ -102,7 +102,7 @@ function rightsIn(
 
 const TO_FINISH = ['get', 'list', 'watch', 'update', 'patch']
 
-/** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces, and its roles do not give. */
+/** What a controller needs to remove its finalizers from these objects, of several types, and its roles do not give. */
 export function rightToFinish(account: LostRight['account'], refs: readonly ObjectRef[], facts: Facts): LostRight {
   const who = { namespace: account.namespace, serviceAccount: account.name }
   const lacks = ({ apiVersion, resource, namespace, name }: ObjectRef, part: string, ...verbs: readonly string[]) => {

@@ -23,7 +23,7 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
-  /** All signs of work are of the first half minute of the deletion, as a status that says since then that it deletes. */
+  /** All signs of work are of the deletion's first half minute, as a status that says since then that it deletes. */
   readonly isOnlyEarly: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
@@ -31,7 +31,7 @@ export interface Reports {
   readonly resumed: Quote | undefined
   /** What it says that it waits for: no sign of work. */
   readonly waits: readonly Quote[]
-  /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
+  /** What else the object says of itself that is not well, which may have nothing to do with its deletion. */
   readonly unwell: readonly Quote[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
@@ -53,7 +53,7 @@ export interface Failure extends Quote {
 export interface Earlier extends Failure {
   /** Who said it. */
   readonly manager: string | undefined
-  /** It is of a try, or of the thing as it stands; not of how a run ended, nor of how its Pods fared before they were to go. */
+  /** Of a try, or of the thing as it stands; not of how a run ended, nor how its Pods fared before they were to go. */
   readonly mayLast: boolean
 }
 
@@ -146,13 +146,13 @@ function earlierOf(each: DatedStatement | Report): Earlier {
   return { ...failureOf(each), manager: each.writer?.manager, mayLast }
 }
 
-/** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */
+/** When something may last have been said, in ms: its writer may have said it again with what it wrote since. */
 function lastAtOf(each: DatedStatement | Report): number {
   const written = 'writer' in each ? Date.parse(each.writer?.time ?? '') : Number.NaN
   return Number.isNaN(written) ? each.at : Math.max(each.at, written)
 }
 
-/** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
+/** The last report of work that began after all these errors, so late that a failing try would have said so again. */
 function resumedAfter(failures: readonly Failure[], works: readonly Report[]): Quote | undefined {
   const last = largest(failures.map(({ lastAt }) => lastAt))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)

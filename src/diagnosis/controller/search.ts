@@ -37,9 +37,9 @@ export interface Search {
   readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
-  /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
+  /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
-  /** What may do everything and shows no other sign, under whatever name it writes: it proves nothing, and is named where another sign of life is. */
+  /** May do everything, under whatever name it writes, no other sign: no proof, named beside another sign of life. */
   readonly mighty: readonly Evidence[]
   /** Ready ones that would be candidates, but for a label selector with which they were started. */
   readonly notSelecting: readonly Candidate[]
@@ -117,8 +117,8 @@ function found(sought: Sought): Search {
 }
 
 /**
- * What runs in no Pod here is none of the workloads that have the right as well, unless its very name says so, or what the catalogue
- * tells of where it runs and of its labels: where the management cluster is looked at it is here (openshift/hypershift#1216).
+ * What runs in no Pod here is none of the workloads that have the right too, unless its very name says so, or the
+ * catalogue by where it runs and its labels: in a management cluster it is here (openshift/hypershift#1216).
  */
 function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: Sought) {
   const labels = parseSelector(entry?.controller.selectorHint ?? '')

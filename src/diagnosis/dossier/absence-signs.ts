@@ -11,7 +11,7 @@ import type { WritesEverywhere } from '../controller/writes-everywhere.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from './dossier.ts'
 
-/** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
+/** A Lease that lapsed after its last write shows that the program went; an earlier one is of a former installation. */
 export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
   const { seenSeconds = Number.POSITIVE_INFINITY } = signs
   const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
@@ -50,7 +50,7 @@ export function signsOf(
 ): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, known } = search
-  // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
+  // The release that brought the type tells nothing of a stranger's finalizer; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
     // The CRD, which is cluster-scoped, names the release.

@@ -53,7 +53,7 @@ export function living({ search }: Case): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
 }
 
-/** What ties a candidate to the objects beside its name; undefined where it has no more, as any workload could be called so. */
+/** What ties a candidate to the objects beside its name, as any workload could be called so; undefined: nothing. */
 export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Reasoned): Tie | undefined {
   const { namespace, serviceAccount: account } = workload
   return tieOf({ namespace, account, holder }, held, finalizer, context.facts)

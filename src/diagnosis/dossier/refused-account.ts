@@ -40,7 +40,7 @@ export function isOfSpec({ finalizers }: StuckObject, finalizer: string): boolea
   return finalizers.some(({ name, field }) => name === finalizer && field === 'spec')
 }
 
-/** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
+/** It was started with a kubeconfig, or without its service account's token: what that may do tells nothing of it. */
 function actsByKubeconfig({ object }: Workload): boolean {
   const { containers = [], volumes = [], automountServiceAccountToken } = templateOf(object)?.spec ?? {}
   const hasToken = volumes.some(({ projected }) => projected?.sources?.some(each => each.serviceAccountToken))

@@ -13,10 +13,10 @@ import { refusedAccount } from './refused-account.ts'
 export type ProvenAbsence = Absence & { readonly proof: Proof }
 
 /**
- * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more than its name says
- * that it is the controller. `forbidden`: that runs, and the server's authorizer says that its account may not change the object.
- * `notReady`: it is installed and nothing of it is ready. `missing`: it is proven that none is left. `outside`: it is known to run other than
- * as a Pod of this cluster. `unknown`: none of these is shown.
+ * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more
+ * than its name says that it is the controller. `forbidden`: it runs, and by the authorizer its account may not change
+ * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven. `outside`:
+ * it is known to run other than as a Pod of this cluster. `unknown`: none of these.
  */
 export type ControllerState =
   | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }

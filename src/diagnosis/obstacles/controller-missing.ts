@@ -146,7 +146,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
   ]
 }
 
-/** How many more: the operator of one may have put several on the same objects. Those of other objects are named with it. */
+/** How many more: one operator may put several on an object. Those of other objects are named with it. */
 function othersOf(first: string, direct: readonly DirectlyHeld[]): number {
   if (direct.some(({ finalizers }) => !finalizers.some(({ name }) => name === first))) return 0
   return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size

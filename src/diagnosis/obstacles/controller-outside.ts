@@ -99,7 +99,7 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
   }
 }
 
-/** All that runs here could be read, and the workload is not among it through which the controller would reach this cluster. */
+/** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */
 function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
   const all = workloadsOf(context.facts).all
   if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false

@@ -19,8 +19,8 @@ import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '.
 import { refusalOf, repair } from './make-run.ts'
 
 /**
- * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
- * will be. What is in a namespace that does not exist it cannot update either, so that it is a cause of its own there.
+ * ControllerUnhealthy: the finalizer's controller is installed, nothing of it ready. In a terminating namespace it
+ * never will be. What is in a namespace that does not exist it cannot update either: a cause of its own there.
  */
 export function controllerUnhealthy(found: Case): Blocker | undefined {
   const { finalizer, search, context, held } = found

@@ -91,7 +91,7 @@ function isTurnedOff({ unless, hooks }: Drainer, { held, reports }: Case): boole
   return Object.keys(annotations).some(name => name.startsWith(hooks.annotation))
 }
 
-/** It says itself that it waits for something before or after the drain: Pods that are still there were left out of it. */
+/** It says that it waits for something before or after the drain: Pods that are still there were left out of it. */
 function isAtAnotherStep({ step }: Drainer, { reports }: Case): boolean {
   if (step === undefined) return false
   return ['status.conditions', 'status.v1beta2.conditions']

@@ -51,7 +51,7 @@ export function successorOf(
   return { finalizer: next, newer: carriers.map(({ meta }) => meta), old, mayBeOlder: older.length > 0 }
 }
 
-/** The finalizer of the same product and writer that an object carries, and the other one does not, or does `beside` its own. */
+/** The finalizer of the same product and writer that an object carries and the other does not, or `beside` its own. */
 function inPlaceOf(
   finalizer: string,
   meta: ObjectMeta,
@@ -59,7 +59,7 @@ function inPlaceOf(
   writer: string | undefined,
   where: 'instead' | 'beside',
 ) {
-  // An object that is deleted loses what is handled first: what it still carries itself did not replace the other one there.
+  // An object being deleted loses what is handled first: what it still carries did not replace the other one there.
   const carried = new Set(own.finalizers)
   const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
   return meta.finalizers?.find(name => {
@@ -72,7 +72,7 @@ function inPlaceOf(
   })
 }
 
-/** Whether an object was created with a finalizer, as far as its managedFields tell; without them it is taken to be so. */
+/** Whether an object was created with a finalizer, as managedFields tell; without them it is taken to be so. */
 export function isSetAtCreation(meta: ObjectMeta, finalizer: string): boolean {
   const time = writerOfFinalizer(meta, finalizer)?.time
   return time === undefined || Date.parse(time) <= createdAt(meta) + CREATION_SECONDS * 1000

@@ -13,16 +13,16 @@ import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
 
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
- * type that carry the same finalizer under another version or spelling of its name, by the same writer, newer than all that
- * still carry it, several, and alike in what they ask for; and a controller that has not touched the object since its
- * deletion. Two names of other words may both be in use, whatever the fields of the objects say: that is a possibility.
+ * type that carry the same finalizer under another version or spelling of its name, by the same writer, newer than all
+ * that still carry it, several, and alike in what they ask for; and a controller that has not touched the object since
+ * its deletion. Two names of other words may both be in use, whatever the objects' fields say: a possibility.
  */
 export function finalizerUnhandled(found: Case): Blocker | undefined {
   const holding = says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'stuck' ? holding : undefined
 }
 
-/** FinalizerUnhandled, `unknown`: a possibility, where some of the proof is in doubt and the controller tells nothing else. */
+/** FinalizerUnhandled, `unknown`: some of the proof is in doubt, and the controller tells nothing else. */
 export function finalizerPerhapsUnhandled(found: Case): Blocker | undefined {
   const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'unknown' ? holding : undefined
@@ -155,7 +155,7 @@ function placeOf({ namespace, name }: ObjectMeta): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
 
-/** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */
+/** Somebody wrote to it since its deletion: a controller that takes its finalizers off one by one does. */
 function isTouched({
   deletionTimestamp = '',
   deletionGracePeriodSeconds = 0,
