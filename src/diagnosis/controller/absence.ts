@@ -46,22 +46,22 @@ export interface Signs {
 }
 
 /**
- * What proves that no controller is left; undefined when nothing does. One that lives outside of the cluster leaves nothing
- * in it that could be missed, and members of system:masters need no binding: so it is never proof that none is found.
+ * What proves that no controller is left; undefined: nothing. One that lives outside of the cluster leaves nothing in
+ * it that could be missed, and members of system:masters need no binding: that none is found is no proof.
  *
- * Traces tell that it was here and went. A sign of life since then weighs more: a write of a moment ago, a Lease that is
- * renewed, a controller's own role bound to a user. Users with any lesser right do not count against traces, since every
- * cluster has administrators. An account that is gone cannot have written since. An idle account is a trace only where no write of the last hour is seen.
- * What a former installation left (a release without its record, a dangling binding, an account) proves nothing of a program that
- * wrote after the deletion, within the hour: then another one goes by its name. A workload on its way out and a Lease that lapsed are
- * of the program itself.
+ * Traces tell that it was here and went. A sign of life since weighs more: a write of a moment ago, a renewed Lease, a
+ * controller's own role bound to a user; no lesser right, as every cluster has administrators. An account that is gone
+ * cannot have written since; an idle one is a trace only where no write of the last hour is seen. What a former
+ * installation left (a release without its record, a dangling binding, an account) proves nothing of a program that
+ * wrote after the deletion, within the hour: another goes by its name. A workload on its way out and a lapsed Lease are
+ * of the program itself. Without traces the long silence of the writer is proof, but only where nothing points at
+ * somebody else who may do it; a user whose role names the type does, one who may do everything does not, for the same
+ * reason. Under the same conditions a missing workload that the catalogue names is proof without silence.
  *
- * Without traces the long silence of the writer is proof, but only where nothing at all points at somebody else who may do it; a user whose role names the type does, one who may do everything does not, for
- * the same reason. Under the same conditions a workload that the catalogue names, and that is not there, is proof without silence.
- *
- * While something watches the type, nothing of this proves that it is gone: it may work elsewhere and be silent. Where nothing does, no
- * controller is alive that is built on watches, wherever it would run: traces then need no silence, and what has not acted since
- * the deletion is gone without any. Only one that polls could be left: so what runs here and may be it speaks against that.
+ * While something watches the type, nothing of this proves that it is gone: it may work elsewhere in silence. Where
+ * nothing does, no controller built on watches is alive anywhere: traces need no silence then, and what has not acted
+ * since the deletion is gone without any. Only one that polls could be left: so what runs here and may be it speaks
+ * against that.
  */
 export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.elsewhere === 'always' || signs.listeners === 'some') return undefined

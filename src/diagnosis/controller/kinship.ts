@@ -2,8 +2,8 @@ import { wordsOfName } from '../../api/camel-case.ts'
 import type { Workload } from '../workloads/workloads.ts'
 
 /**
- * Words that name no product: domains, roles, kinds of programs. They are words of the names in catalogue/ that belong to the form of a name: the domain of a
- * finalizer, `controller-manager` of a kubebuilder project, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
+ * Words that name no product, but belong to the form of the names in catalogue/: domains, roles, kinds of programs,
+ * `controller-manager` of kubebuilder, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
  */
 const COMMON = new Set(
   (

@@ -19,7 +19,7 @@ export interface LostRight {
   readonly namespace?: string | undefined
 }
 
-/** As whom a service account asks the server (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go). */
+/** As whom a service account asks (kubernetes/kubernetes: apiserver/pkg/authentication/serviceaccount/util.go). */
 export function userOfAccount({ namespace, name }: LostRight['account']): string {
   return `system:serviceaccount:${namespace}:${name}`
 }

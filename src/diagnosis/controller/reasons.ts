@@ -69,7 +69,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   }
 }
 
-/** That an operator by its name, and by the product's, has no right where the namespace takes RoleBindings with it (operator-framework/java-operator-sdk#1876). */
+/** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */
 function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
   if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
     return []
@@ -84,7 +84,7 @@ function isOfOthers({ object }: Workload, selector = ''): boolean {
   return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)
 }
 
-/** `remove-empty-ns-operator.kopf.dev/will-remove`, written by who wrote the finalizer: the names of workloads of those that run or could. */
+/** `remove-empty-ns-operator.kopf.dev/will-remove`, by the finalizer's writer: names of workloads that run or could. */
 export function markedNames({ meta }: StuckObject, { writer }: Identity, all: readonly Workload[]): readonly string[] {
   const keys = Object.keys(meta.annotations ?? {}).filter(
     key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,

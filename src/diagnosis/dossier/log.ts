@@ -175,7 +175,7 @@ function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readon
   return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
 }
 
-/** What the object stands for outside of the cluster, by the name that its spec gives: `spec.dnsName` (gardener/external-dns-management#428). */
+/** What it stands for outside of the cluster, by its spec: `spec.dnsName` (gardener/external-dns-management#428). */
 function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
   const named = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) =>
     /(name|host|domain|fqdn)$/i.test(field) && typeof value === 'string' && value.length <= MAX_NAME ? [value] : [],

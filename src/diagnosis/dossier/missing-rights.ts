@@ -14,7 +14,7 @@ export const SEEING: readonly string[] = ['get', 'list', 'watch']
 
 /** Rights of one kind that an account lacks, and that a controller may need before its finalizer is gone. */
 export interface MissingRights {
-  /** `see`: it does not learn of the deletion; `remove`: by that verb it takes no finalizer off; `status`: it cannot write that first. */
+  /** `see`: it learns of no deletion; `remove`: no removal by that verb; `status`: it cannot write that first. */
   readonly kind: 'see' | 'remove' | 'status'
   readonly verbs: readonly string[]
   /** `plural.group`, with `/status` behind it. */

@@ -29,7 +29,7 @@ export function refusedAccount(found: Case): string | undefined {
   return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
 }
 
-/** As whom a workload acts; undefined where that may be a kubeconfig of its own, as every static Pod has: its account need never have had a right. */
+/** As whom a workload acts; undefined: by a kubeconfig perhaps, as static Pods, whose account need have no right. */
 export function userOf(workload: Workload): string | undefined {
   if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
   return userOfAccount({ namespace: workload.namespace, name: workload.serviceAccount })

@@ -28,9 +28,9 @@ interface Missing {
 }
 
 /**
- * ReferenceMissing: the object names a thing that does not exist (404 by its name, or of a type that is not served), and its controller is there or not
- * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
- * the deletion needs it, and one that as often names what the controller makes is none without such words. A controller that reports something else, or shows signs of work, is not judged by it.
+ * ReferenceMissing: the object names a thing that does not exist (404, or a type not served), and its controller is not
+ * known to be gone. `stuck` when the object says that just this was not found; a field is no proof that it is needed,
+ * nor anything where it as often names what the controller makes. Not if that works or reports something else.
  */
 export function referenceMissing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
