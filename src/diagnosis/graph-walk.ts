@@ -16,23 +16,20 @@ export function edge(from: string, to: string): string {
 
 /** Walks all edges once, depth first; components as Tarjan finds them. */
 export function walk(edges: Edges): Walked {
-  const ledTo = new Set([...edges].flatMap(([uid, others]) => others.filter(other => other !== uid)))
   const done: string[] = []
   const state = new Map<string, 'open' | 'done'>()
   const backwards = new Set<string>()
   const components: string[][] = []
-  /** When it was met, and the first that can be reached again from it. */
+  /** When it was met (never, once it is in a component), and the first that can be reached again from it. */
   const met = new Map<string, number>()
   const low = new Map<string, number>()
   /** Met, and in no component yet. */
   const loose: string[] = []
-  const isLoose = new Set<string>()
   const open = (uid: string): { readonly uid: string; next: number } => {
     state.set(uid, 'open')
     low.set(uid, met.size)
     met.set(uid, met.size)
     loose.push(uid)
-    isLoose.add(uid)
     return { uid, next: 0 }
   }
   const lower = (uid: string, to: number): void => {
@@ -44,7 +41,7 @@ export function walk(edges: Edges): Walked {
     if (parent !== undefined) lower(parent, low.get(uid)!)
     if (low.get(uid) !== met.get(uid)) return
     const component = loose.splice(loose.lastIndexOf(uid))
-    for (const each of component) isLoose.delete(each)
+    for (const each of component) met.set(each, Number.POSITIVE_INFINITY)
     components.push(component)
   }
   const visit = (start: string): void => {
@@ -58,14 +55,19 @@ export function walk(edges: Edges): Walked {
         close(top.uid, stack.at(-1)?.uid)
         continue
       }
-      if (isLoose.has(other)) lower(top.uid, met.get(other)!)
+      if (met.has(other)) lower(top.uid, met.get(other)!)
       if (state.get(other) === 'open') backwards.add(edge(top.uid, other))
       else if (!state.has(other)) stack.push(open(other))
     }
   }
-  // Backwards, because the order is turned round at the end: what is named first comes first.
-  for (const uid of [...edges.keys()].toReversed()) if (!ledTo.has(uid)) visit(uid)
-  // What is left leads in a circle to which nothing outside leads: its first has to be the root.
-  for (const uid of edges.keys()) if (!state.has(uid)) visit(uid)
+  for (const uid of startsOf(edges)) if (!state.has(uid)) visit(uid)
   return { order: done.toReversed(), backwards, components }
+}
+
+function startsOf(edges: Edges): readonly string[] {
+  const ledTo = new Set([...edges].flatMap(([uid, others]) => others.filter(other => other !== uid)))
+  // Backwards, because the order is turned round at the end: what is named first comes first.
+  const roots = [...edges.keys()].toReversed().filter(uid => !ledTo.has(uid))
+  // What is left leads in a circle to which nothing outside leads: its first has to be the root.
+  return [...roots, ...edges.keys()]
 }

@@ -36,7 +36,7 @@ export function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1Cluster
   return (role as unknown as V1ClusterRole | undefined)?.rules
 }
 
-/** All rules that bindings of its own give an account in a namespace, and whether some are for objects by their names. */
+/** All rules that an account's own bindings give it in a namespace, and whether some are for objects by their names. */
 export function rulesGiven(account: Account, namespace: string | undefined, facts: Facts) {
   return once(facts, `rules of ${account.namespace}/${account.serviceAccount} in ${namespace}`, () => {
     const rules = [
@@ -47,7 +47,7 @@ export function rulesGiven(account: Account, namespace: string | undefined, fact
   })
 }
 
-/** Whether its roles give an account a right in a namespace. Where they do not, the authorizer may: bindings to all accounts count too. */
+/** Whether an account's roles give it a right in a namespace. The authorizer may too: bindings to everybody count. */
 export function isGiven(account: Account, wanted: RbacRequest, namespace: string | undefined, facts: Facts): boolean {
   return rulesGiven(account, namespace, facts).rules.some(rule => ruleAllows(rule, wanted))
 }

@@ -40,7 +40,7 @@ export function strongest<Each extends Choice>(
 /** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */
 const OF_A_ROLLOUT = /^-(v?\d+|primary|stable|canary|blue|green|new|next)$/
 
-/** Whether one that is scaled to zero has its work done by another, which is ready, under the same account and all but the same name. */
+/** Whether another, which is ready, does the work of one scaled to zero: same account, and all but the same name. */
 function isSucceededBy(idle: Workload, other: Workload): boolean {
   if (idle.wantedReplicas > 0 || idle.readyReplicas > 0 || other.readyReplicas === 0) return false
   if (idle.namespace !== other.namespace || idle.serviceAccount !== other.serviceAccount) return false
@@ -49,7 +49,7 @@ function isSucceededBy(idle: Workload, other: Workload): boolean {
   return other.name.startsWith(idle.name) && OF_A_ROLLOUT.test(other.name.slice(idle.name.length))
 }
 
-/** Without the parts that only serve, where one that controls is ready beside them; those that fit by a label alone, where some do. */
+/** Without the parts that only serve, where a ready one controls; those that fit by a label alone, where some do. */
 function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly Each[] {
   const fitting = chosen.filter(({ fitsByLabel, workload }) => fitsByLabel && workload.readyReplicas > 0)
   if (fitting.length > 0) return fitting
@@ -58,9 +58,9 @@ function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly 
 }
 
 /**
- * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a label with the
- * same value as the object, it is in the object's own namespace under the name that another has elsewhere, or the others are called webhook or
- * API and run under its account.
+ * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a
+ * label with the same value as the object, it is in the object's own namespace under the name that another has
+ * elsewhere, or the others are called webhook or API and run under its account.
  */
 export function likelierOf<Each extends Choice>(
   all: readonly Each[],

@@ -14,9 +14,9 @@ export interface Place {
 }
 
 /**
- * Whether a workload is an operator of other namespaces, that never could change objects here and lost nothing: RoleBindings
- * there let it change the type, and no binding of this namespace names it. Of one that wrote the finalizer, by its name,
- * only where it may do so in its own namespace alone: then each namespace may have its own, of the same name.
+ * Whether a workload is an operator of other namespaces, that never could change objects here and lost nothing:
+ * RoleBindings there let it change the type, and no binding of this namespace names it. Of one that wrote the
+ * finalizer, by its name, only where it may in its own namespace alone: then each may have its own, of the same name.
  */
 export function isConfined(
   workload: Workload,
@@ -35,14 +35,14 @@ export function isConfined(
 
 const WRITES = new Set(['patch', 'update', '*'])
 
-/** As the roles of controllers name what they look after; of what they only make (ServiceMonitors) roles name no more than the type. */
+/** As controllers' roles name what they look after; of what they only make (ServiceMonitors) they name the type. */
 export function isOfControllers(resources: readonly string[] | undefined): boolean {
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 
 /**
- * Whether a workload is the controller of another product, that has only the name: its account looks after custom types, and all of
- * them are of other owners than the type and the finalizer, whose domain this is.
+ * Whether a workload is the controller of another product, that has only the name: its account looks after custom
+ * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
  */
 export function servesAnother(
   workload: Workload,

@@ -31,7 +31,7 @@ function statementsOf(whole: KubeObject): readonly Statement[] {
   return known
 }
 
-/** What the controller of a finalizer says of the object in its status and annotations; `asked`: when the deletion was asked for, in ms. */
+/** What the controller of a finalizer says in the object's status and annotations; `asked`: of the deletion, in ms. */
 export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly DatedStatement[] {
   const succeeded = lastSuccessOf(whole)
   return statementsOf(whole).flatMap(statement => {
@@ -65,9 +65,9 @@ function lastSuccessOf({ status }: KubeObject): number {
 }
 
 /**
- * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if it is
- * of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted. How a run
- * ended before tells nothing of its deletion.
+ * Which errors hold now, and which only may. What was said before the deletion and written again since still holds, if
+ * it is of the controller's own tries; that a thing was not well is superseded once it says that it is being deleted.
+ * How a run ended before tells nothing of its deletion.
  */
 export function judge(said: readonly DatedStatement[]): {
   readonly failing: readonly DatedStatement[]

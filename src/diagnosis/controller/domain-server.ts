@@ -8,9 +8,9 @@ import { domainOf, type Identity } from './identity.ts'
 import { isForType } from './rbac-grants.ts'
 
 /**
- * The one account that serves the API group after which a finalizer is named, for an object of a type of Kubernetes of which nothing
- * tells who wrote the finalizer: no other account has a role that names a custom type of that group, and no user or group one
- * as controllers have it. undefined where several have, where it is no group of this cluster, or where not all could be read.
+ * The one account that serves the API group after which a finalizer is named, for an object of a Kubernetes type that
+ * does not tell who wrote the finalizer: no other account has a role that names a custom type of that group, and no
+ * user or group a controller's. undefined: several have, it is no group of this cluster, or not all was read.
  */
 export function domainServer(
   held: StuckObject,

@@ -21,13 +21,13 @@ export interface Fit {
 const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
 /** Labels by whose value one instance of a product is told from another: app.kubernetes.io/instance (https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/), cluster.x-k8s.io/cluster-name, strimzi.io/cluster, and names formed alike. */
 const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partition|pool|owner/i
-/** Labels that say of what kind something is, and not of which instance: the other labels of the same page, and those of Helm (helm.sh/chart). */
+/** Labels that tell what kind something is, not which instance: the others of that page, and Helm's (helm.sh/chart). */
 const OF_KIND =
   /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
 
-/** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and write one finalizer. */
+/** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and one finalizer. */
 const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
-/** The sidecar of `spec.driver` removes their finalizer, and another adds it (kubernetes-csi/external-snapshotter#1258). */
+/** The sidecar of `spec.driver` removes their finalizer, another adds it (kubernetes-csi/external-snapshotter#1258). */
 const OF_DRIVER: ReadonlySet<string> = new Set([
   'volumesnapshotcontents.snapshot.storage.k8s.io',
   'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io',
@@ -36,8 +36,8 @@ const OF_DRIVER: ReadonlySet<string> = new Set([
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
 
 /**
- * Whether a workload is for this object, where several look after objects of one type: by a label selector in its arguments, or by a
- * label of the product that both carry, with one value or with two. undefined where no label tells.
+ * Whether a workload is for this object, where several look after objects of one type: by a label selector in its
+ * arguments, or by a label of the product that both carry, with one value or with two. undefined where no label tells.
  */
 export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
   const { meta, type } = held

@@ -17,8 +17,8 @@ function nameOf({ account, resources }: LostRight): string {
 }
 
 /**
- * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no Role
- * and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
+ * Gives a service account a right back: in the namespace where it needs it, or, where that is terminating and takes no
+ * Role and no RoleBinding in any more, in the cluster. Nothing gives it to an account that is gone itself.
  */
 export function giveRight(
   _basis: Basis & Authored<Trusted>,

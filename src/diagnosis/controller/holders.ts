@@ -47,8 +47,8 @@ export interface Holders {
 }
 
 /**
- * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles that everybody's tools get
- * (admin, edit, view and what is aggregated into them, and the server's own system: roles) tell nothing and are left out.
+ * Who may update or patch objects of a type in a namespace, read backwards from the roles. Roles of everybody's tools
+ * (admin, edit, view and what is aggregated to them, and the server's own system: roles) tell nothing: left out.
  */
 export function holdersOf(
   facts: Facts,
@@ -58,25 +58,16 @@ export function holdersOf(
     namespace,
   }: { readonly group: string; readonly plural: string; readonly namespace: string | undefined },
 ): Holders {
-  const lists = ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'].map(resource =>
-    facts.read({ about: 'list', resource: `${resource}.${RBAC}` }),
-  )
-  const unreadable = lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : []))
-  const [clusterRoles, clusterBindings, roles, bindings] = lists.map(list => (list.state === 'known' ? list.value : []))
-  const inScope = (object: KubeObject): boolean => object.metadata.namespace === namespace
-  const byName = new Map<string, KubeObject>([
-    ...clusterRoles!.map(role => [`ClusterRole/${role.metadata.name}`, role] as const),
-    ...roles!.filter(inScope).map(role => [`Role/${role.metadata.name}`, role] as const),
-  ])
+  const { roles, bindings, unreadable } = rolesAndBindings(facts, namespace)
   const holders: Holder[] = []
   const outside: Outsider[] = []
   const dangling: Dangling[] = []
-  for (const object of [...clusterBindings!, ...bindings!.filter(inScope)]) {
+  for (const object of bindings) {
     const binding = object as unknown as V1RoleBinding & KubeObject
     // The server takes no binding without a role; a file may hold one.
     if (typeof binding.roleRef?.kind !== 'string' || typeof binding.roleRef.name !== 'string') continue
     const key = `${binding.roleRef.kind}/${binding.roleRef.name}`
-    const role = byName.get(key) as (V1ClusterRole & KubeObject) | undefined
+    const role = roles.get(key) as (V1ClusterRole & KubeObject) | undefined
     // The server takes no service account without a namespace; a file may hold one.
     const accounts = accountsOf(binding.subjects).filter(({ namespace }) => namespace !== undefined)
     const name = `${object.kind.toLowerCase()}/${object.metadata.name}`
@@ -90,18 +81,30 @@ export function holdersOf(
     const grant = grantOf(role.rules, group, plural)
     if (grant === undefined || isForEverybody(role)) continue
     const only = grant === 'partial' ? namesOf(role.rules, group, plural) : undefined
-    for (const subject of binding.subjects ?? []) {
-      if (!isOutsider(subject, grant)) continue
-      outside.push({ who: `${subject.kind} ${subject.name}`, grant, only, role: key, binding: name })
-    }
+    const granted = { grant, only, role: key, binding: name }
+    for (const subject of binding.subjects ?? [])
+      if (isOutsider(subject, grant)) outside.push({ who: `${subject.kind} ${subject.name}`, ...granted })
     if (isOfServer(role)) continue
     const may = writesOf(role.rules, group, plural)
-    for (const account of accounts) {
-      const place = account.namespace ?? ''
-      holders.push({ by, namespace: place, name: account.name, grant, only, may, role: key, binding: name })
-    }
+    for (const account of accounts)
+      holders.push({ by, namespace: account.namespace ?? '', name: account.name, may, ...granted })
   }
   return { holders, outside, dangling, unreadable }
+}
+
+/** What gives rights in a namespace; the roles each by its kind and name. */
+function rolesAndBindings(facts: Facts, namespace: string | undefined) {
+  const lists = ['clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'].map(resource =>
+    facts.read({ about: 'list', resource: `${resource}.${RBAC}` }),
+  )
+  const unreadable = lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : []))
+  const [clusterRoles, clusterBindings, roles, bindings] = lists.map(list => (list.state === 'known' ? list.value : []))
+  const inScope = (object: KubeObject): boolean => object.metadata.namespace === namespace
+  const byName = new Map<string, KubeObject>([
+    ...clusterRoles!.map(role => [`ClusterRole/${role.metadata.name}`, role] as const),
+    ...roles!.filter(inScope).map(role => [`Role/${role.metadata.name}`, role] as const),
+  ])
+  return { roles: byName, bindings: [...clusterBindings!, ...bindings!.filter(inScope)], unreadable }
 }
 
 /** Of those who may change objects of the type, who may change this one. */
@@ -111,7 +114,7 @@ export function holdersOfObject(all: Holders, name: string): Holders {
   return { ...all, holders: all.holders.filter(has), outside: all.outside.filter(has) }
 }
 
-/** Groups that the server puts its own and everybody into have every right in each cluster: that tells of no controller. */
+/** Groups of the server's own and of everybody have every right in each cluster: that tells of no controller. */
 function isOutsider(subject: RbacV1Subject, grant: Grant): boolean {
   if (accountOf(subject).length > 0) return false
   // A dump may have a subject without a name.

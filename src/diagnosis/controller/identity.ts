@@ -47,13 +47,13 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   return { ...same, writer }
 }
 
-/** Names by which people keep an object from being deleted, of no product: only of a finalizer that no program wrote. */
+/** Names by which people keep an object from being deleted, of no product: only if no program wrote the finalizer. */
 const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|ion)?|lock(ed)?|prevent\w*)($|[-./])/i
 
 /**
- * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in common with
- * it, or under a name without a domain that says that the object is to be kept: then the type's operator has nothing to do
- * with it, whatever it may change.
+ * Whether a person or a pipeline put the finalizer on, in a domain of another owner than the type's that has no word in
+ * common with it, or under a name without a domain that says that the object is to be kept: then the type's operator
+ * has nothing to do with it, whatever it may change.
  */
 export function isHeldByHand({ type }: StuckObject, finalizer: string, { writer, ofType }: Identity): boolean {
   if (writer === undefined || isProgram(writer.manager)) return false
@@ -98,8 +98,8 @@ function othersOn(meta: ObjectMeta): readonly Other[] {
 }
 
 /**
- * Another finalizer of the object whose controller is another one: written by another program, or in a domain of another
- * name. One program may have put several, under names that are akin; those are no rivals.
+ * Another finalizer of the object whose controller is another one: written by another program, or in a domain of
+ * another name. One program may have put several, under names that are akin; those are no rivals.
  */
 function rivalsOf(finalizer: string, writer: string | undefined, other: Other): readonly Rival[] {
   const [manager, theirManager] = [telling(writer), telling(other.writer)]
@@ -141,7 +141,7 @@ function without(words: ReadonlySet<string>, others: ReadonlySet<string>): Reado
   return new Set([...words].filter(word => !others.has(word)))
 }
 
-/** Names (of a workload, a manager, who reports an event) that show another finalizer's controller of the same object. */
+/** Names (of a workload, a manager, a reporter of events) that show another finalizer's controller of the object. */
 export function isRival(names: readonly string[], { manager, rivals }: Identity): boolean {
   if (manager !== undefined && names.includes(manager)) return false
   const words = wordsOf(...names)
@@ -152,7 +152,7 @@ export function isRival(names: readonly string[], { manager, rivals }: Identity)
   )
 }
 
-/** A name that shows another program than the finalizer's controller: a rival, or the type's own operator for a stranger. */
+/** A name of another program than the finalizer's controller: a rival, or for a stranger the type's operator. */
 export function isAnother(name: string, identity: Identity): boolean {
   const { manager, own, ofType, isStranger, rivals } = identity
   if (name === manager || (!isStranger && rivals.length === 0)) return false
@@ -173,9 +173,9 @@ export function speaksFor(name: string | undefined, identity: Identity): boolean
 }
 
 /**
- * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or kin to
- * them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but for
- * what only deploys the objects of others.
+ * Whether a name may be that of the finalizer's controller, which goes by these names or by its manager: the same, or
+ * kin to them, to the finalizer or to the type. Where it goes by none, or where the name tells nothing, any may, but
+ * for what only deploys the objects of others.
  */
 export function isShownToBe(name: string | undefined, identity: Identity, names: readonly string[]): boolean {
   const { manager, own, ofType } = identity

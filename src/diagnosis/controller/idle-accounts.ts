@@ -3,7 +3,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { Holder } from './holders.ts'
 
-/** Of the Secret of a long-lived token: the day on which the API server saw it used last, told from Kubernetes 1.27 on. */
+/** Of a long-lived token's Secret: the day on which the API server saw it used last, from Kubernetes 1.27 on. */
 const LAST_USED = 'kubernetes.io/legacy-token-last-used'
 const ACCOUNT = 'kubernetes.io/service-account.name'
 /** The day is that of the first use: until the end of the next one it may be in use all the time. */

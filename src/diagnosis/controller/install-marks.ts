@@ -15,8 +15,8 @@ const OLM_LABEL = 'operators.coreos.com/'
 const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 
 /**
- * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a Secret
- * or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay.
+ * Reads Helm's and OLM's marks on a CRD and looks whether the installation is still recorded: a Helm release is a
+ * Secret or ConfigMap `sh.helm.release.v1.NAME.vN`, which an uninstall deletes while CRDs often stay.
  */
 export function installationOf(definition: KubeObject, facts: Facts): Installation {
   const { annotations = {}, labels = {} } = definition.metadata
@@ -27,7 +27,7 @@ export function installationOf(definition: KubeObject, facts: Facts): Installati
   return olm === undefined ? { evidence: [] } : olmOperator(olm, facts)
 }
 
-/** OLM puts a label of the operator's package and namespace on all that comes with it, its ClusterServiceVersion included. */
+/** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */
 function olmOperator(label: string, facts: Facts): Installation {
   const operator = label.slice(OLM_LABEL.length)
   const came = (record: Messages['CameWithOperator']['record']) => message('CameWithOperator', { operator, record })

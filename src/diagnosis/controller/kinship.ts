@@ -2,8 +2,8 @@ import { wordsOfName } from '../../api/camel-case.ts'
 import type { Workload } from '../workloads/workloads.ts'
 
 /**
- * Words that name no product: domains, roles, kinds of programs. They are words of the names in catalogue/ that belong to the form of a name: the domain of a
- * finalizer, `controller-manager` of a kubebuilder project, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
+ * Words that name no product, but belong to the form of the names in catalogue/: domains, roles, kinds of programs,
+ * `controller-manager` of kubebuilder, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
  */
 const COMMON = new Set(
   (
@@ -12,13 +12,13 @@ const COMMON = new Set(
   ).split(' '),
 )
 
-/** The words of names that tell a product: of a finalizer, an API group, a manager. Short and common ones tell nothing. */
+/** The words of a finalizer, an API group or a manager that tell a product. Short and common ones tell nothing. */
 export function wordsOf(...names: readonly string[]): ReadonlySet<string> {
   const words = names.flatMap(wordsOfName)
   return new Set(words.map(singular).filter(word => word.length > 2 && !COMMON.has(word)))
 }
 
-/** The names that a workload goes by: its own, its labels', its containers' and their images'. A dump may have other values there than texts. */
+/** The names of a workload: its own, its labels', containers' and images'. A dump may have others than texts there. */
 export function namesOf({ name, object, containers }: Workload): readonly string[] {
   const { labels = {} } = object.metadata
   return [

@@ -13,7 +13,7 @@ export interface LastWrite {
   readonly seconds: number
 }
 
-/** The write of a moment ago that breaks the traces of an uninstall, the one that breaks a silence, and the later of both; see `Signs`. */
+/** The write that breaks the traces of an uninstall, the one that breaks a silence, and the later: see `Signs`. */
 export interface LastWrites {
   readonly wrote: LastWrite | undefined
   readonly silentSince: LastWrite | undefined
@@ -22,9 +22,9 @@ export interface LastWrites {
 
 /**
  * When the writer of a finalizer was last seen to write: on the object, on others of its type in the namespace, on all
- * of the type that terminate, and `everywhere`, where that was read, and by the very same program `far` from it. `known` are the names that the catalogue gives for it.
- * Where its name tells nothing every program counts that wrote the object or, of a custom type, any of its product; after the
- * deletion every one that is not shown to be another.
+ * of the type that terminate, and `everywhere`, where that was read, and by the very same program `far` from it.
+ * `known` are the names that the catalogue gives for it. Where its name tells nothing every program counts that wrote
+ * the object or, of a custom type, any of its product; after the deletion every one that is not shown to be another.
  */
 export function lastWritesOf(
   held: StuckObject,

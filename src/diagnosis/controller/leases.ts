@@ -24,8 +24,8 @@ const SYSTEM = 'kube-system'
 const OF_NODES = 'kube-node-lease'
 
 /**
- * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name or its
- * holder's shows it, see `namesController`. One held by a workload of this cluster is that workload's, which was looked at already.
+ * Looks for a Lease that is renewed and is that of the finalizer's controller: its manager writes it, or its name or
+ * its holder's shows it, see `namesController`. One that a workload of this cluster holds is that workload's.
  */
 export function renewedLease(identity: Identity, search: Sought, facts: Facts): Renewal {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
@@ -59,15 +59,15 @@ export interface Sought {
   readonly group: string | undefined
 }
 
-/** A Lease that nobody renews any more, for how many seconds, and whose it is: users of a namespace write Leases in it. */
+/** A Lease not renewed any more, for how many seconds, and whose it is: users of a namespace write Leases in it. */
 export interface Lapsed extends Authored {
   readonly seconds: number
   readonly evidence: Evidence
 }
 
 /**
- * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote the
- * finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
+ * Leases of the finalizer's controller that lapsed: it was here, and went. Told by the name of the program that wrote
+ * the finalizer, or that the catalogue gives, and not where anything akin runs, which may elect by another Lease now.
  */
 export function lapsedLeases(
   { key, manager }: Identity,
@@ -102,7 +102,7 @@ export function lapsedLeases(
   })
 }
 
-/** Whether a workload elects by a Lease: it is in the same namespace, and is called after the workload or was written by its manager. */
+/** Whether a workload elects by a Lease of its namespace: it is called after the workload, or its manager wrote it. */
 export function isOfWorkload(
   { metadata: { name, namespace, managedFields = [] } }: KubeObject,
   workload: Workload,
@@ -124,8 +124,8 @@ function isOwn(lease: KubeObject, identity: Identity, search: Sought, facts: Fac
 }
 
 /**
- * Names hold the very name of the controller, or all telling words of its manager's, or those of the group's first label. One
- * word of several may be another product's. Where no manager tells anything, any word of the finalizer or the group counts.
+ * Names hold the very name of the controller, or all telling words of its manager's, or of the group's first label. One
+ * of several may be another product's. Where no manager tells anything, any word of the finalizer or group counts.
  */
 function namesController(
   names: readonly string[],

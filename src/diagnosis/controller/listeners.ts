@@ -15,10 +15,10 @@ const OWN_WATCHES = 1
 /** In so many other API groups has every type to have more, for a client that watches everything to be in it. */
 const MIN_GROUPS = 3
 /**
- * Whether anything listens to a type, here or anywhere, by what the API servers count. `some`: more watches than kube-controller-manager's
- * own and what every type has; an open watch is proof that a client is there, not that it works. `none`: every server was read, and
- * no watch but kube-controller-manager's own is open, so that no controller is alive that is built on watches; one that polls may be.
- * `untold`: neither, and why.
+ * Whether anything listens to a type, here or anywhere, by what the API servers count. `some`: more watches than
+ * kube-controller-manager's own and what every type has; an open watch is proof that a client is there, not that it
+ * works. `none`: every server was read, and no watch but kube-controller-manager's own is open, so that no controller
+ * is alive that is built on watches; one that polls may be. `untold`: neither, and why.
  */
 export type Listeners =
   | { readonly are: 'unasked' }
@@ -69,7 +69,7 @@ function told(fact: Sentence): Evidence {
   return { fact, source: METRICS_PATH }
 }
 
-/** What every type has: kube-controller-manager's own, and that of a client that watches everything, where there is one. */
+/** What every type has: kube-controller-manager's own, and that of a client that watches everything, if there is. */
 function commonIn({ others }: WatchLook): number {
   return others !== undefined && others.groups >= MIN_GROUPS ? Math.max(OWN_WATCHES, others.least) : OWN_WATCHES
 }
@@ -121,8 +121,8 @@ function attempts({ looks, earlier }: Watchers, resource: string): readonly Evid
 const WRITES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'APPLY', 'DELETE'])
 
 /**
- * What ended between two looks; the namespace controller lists after each deletion of a collection. One that did so just before the first
- * look counts as a request of someone else: the smallest of several such numbers is told.
+ * What ended between two looks; the namespace controller lists after each deletion of a collection. One that did so
+ * just before the first look counts as a request of someone else: the smallest of several such numbers is told.
  */
 function askedBetween(first: WatchLook, second: WatchLook): number {
   const more = (key: string) => (second.ended[key] ?? 0) - (first.ended[key] ?? 0)

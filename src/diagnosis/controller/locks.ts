@@ -21,9 +21,9 @@ export interface Lock {
 const LEADER = 'control-plane.alpha.kubernetes.io/leader'
 
 /**
- * The locks of a workload in its own namespace: Leases, ConfigMaps and Endpoints with client-go's record of a leader, and ConfigMaps that
- * one of its Pods owns, which go with that Pod (operator-framework/operator-lib:leader/leader.go). What could not be
- * read is left out.
+ * The locks of a workload in its own namespace: Leases, ConfigMaps and Endpoints with client-go's record of a leader,
+ * and ConfigMaps that one of its Pods owns, which go with that Pod (operator-framework/operator-lib:leader/leader.go).
+ * What could not be read is left out.
  */
 export function locksOf(workload: Workload, manager: string | undefined, facts: Facts): readonly Lock[] {
   const { namespace } = workload

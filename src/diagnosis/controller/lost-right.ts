@@ -19,7 +19,7 @@ export interface LostRight {
   readonly namespace?: string | undefined
 }
 
-/** As whom a service account asks the server (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/authentication/serviceaccount/util.go). */
+/** As whom a service account asks (kubernetes/kubernetes: apiserver/pkg/authentication/serviceaccount/util.go). */
 export function userOfAccount({ namespace, name }: LostRight['account']): string {
   return `system:serviceaccount:${namespace}:${name}`
 }
@@ -29,8 +29,8 @@ export function accountText({ namespace, name }: LostRight['account']): string {
 }
 
 /**
- * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that the
- * authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
+ * A right of which the object says, in the words of the server's authorizer, that a service account lacks it, and that
+ * the authorizer does not give it now either. An old refusal, or one that cannot be asked about again, proves nothing.
  */
 export function toldForbidden(
   texts: readonly Quote[],
@@ -44,8 +44,8 @@ export function toldForbidden(
 }
 
 /**
- * The same where the object says that its controller waits in vain to list a kind: the authorizer lets the account list or watch that
- * neither in the whole cluster nor in the object's namespace. Of a kind that several groups have it is not certain which is meant.
+ * The same where the object says that its controller waits in vain to list a kind: the authorizer lets the account list
+ * or watch it nowhere in the cluster, nor in the object's namespace. Which of several groups is meant is open.
  */
 export function neverListed(
   texts: readonly Quote[],
@@ -84,7 +84,7 @@ export function givenBack(told: Quote, { facts }: RuleContext): Evidence | undef
   return { fact, source: 'subjectaccessreviews' }
 }
 
-/** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined where that is not known. */
+/** The rights whose refusal a text repeats, with what the authorizer says of each now; undefined: that is not known. */
 function rightsIn(
   told: Quote,
   facts: Facts,
@@ -102,7 +102,7 @@ function rightsIn(
 
 const TO_FINISH = ['get', 'list', 'watch', 'update', 'patch']
 
-/** What a controller needs to remove its finalizers from these objects, be they of several types and namespaces, and its roles do not give. */
+/** What a controller needs to remove its finalizers from these objects, of several types, and its roles do not give. */
 export function rightToFinish(account: LostRight['account'], refs: readonly ObjectRef[], facts: Facts): LostRight {
   const who = { namespace: account.namespace, serviceAccount: account.name }
   const lacks = ({ apiVersion, resource, namespace, name }: ObjectRef, part: string, ...verbs: readonly string[]) => {

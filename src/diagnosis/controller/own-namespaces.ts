@@ -126,7 +126,7 @@ function installedIn({ metadata: { annotations, labels } }: KubeObject): string 
   return annotations?.[HELM_NAMESPACE] ?? labels?.[OLM_NAMESPACE]
 }
 
-/** `lakes-system` and ClusterRole `lakes-manager-role`, as the usual scaffolding names them (kubebuilder: config/default, namePrefix). */
+/** `lakes-system` and ClusterRole `lakes-manager-role`, as scaffolding names them (config/default of kubebuilder). */
 function byNames(product: Product, facts: Facts): readonly string[] {
   const roles = rolesFor(product, facts)
   const namespaces = roles.length === 0 ? undefined : facts.read({ about: 'metadata', resource: 'namespaces' })

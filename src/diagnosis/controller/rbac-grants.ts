@@ -37,7 +37,7 @@ export function namesOf(rules: readonly V1PolicyRule[] | undefined, group: strin
 function wholeGrant(writing: readonly V1PolicyRule[], group: string, plural: string): Grant | undefined {
   const names = (rule: V1PolicyRule, ...resources: readonly string[]): boolean =>
     includesAny(rule.apiGroups, [group]) && includesAny(rule.resources, resources)
-  // The PUT of /finalize replaces metadata and spec of a Namespace: it is the controller's own right (kubernetes-deletion.md 2.2).
+  // The PUT of /finalize replaces a Namespace's metadata and spec: it is its controller's (kubernetes-deletion.md 2.2).
   if (group === '' && plural === 'namespaces' && writing.some(rule => names(rule, 'namespaces/finalize')))
     return 'marked'
   if (writing.some(rule => names(rule, plural))) {
@@ -53,7 +53,7 @@ function wholeGrant(writing: readonly V1PolicyRule[], group: string, plural: str
   return everything ? 'wildcard' : undefined
 }
 
-/** The verbs by which these rules let objects of a type be changed, some of them at least: a finalizer is removed by either. */
+/** The verbs by which these rules let some objects of a type be changed: a finalizer is removed by either. */
 export function writesOf(
   rules: readonly V1PolicyRule[] | undefined,
   group: string,

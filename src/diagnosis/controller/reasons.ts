@@ -17,7 +17,7 @@ export interface Clues {
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
   readonly known: readonly string[]
-  /** The names that the catalogue gives for the other controllers of its project, where it gives one for this finalizer. */
+  /** The names of its project's other controllers in the catalogue, where that gives one for this finalizer. */
   readonly others: () => readonly string[]
   /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
   readonly told: readonly string[]
@@ -28,11 +28,11 @@ export interface Clues {
   readonly fit: (workload: Workload) => Fit | undefined
   /** Whoever may change the type by a rule that names it may be its operator. */
   readonly custom: boolean
-  /** The one account that serves the API group after which the finalizer is named, where nothing tells who wrote that. */
+  /** The one account that serves the API group that names the finalizer, where nothing tells who wrote that. */
   readonly serving: Pick<Holder, 'namespace' | 'name'> | undefined
   readonly domain: string
   readonly identity: Identity
-  /** Of what runs where the product's operator does: the object's namespace is being deleted, and its Roles and RoleBindings with it. */
+  /** Of what runs beside the product's operator: the namespace is being deleted, with its Roles and RoleBindings. */
   readonly isBereft: (workload: Workload) => boolean
   /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
   readonly isLost: (workload: Workload) => boolean
@@ -69,7 +69,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
   }
 }
 
-/** That an operator by its name, and by the product's, has no right where the namespace takes RoleBindings with it (operator-framework/java-operator-sdk#1876). */
+/** An operator without right where a namespace takes its RoleBindings (operator-framework/java-operator-sdk#1876). */
 function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
   if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
     return []
@@ -77,14 +77,14 @@ function lostWithNamespace(workload: Workload, { custom, words }: Clues): readon
   return [{ fact, source: 'rolebindings' }]
 }
 
-/** `pkg.crossplane.io/provider=<provider>`: what may do everything and has no such label is another part of the product. */
+/** `pkg.crossplane.io/provider=<provider>`: what may do everything and lacks it is another part of the product. */
 function isOfOthers({ object }: Workload, selector = ''): boolean {
   const [, key] = /^([\w.-]+\/[\w.-]+)=/.exec(selector) ?? []
   if (key === undefined || key.includes('kubernetes.io/')) return false
   return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)
 }
 
-/** `remove-empty-ns-operator.kopf.dev/will-remove`, written by who wrote the finalizer: the names of workloads of those that run or could. */
+/** `remove-empty-ns-operator.kopf.dev/will-remove`, by the finalizer's writer: names of workloads that run or could. */
 export function markedNames({ meta }: StuckObject, { writer }: Identity, all: readonly Workload[]): readonly string[] {
   const keys = Object.keys(meta.annotations ?? {}).filter(
     key => key.includes('/') && writer !== undefined && wroteAnnotation(meta, key) === writer.manager,
@@ -97,7 +97,7 @@ function wroteAnnotation(meta: StuckObject['meta'], key: string): string | undef
   return writerOf(meta, ['f:metadata', 'f:annotations', `f:${key}`])?.manager
 }
 
-/** That a workload or a container of it has the very name of who wrote the finalizer, or of whom the catalogue names. */
+/** That a workload or a container of it has the very name of the finalizer's writer, or one of the catalogue's. */
 export function nameEvidence(workload: Workload, { manager, known, told, marked }: Clues): readonly Evidence[] {
   const named = (of: Messages['HasName']['of'], source: string) => [
     { fact: message('HasName', { workload: workloadText(workload), of }), source },

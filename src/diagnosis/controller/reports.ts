@@ -23,7 +23,7 @@ export interface Reports {
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
   readonly progress: readonly Quote[]
-  /** All signs of work are of the first half minute of the deletion, as a status that says since then that it deletes. */
+  /** All signs of work are of the deletion's first half minute, as a status that says since then that it deletes. */
   readonly isOnlyEarly: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
   readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
@@ -31,7 +31,7 @@ export interface Reports {
   readonly resumed: Quote | undefined
   /** What it says that it waits for: no sign of work. */
   readonly waits: readonly Quote[]
-  /** What else the object says of itself that is not as it should be, which may have nothing to do with its deletion. */
+  /** What else the object says of itself that is not well, which may have nothing to do with its deletion. */
   readonly unwell: readonly Quote[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
@@ -53,7 +53,7 @@ export interface Failure extends Quote {
 export interface Earlier extends Failure {
   /** Who said it. */
   readonly manager: string | undefined
-  /** It is of a try, or of the thing as it stands; not of how a run ended, nor of how its Pods fared before they were to go. */
+  /** Of a try, or of the thing as it stands; not of how a run ended, nor how its Pods fared before they were to go. */
   readonly mayLast: boolean
 }
 
@@ -61,10 +61,10 @@ export interface Earlier extends Failure {
 const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 
 /**
- * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour and
- * cannot be created in a terminating namespace: none prove nothing. What others than the controller of the finalizer do on
- * the object is not told, but for what they complain of, as `unwell`. `names` are those that its controller goes by, where
- * that was found.
+ * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour
+ * and cannot be created in a terminating namespace: none prove nothing. What others than the controller of the
+ * finalizer do on the object is not told, but for what they complain of, as `unwell`. `names` are those that its
+ * controller goes by, where that was found.
  */
 export function reportsOn(
   held: StuckObject,
@@ -85,11 +85,7 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const waiting = now.filter(
-    ({ means, isBefore, text, reason }) =>
-      means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
-  )
-  const waits = [...lastWait(reported), ...waiting].map(evidenceOf)
+  const waits = waitsOf(reported, now)
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
@@ -100,26 +96,20 @@ export function reportsOn(
   const writes =
     waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
   const newest = largest([...works, ...deleting, ...writes].map(({ at }) => at))
-  const { failing, earlier } = judge(said)
-  const failed = reported.filter(({ means }) => means === 'failing')
-  // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
-  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
-  const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
+  const { told, ...errors } = errorsOf(reported, said, newest)
   return {
-    failures: failures.map(each => ({ ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) })),
-    failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
-    earlier: [...earlier.map(standing), ...overcome.slice(-2).map(passed)],
+    ...errors,
     progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
     isOnlyEarly: Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000,
     worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
-    resumed: resumedAfter(failures, works),
+    resumed: resumedAfter(errors.failures, works),
     waits,
     heard: heard.at(-1),
     unheard: unread,
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
       ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
-      ...said.filter(each => isUnwell(each, [...failing, ...earlier])),
+      ...said.filter(each => isUnwell(each, told)),
       ...complaints,
     ].map(evidenceOf),
     whole,
@@ -131,24 +121,40 @@ function isWithin(age: number): boolean {
   return age < FRESH_SECONDS * 1000 && age > -SKEW_SECONDS * 1000
 }
 
-function standing(each: DatedStatement): Earlier {
+/** What it reported and said of errors; `told`: its statements among them. */
+function errorsOf(reported: readonly Report[], said: readonly DatedStatement[], newest: number) {
+  const { failing, earlier } = judge(said)
+  const failed = reported.filter(({ means }) => means === 'failing')
+  // A condition holds as long as it stands, but an event only tells of its time: the newest word counts.
+  const overcome = failing.length > 0 ? [] : failed.filter(({ at }) => newest - at > LONGEST_DELAY_SECONDS * 1000)
+  const failures = [...failed.filter(each => !overcome.includes(each)).slice(-2), ...failing]
+  return {
+    told: [...failing, ...earlier],
+    failures: failures.map(failureOf),
+    failureReasons: [...failures, ...earlier].map(({ reason }) => reason),
+    earlier: [...earlier, ...overcome.slice(-2)].map(earlierOf),
+  }
+}
+
+function failureOf(each: DatedStatement | Report): Failure {
+  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) }
+}
+
+function earlierOf(each: DatedStatement | Report): Earlier {
+  if (!('writer' in each)) return { ...failureOf(each), manager: undefined, mayLast: false }
   const mayLast = each.about !== 'outcome' && !(each.about === 'state' && says('pods', each.fact))
-  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each), manager: each.writer?.manager, mayLast }
+  return { ...failureOf(each), manager: each.writer?.manager, mayLast }
 }
 
-function passed(each: Report): Earlier {
-  return { ...evidenceOf(each), at: each.at, lastAt: each.at, manager: undefined, mayLast: false }
-}
-
-/** When something may have been said for the last time, in ms: who wrote it may have said it again with what was written since. */
+/** When something may last have been said, in ms: its writer may have said it again with what it wrote since. */
 function lastAtOf(each: DatedStatement | Report): number {
   const written = 'writer' in each ? Date.parse(each.writer?.time ?? '') : Number.NaN
   return Number.isNaN(written) ? each.at : Math.max(each.at, written)
 }
 
-/** The last report of work, where it began after all of these errors and came so late that a try that fails would have said so again. */
-function resumedAfter(failures: readonly (DatedStatement | Report)[], works: readonly Report[]): Quote | undefined {
-  const last = largest(failures.map(lastAtOf))
+/** The last report of work that began after all these errors, so late that a failing try would have said so again. */
+function resumedAfter(failures: readonly Failure[], works: readonly Report[]): Quote | undefined {
+  const last = largest(failures.map(({ lastAt }) => lastAt))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
 }
@@ -160,10 +166,13 @@ function isUnwell(each: DatedStatement, told: readonly DatedStatement[]): boolea
   return each.means === 'unwell' ? each.isCurrent || each.text : each.means === 'failing' && !told.includes(each)
 }
 
-/** The last word of the events, when it is that it waits. */
-function lastWait(reported: readonly Report[]): readonly Report[] {
-  const last = reported.at(-1)
-  return last?.means === 'waiting' ? [last] : []
+/** The last word of the events, when it is that it waits, and what it says now. */
+function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): readonly Quote[] {
+  const waiting = now.filter(
+    ({ means, isBefore, text, reason }) =>
+      means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
+  )
+  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(evidenceOf)
 }
 
 /** What it did before it said that it waits is over. */

@@ -7,7 +7,7 @@ import { WARM_UP_SECONDS } from '../thresholds.ts'
 import { podTroubles } from '../workloads/health.ts'
 import { readySince, type Workload, workloadText } from '../workloads/workloads.ts'
 
-/** For how many seconds it has been ready, while that is so short that what it has not done tells nothing; else undefined. */
+/** For how many seconds it is ready, while that is too short for what it has not done to tell; else undefined. */
 export function warmingUp(workload: Workload, { facts }: RuleContext): number | undefined {
   const since = readySince(workload, facts)
   const seconds = since === undefined ? WARM_UP_SECONDS : Math.max(0, (facts.now.getTime() - since) / 1000)
@@ -34,7 +34,7 @@ export function rolloutEvidence(workload: Workload, { facts }: RuleContext): rea
   return [{ fact, source: 'deployments' }, ...podTroubles(workload, facts)]
 }
 
-/** Old Pods remain, and some are not ready: of a StatefulSet or DaemonSet both may be meant (a partition, `OnDelete`). */
+/** Old Pods remain, and some are not ready: both may be meant of a StatefulSet or DaemonSet (partition, `OnDelete`). */
 function isRollingOut(workload: Workload): boolean {
   const { replicas = 0, updatedReplicas = 0, unavailableReplicas = 0 } = statusOf(workload)
   return workload.kind === 'Deployment' && updatedReplicas < replicas && unavailableReplicas > 0

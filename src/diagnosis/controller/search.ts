@@ -37,9 +37,9 @@ export interface Search {
   readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
-  /** What has the right and shows no other sign, or the name and no right: while it is there, only the traces of an uninstall prove anything. */
+  /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
-  /** What may do everything and shows no other sign, under whatever name it writes: it proves nothing, and is named where another sign of life is. */
+  /** May do everything, under whatever name it writes, no other sign: no proof, named beside another sign of life. */
   readonly mighty: readonly Evidence[]
   /** Ready ones that would be candidates, but for a label selector with which they were started. */
   readonly notSelecting: readonly Candidate[]
@@ -68,9 +68,9 @@ export interface Search {
 
 /**
  * Looks for the controller of a finalizer: workloads whose service account may change the type by a rule that names it
- * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named after), those with every right that are kin by name, and those that carry
- * the name which managedFields or the catalogue give. What is shown to be the controller of another finalizer of the
- * object is neither that nor a suspect.
+ * (for types of the core, where many may, only kin, and what alone serves the API group that the finalizer is named
+ * after), those with every right that are kin by name, and those that carry the name which managedFields or the
+ * catalogue give. What is shown to be the controller of another finalizer of the object is neither that nor a suspect.
  */
 export function searchController(held: StuckObject, finalizer: string, context: RuleContext): Search {
   const sought = soughtFor(held, finalizer, context)

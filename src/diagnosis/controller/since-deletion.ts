@@ -16,7 +16,7 @@ export function isSameForLong({ firstAt, at, times }: Report, asked: number): bo
   return times >= MANY_TIMES && at - Math.max(firstAt, asked) >= SAME_SECONDS * 1000
 }
 
-/** The deletion is a generation of its own: who says that it looked at an earlier one writes its status by the clock. */
+/** The deletion is a generation of its own: who says that it saw an earlier one writes its status by the clock. */
 export function isUnseen(whole: KubeObject | undefined): boolean {
   const { observedGeneration } = (whole?.status ?? {}) as { observedGeneration?: unknown }
   const { generation } = whole?.metadata ?? {}

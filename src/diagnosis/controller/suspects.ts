@@ -7,14 +7,14 @@ import { isRival } from './identity.ts'
 import { isKin, namesOf, wordsOf } from './kinship.ts'
 import { byRightOf, type Clues, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 
-/** Deploy tools, by the names of their products, which have every right and put no finalizers of their own on what they deploy. */
+/** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
 const DEPLOYERS = wordsOf(
   'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
 )
 
 /**
- * Who may be it and is no candidate: kin that has no right (any more); a role that names the type, where another manager
- * wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three are named.
+ * Who may be it and is no candidate: kin without the right (any more); a role that names the type, where another
+ * manager wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three.
  */
 export function suspects(
   all: readonly Workload[],
@@ -33,7 +33,7 @@ export function suspects(
       if (namesOf(workload).some(each => mentions(each, [...clues.known, ...clues.told]))) {
         return [holder === undefined ? withoutRight(workload, isUnread) : byRightOf(workload, holder)]
       }
-      // Of types of the core many may change any object; a controller's own role counts where its workload is known by name.
+      // Of types of the core many may change any object; a controller's own role counts where its workload is known.
       if (!custom) {
         const isLikely = clues.known.length > 0 && holder?.grant === 'marked'
         return isLikely ? [byRightOf(workload, holder)] : []

@@ -4,7 +4,7 @@ import type { StuckObject } from '../stuck-object.ts'
 import type { Holder } from './holders.ts'
 import { isRoleNamedAfter, ownNamespaces } from './own-namespaces.ts'
 
-/** That more than its name ties an account, or a workload that runs as it, to the objects of a type, and who says so. */
+/** That more than a name ties an account, or a workload that runs as it, to objects of a type, and who says so. */
 export type Tie = Authored
 
 /** By what a workload or an account is told. */
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * What ties a workload or account to the controller of a finalizer: a right by a ClusterRoleBinding, a namespace that is the
- * operator's own, or a right by a RoleBinding of the object's namespace. undefined where it has no more than a name.
+ * What ties a workload or account to the controller of a finalizer: a right by a ClusterRoleBinding, the operator's own
+ * namespace, or a right by a RoleBinding of the object's namespace. undefined where it has no more than a name.
  */
 export function tieOf(
   { namespace, account, holder }: Place,
@@ -34,15 +34,15 @@ export function tieOf(
 
 declare const checked: unique symbol
 
-/** That a command which starts, scales, restarts or grants something rests on no word of a tenant. Only `basisOf` makes one. */
+/** That a command which starts, scales, restarts or grants rests on no word of a tenant. Only `basisOf` makes one. */
 export interface Basis {
   readonly by: Author
   readonly [checked]: true
 }
 
 /**
- * Whether a tie is enough for a command that acts in a namespace. What users of a namespace could have written is enough only for
- * what acts in that same namespace, and there grants nothing: they could do it themselves.
+ * Whether a tie is enough for a command that acts in a namespace. What users of a namespace could have written is
+ * enough only for what acts in that same namespace, and there grants nothing: they could do it themselves.
  */
 export function basisOf(tie: Tie | undefined, acts: { readonly in: string; readonly tiedIn: string | undefined }) {
   if (tie === undefined || (tie.by === 'namespace' && acts.in !== acts.tiedIn)) return undefined

@@ -24,8 +24,8 @@ export interface WritesEverywhere {
 }
 
 /**
- * Reads the metadata of all objects of a type, and of all types of these groups, each by one list for all who ask. A controller
- * that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for.
+ * Reads the metadata of all objects of a type, and of all types of these groups, each by one list for all who ask. A
+ * controller that is at work elsewhere writes there. Of `farGroups` as many are read as there is room for.
  */
 export function writesEverywhere(
   { ref: { resource } }: StuckObject,

@@ -45,8 +45,8 @@ export function meeting(found: Case): readonly RowName[] {
 }
 
 /**
- * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most likely it is so, and
- * what they would ask is not needed.
+ * A row that waits for answers lets those below it ask in the same round, unless it asks nothing new itself: most
+ * likely it is so, and what they would ask is not needed.
  */
 function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   const { unanswered } = found.context.facts
@@ -69,7 +69,7 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   return isOpen || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
 }
 
-/** An answer with what casts doubt on it, then with what its product, or the volume it is about, offers besides, and the last resort. */
+/** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */
 function amended(holding: Blocker, found: Case): Blocker {
   const doubted = withSuccessor(withAbsence(holding, found), found)
   return withLastResort(withoutAttachment(withWayOut(withPodsLeft(doubted, found), found), found), found)

@@ -4,8 +4,8 @@ import { isAtWork, policies } from '../policy.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**
- * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes after all that looks,
- * but not where a moment of waiting decides.
+ * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes
+ * after all that looks, but not where a moment of waiting decides.
  */
 export function withLastResort(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding

@@ -22,8 +22,8 @@ const rows = {
 export type RowName = keyof typeof rows
 
 /**
- * Who should remove a finalizer that is not Kubernetes' own, and why they do not: each answer, by which it is told, and the answers in
- * place of which it is told where both are so. What is proven comes before what is possible, what is seen in the way of a controller
- * before how the controller itself is, and what says more of the same before what says less.
+ * Who should remove a finalizer that is not Kubernetes' own, and why they do not: each answer, by which it is told, and
+ * the answers in place of which it is told where both are so. What is proven comes before the possible, what is in the
+ * way of a controller before how it is itself, and what says more of the same before what says less.
  */
 export const table: Readonly<Record<RowName, Row<RowName>>> = rows

@@ -10,8 +10,8 @@ import { driverState } from '../volumes/driver.ts'
 
 /**
  * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does
- * (kubernetes-csi/external-attacher: SyncNewOrUpdatedPersistentVolume): who holds it stays the cause, and nothing is lost when
- * it is let go. ControllerMissing where nothing of its driver is in the cluster any more.
+ * (kubernetes-csi/external-attacher: SyncNewOrUpdatedPersistentVolume): who holds it stays the cause, and nothing is
+ * lost when it is let go. ControllerMissing where nothing of its driver is in the cluster any more.
  */
 export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   const { held, finalizer, context, search } = found

@@ -18,8 +18,8 @@ import { wholeOf } from '../whole-object.ts'
 type Way = Omit<WayOut, 'finalizers'>
 
 /**
- * The holding with what the CRD says of the finalizer, and what its product offers itself as a remedy: an uninstaller or its confirmation comes first, a setting by which
- * a running controller lets the object go comes after the repair, and what a lost one would have done just before the removal.
+ * The holding with what the CRD says of the finalizer, and its product's remedies: uninstaller or its confirmation
+ * first, a setting that lets the object go after the repair, and what a lost one would have done before the removal.
  */
 export function withWayOut(holding: Blocker, { context, search, known }: Case): Blocker {
   const { cause, verdict } = holding

@@ -5,9 +5,9 @@ import { type Case, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /**
- * A cause that rests on a workload which has no more than a name, or on what Events say where no controller was found, does not
- * hide that cluster-scoped traces of an uninstall were found: both are told, and it is `unknown` where the traces are proof, or
- * nothing but Events speaks against them.
+ * A cause that rests on a workload which has no more than a name, or on what Events say where no controller was found,
+ * does not hide that cluster-scoped traces of an uninstall were found: both are told, and it is `unknown` where the
+ * traces are proof, or nothing but Events speaks against them.
  */
 export function withAbsence(holding: Blocker, found: Case): Blocker {
   const { cause } = holding

@@ -9,8 +9,8 @@ import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
- * An open answer with what its controller's log adds to it though it names no cause: its last line about the object, that it is silent about
- * it, with its last error that names none, or that it could not be read; of a controller that crashes, its last error.
+ * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
+ * there is none, with its last error of no object, or that it was not read; if it crashes, its last error.
  */
 export function withLog(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding

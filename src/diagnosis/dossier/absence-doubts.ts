@@ -1,7 +1,7 @@
 import { message, sentenceKey } from '../../messages/sentence.ts'
 import { isSeenSince, type Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
-import type { LastWrites } from '../controller/last-writes.ts'
+import type { LastWrite, LastWrites } from '../controller/last-writes.ts'
 import type { Renewal } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -12,8 +12,8 @@ import type { Case } from './dossier.ts'
 const MAX_USERS = 3
 
 /**
- * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its writer was
- * seen last. `left`: what an uninstall may have left, which proves nothing.
+ * What speaks against it that no controller is left, or what is missing to the proof: whoever may be it, and when its
+ * writer was seen last. `left`: what an uninstall may have left, which proves nothing.
  */
 export function absenceDoubts(
   { search }: Case,
@@ -30,25 +30,8 @@ export function absenceDoubts(
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
-    ...(alive !== undefined
-      ? [
-          {
-            fact: message('SeenSinceDeletion', { manager: alive.manager, ago: formatSeconds(alive.seconds) }),
-            source: 'managedFields',
-          },
-          ...search.mighty.filter(({ fact }) =>
-            search.suspects.every(other => sentenceKey(other.fact) !== sentenceKey(fact)),
-          ),
-        ]
-      : []),
-    ...(alive === undefined && seen !== undefined && seen.seconds < MOMENT_SECONDS
-      ? [
-          {
-            fact: message('SeenLately', { manager: seen.manager, ago: formatSeconds(seen.seconds) }),
-            source: 'managedFields',
-          },
-        ]
-      : []),
+    ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
+    ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS ? [sighting('SeenLately', seen)] : []),
     ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
       fact: message('TokenUsedLately', { account: `${namespace}/${name}` }),
       source: 'secrets',
@@ -72,6 +55,15 @@ export function absenceDoubts(
           },
         ]),
   ]
+}
+
+function sighting(code: 'SeenSinceDeletion' | 'SeenLately', { manager, seconds }: LastWrite): Evidence {
+  return { fact: message(code, { manager, ago: formatSeconds(seconds) }), source: 'managedFields' }
+}
+
+/** What may do everything, and is not told as a suspect. */
+function mightyOf({ mighty, suspects }: Case['search']): readonly Evidence[] {
+  return mighty.filter(({ fact }) => suspects.every(other => sentenceKey(other.fact) !== sentenceKey(fact)))
 }
 
 /** Users and groups that may be it; by the grant of everything only where no other may. */

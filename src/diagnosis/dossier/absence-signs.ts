@@ -5,12 +5,13 @@ import type { Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { Installation } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { type LastWrites, later } from '../controller/last-writes.ts'
+import { type LastWrites, lastWritesOf, later } from '../controller/last-writes.ts'
 import type { Lapsed } from '../controller/leases.ts'
+import type { WritesEverywhere } from '../controller/writes-everywhere.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from './dossier.ts'
 
-/** A Lease that lapsed after its last write shows that the program went; one that lapsed before is of a former installation. */
+/** A Lease that lapsed after its last write shows that the program went; an earlier one is of a former installation. */
 export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
   const { seenSeconds = Number.POSITIVE_INFINITY } = signs
   const since = lapsed.filter(({ seconds }) => seconds <= seenSeconds)
@@ -22,11 +23,14 @@ export function leftBy(lapsed: readonly Lapsed[], signs: Signs): Signs {
 }
 
 /**
- * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over, who reported
- * it is not there any more.
+ * Who reports an event is there as much as who writes. An error is reported again with every try: when that is over,
+ * who reported it is not there any more.
  */
-export function withEvents({ wrote, silentSince, seen }: LastWrites, { reports, context }: Case): LastWrites {
-  const { heard, failures } = reports
+export function lastSeen(found: Case, everywhere?: WritesEverywhere): LastWrites {
+  const { held, identity, search, context } = found
+  const { heard, failures } = found.reports
+  const { latest, latestFar } = everywhere ?? {}
+  const { wrote, silentSince, seen } = lastWritesOf(held, identity, search.known, context, latest, latestFar)
   if (heard === undefined) return { wrote, silentSince, seen }
   const seconds = Math.max(0, (context.facts.now.getTime() - heard.at) / 1000)
   const report = { manager: heard.reporter, seconds }
@@ -46,7 +50,7 @@ export function signsOf(
 ): Omit<Signs, 'ofType' | 'heardAll' | 'goneAccount' | 'wentItself' | 'listeners'> {
   const { held, search, identity } = found
   const { users, outside, suspects, dangling, known } = search
-  // A release that brought the type has nothing to do with the finalizer of a stranger; of a core type it is the finalizer's.
+  // The release that brought the type tells nothing of a stranger's finalizer; of a core type it is the finalizer's.
   const isUninstalled = installation.present === false && !(isCustom(held) && identity.isStranger)
   return {
     // The CRD, which is cluster-scoped, names the release.

@@ -8,7 +8,7 @@ import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
 import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
 import { type Installation, installationOf } from '../controller/install-marks.ts'
-import { type LastWrites, lastWritesOf } from '../controller/last-writes.ts'
+import type { LastWrites } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
@@ -19,7 +19,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { absenceDoubts } from './absence-doubts.ts'
-import { leftBy, signsOf, withEvents } from './absence-signs.ts'
+import { lastSeen, leftBy, signsOf } from './absence-signs.ts'
 import type { Absence } from './absence-traces.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
@@ -51,14 +51,10 @@ function leftOf(found: Case) {
 }
 
 function weigh(found: Case): Absence {
-  const { held, search, identity, context } = found
+  const { held, context } = found
   const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
-  const near = withEvents(lastWritesOf(held, identity, search.known, context), found)
-  const ofType =
-    isCustom(held) &&
-    !isUndefined &&
-    !isRestored(found) &&
-    (!identity.isStranger || isOfOneOwner(found.finalizer.split('/')[0]!, held.type.group))
+  const near = lastSeen(found)
+  const ofType = !isUndefined && isOfType(found)
   const listeners = ofType && definition !== undefined ? listenersTo(definition, found) : UNASKED
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation, accounts, writes),
@@ -81,11 +77,8 @@ function weigh(found: Case): Absence {
   )
   const withLeases = (some: Signs) => ({ ...leftBy(lapsed, some), renewed: lease.state === 'fresh' })
   const everywhere = writesIfSupported(leftBy(lapsed, signs))
-  const { latest, latestFar, gaps, unread: unreadObjects } = everywhere ?? NOT_READ
-  const writes =
-    everywhere === undefined
-      ? near
-      : withEvents(lastWritesOf(held, identity, search.known, context, latest, latestFar), found)
+  const { gaps, unread: unreadObjects } = everywhere ?? NOT_READ
+  const writes = everywhere === undefined ? near : lastSeen(found, everywhere)
   const unaided = signsBy(writes, gaps.length === 0)
   const heard = withLeases(unaided)
   const proof = absenceProvenBy(heard)
@@ -166,7 +159,10 @@ function installationOfDomain(finalizer: string, facts: Facts): Installation {
   return found.find(({ present }) => present === false) ?? NOT_MARKED
 }
 
-/** A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller. */
-function isRestored({ held: { meta }, identity: { writer } }: Case): boolean {
-  return meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
+/** See `Signs`. */
+function isOfType({ held, finalizer, identity: { writer, isStranger } }: Case): boolean {
+  // A restore put the finalizer on as the backup had it: that who restored is silent tells nothing of its controller.
+  const isRestored = held.meta.labels?.['velero.io/restore-name'] !== undefined && /^velero/.test(writer?.manager ?? '')
+  if (!isCustom(held) || isRestored) return false
+  return !isStranger || isOfOneOwner(finalizer.split('/')[0]!, held.type.group)
 }

@@ -53,7 +53,7 @@ export function living({ search }: Case): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
 }
 
-/** What ties a candidate to the objects beside its name; undefined where it has no more, as any workload could be called so. */
+/** What ties a candidate to the objects beside its name, as any workload could be called so; undefined: nothing. */
 export function tieOfCandidate({ held, finalizer, context }: Case, { workload, holder }: Reasoned): Tie | undefined {
   const { namespace, serviceAccount: account } = workload
   return tieOf({ namespace, account, holder }, held, finalizer, context.facts)
@@ -68,8 +68,8 @@ export function basisFor(found: Case, candidate: Candidate): Basis | undefined {
 }
 
 /**
- * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of its
- * controller, and has taken nothing of it back.
+ * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of
+ * its controller, and has taken nothing of it back.
  */
 export function lastingErrors(found: Case): readonly Quote[] {
   const { reports, identity } = found
@@ -91,9 +91,14 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
   }))
 }
 
+/** Which program wrote the finalizer, where its name tells something. */
+export function lastWriter({ search: { manager } }: Case): readonly Evidence[] {
+  return manager === undefined ? [] : [{ fact: message('LastWrittenBy', { manager }), source: 'managedFields' }]
+}
+
 /**
- * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects name,
- * as far as they could be read.
+ * The last resort, through this plugin's own guarded command, and every id of what would stay behind that the objects
+ * name, as far as they could be read.
  */
 export function removal({ known: { entry: known }, context }: Case, direct: readonly DirectlyHeld[]): Remedy {
   // An object stands there once for each of its finalizers.

@@ -20,7 +20,7 @@ export interface LogSource {
 
 /** So many Pods of a workload are asked: who leads first. */
 const MAX_PODS = 3
-/** Where a candidate speaks: the containers of its Pods, who leads and who started last first; of one that was restarted since the deletion, before that too. */
+/** A candidate's containers, the leader's and the youngest Pod's first; if restarted since the deletion, before too. */
 export function logSourcesOf(
   { identity: { manager }, context: { facts } }: Case,
   who: Candidate,

@@ -15,8 +15,8 @@ export function lastWord({ ofObject }: Heard): Logged | undefined {
 }
 
 /**
- * The last error about the object. None where it said later that it leaves the object alone, comes on with its work, or does something long
- * after, when a try that fails would have failed again.
+ * The last error about the object. None where it said later that it leaves the object alone, comes on with its work, or
+ * does something long after, when a try that fails would have failed again.
  */
 export function lastError(heard: Heard): Logged | undefined {
   const error = heard.ofObject.findLast(({ means }) => means === 'failing')

@@ -27,7 +27,7 @@ export interface Logged {
   readonly evidence: Evidence
 }
 
-/** What the logs of the controller of a finalizer have to say, oldest first. Whoever may name an object may have put words into them. */
+/** What the logs of a finalizer's controller say, oldest first. Who may name an object may put words into them. */
 export interface Heard {
   /** Lines since the deletion that name the object, of no other controller. */
   readonly ofObject: readonly Logged[]
@@ -52,7 +52,7 @@ export interface Heard {
 /** So many controllers are asked: of more it is not known which it is. */
 const MAX_CONTROLLERS = 2
 
-/** Asks for the logs: to be called only where the answer hangs on them. undefined where there are none to be asked for. */
+/** Asks for the logs: only where the answer hangs on them. undefined where there are none to be asked for. */
 export const heardOf = oncePerCase((found): Heard | undefined => {
   const { held, context, search } = found
   const running = living(found)

@@ -14,7 +14,7 @@ export const SEEING: readonly string[] = ['get', 'list', 'watch']
 
 /** Rights of one kind that an account lacks, and that a controller may need before its finalizer is gone. */
 export interface MissingRights {
-  /** `see`: it does not learn of the deletion; `remove`: by that verb it takes no finalizer off; `status`: it cannot write that first. */
+  /** `see`: it learns of no deletion; `remove`: no removal by that verb; `status`: it cannot write that first. */
   readonly kind: 'see' | 'remove' | 'status'
   readonly verbs: readonly string[]
   /** `plural.group`, with `/status` behind it. */
@@ -22,8 +22,8 @@ export interface MissingRights {
 }
 
 /**
- * What the account of a workload lacks by its roles, and by the server's authorizer too: each verb by itself, as which one its program
- * uses is seen only where it applied the finalizer. Empty where it may act by another account, and where not all could be read.
+ * What a workload's account lacks by its roles, and by the server's authorizer: each verb by itself, as only who
+ * applied the finalizer shows which one it uses. Empty if it may act by another account, or not all was read.
  */
 export function missingRights(found: Case, workload: Workload): readonly MissingRights[] {
   const { held, context, search } = found
@@ -62,7 +62,7 @@ function removingVerbs({ held, finalizer, identity: { writer }, known: { entry }
   return writer?.applied && isProgram(writer.manager) ? ['patch'] : ['update', 'patch']
 }
 
-/** Whether its controller writes a status that takes a right of its own: that of a custom type does, where the CRD has the subresource. */
+/** Whether a status takes a right of its own to write: that of a custom type does, if the CRD has the subresource. */
 function hasStatus(found: Case): boolean {
   const { held, context } = found
   if (!isCustom(held) || !isOfOwnController(found)) return false

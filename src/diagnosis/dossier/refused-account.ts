@@ -5,8 +5,8 @@ import { templateOf, type Workload } from '../workloads/workloads.ts'
 import { type Case, living } from './dossier.ts'
 
 /**
- * The account of a controller that runs, of which no role gives it the right, and the server's authorizer says that it may
- * neither patch nor update the object. undefined: it may, or it is not shown.
+ * The account of a controller that runs, of which no role gives it the right, and the server's authorizer says that it
+ * may neither patch nor update the object. undefined: it may, or it is not shown.
  */
 export function refusedAccount(found: Case): string | undefined {
   const { held, finalizer, context } = found
@@ -29,7 +29,7 @@ export function refusedAccount(found: Case): string | undefined {
   return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
 }
 
-/** As whom a workload acts; undefined where that may be a kubeconfig of its own, as every static Pod has: its account need never have had a right. */
+/** As whom a workload acts; undefined: by a kubeconfig perhaps, as static Pods, whose account need have no right. */
 export function userOf(workload: Workload): string | undefined {
   if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
   return userOfAccount({ namespace: workload.namespace, name: workload.serviceAccount })
@@ -40,7 +40,7 @@ export function isOfSpec({ finalizers }: StuckObject, finalizer: string): boolea
   return finalizers.some(({ name, field }) => name === finalizer && field === 'spec')
 }
 
-/** It was started with a kubeconfig, or without the token of its service account: what that may do tells nothing of it. */
+/** It was started with a kubeconfig, or without its service account's token: what that may do tells nothing of it. */
 function actsByKubeconfig({ object }: Workload): boolean {
   const { containers = [], volumes = [], automountServiceAccountToken } = templateOf(object)?.spec ?? {}
   const hasToken = volumes.some(({ projected }) => projected?.sources?.some(each => each.serviceAccountToken))

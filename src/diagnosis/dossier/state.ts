@@ -13,10 +13,10 @@ import { refusedAccount } from './refused-account.ts'
 export type ProvenAbsence = Absence & { readonly proof: Proof }
 
 /**
- * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more than its name says
- * that it is the controller. `forbidden`: that runs, and the server's authorizer says that its account may not change the object.
- * `notReady`: it is installed and nothing of it is ready. `missing`: it is proven that none is left. `outside`: it is known to run other than
- * as a Pod of this cluster. `unknown`: none of these is shown.
+ * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more
+ * than its name says that it is the controller. `forbidden`: it runs, and by the authorizer its account may not change
+ * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven. `outside`:
+ * it is known to run other than as a Pod of this cluster. `unknown`: none of these.
  */
 export type ControllerState =
   | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }
@@ -57,9 +57,9 @@ function judge(found: Case): ControllerState {
 }
 
 /**
- * Whether a controller may be there that would finish, were nothing in its way: one that lives, or one that was not found
- * and is not proven to be missing. One that is there and not ready, or proven to be missing, is the cause itself. That a
- * workload that the catalogue knows is not there is less than what is seen in the way of it.
+ * Whether a controller may be there that would finish, were nothing in its way: one that lives, or one that was not
+ * found and is not proven to be missing. One that is there and not ready, or proven to be missing, is the cause itself.
+ * That a workload that the catalogue knows is not there is less than what is seen in the way of it.
  */
 export function mayFinish(found: Case): boolean {
   // Who lives needs no more questions.
@@ -69,8 +69,8 @@ export function mayFinish(found: Case): boolean {
 }
 
 /**
- * Whether what the object says and names is of the controller of this finalizer: the product's own, and not one of several
- * that hold the object. What a bystander's finalizer waits for, the object does not tell.
+ * Whether what the object says and names is of the controller of this finalizer: the product's own, and not one of
+ * several that hold the object. What a bystander's finalizer waits for, the object does not tell.
  */
 export function isOfOwnController({ identity: { isStranger, rivals, own, ofType } }: Case): boolean {
   return !isStranger && (rivals.length === 0 || overlaps(own, ofType))

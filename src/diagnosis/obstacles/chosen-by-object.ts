@@ -2,8 +2,8 @@ import type { KubeObject } from '../../api/object.ts'
 import { overlaps } from '../controller/kinship.ts'
 
 /**
- * How objects with one finalizer differ, each and all, from those with another one: a field of theirs, which may be what
- * decides the finalizer that they get; their labels, annotations, owners and phase count as `marks`. undefined: they are alike in all but what is different on every object, as names are.
+ * How objects with one finalizer differ, each and all, from those with another one: a field, which may be what decides
+ * the finalizer; labels, annotations, owners and phase are `marks`. undefined: only what differs on all, as names do.
  */
 export function differenceOf(
   old: readonly KubeObject[],
@@ -34,7 +34,7 @@ function isOfEach(values: readonly string[]): boolean {
 
 type Fields = ReadonlyMap<string, string>
 
-/** What was asked for, as text by path, parts that hold others included; neither the status nor what the server keeps. */
+/** What was asked for, as text by path, parts that hold others too; neither the status nor what the server keeps. */
 function fieldsOf(
   { apiVersion: _version, kind: _kind, metadata, status, ...rest }: KubeObject,
   marks: boolean,

@@ -26,9 +26,9 @@ import { causeOfError } from './error-cause.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
- * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion that nothing was said of
- * since is `stuck` where the finalizer's own writer said it and had the time to try again, else `unknown`, and none at all while there are signs of work.
- * Where a terminating namespace refuses what the controller has to create, it never ends by itself.
+ * CleanupFailing: somebody tries to clean up and reports an error. One from before the deletion, and not since, is
+ * `stuck` where the finalizer's writer said it and had the time to try again, else `unknown`; none while there are
+ * signs of work. Where a terminating namespace refuses what the controller has to create, it never ends by itself.
  */
 export function cleanupFailing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
@@ -55,7 +55,7 @@ function overcomeIn(found: Case, errors: readonly Failure[]): Evidence | undefin
   return overcome.includes(undefined) ? undefined : overcome[0]
 }
 
-/** That the controller came up after all of these errors, and only lately, or has reported work long after them: they may be over. */
+/** The controller came up after all of these errors, lately, or reported work long after them: they may be over. */
 function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefined {
   const { reports, context } = found
   const workload = living(found)[0]?.workload
@@ -70,7 +70,7 @@ function passedSince(found: Case, errors: readonly Failure[]): Evidence | undefi
   return reports.resumed && { ...reports.resumed, fact: message('SinceThen', { fact: reports.resumed.fact }) }
 }
 
-/** It failed, and then it went: it would have tried again since its last word, and it is proven that it is not there. */
+/** It failed, and then it went: it would have tried again since its last word, and it is proven not to be there. */
 function wentSince(found: Case): boolean {
   const { proof, silentSeconds = 0, listeners } = absenceOf(found)
   const isOver = silentSeconds >= LONGEST_DELAY_SECONDS || listeners.are === 'none'

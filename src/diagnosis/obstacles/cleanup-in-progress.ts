@@ -15,9 +15,9 @@ import { type Look, telling } from './telling-work.ts'
 import { isTied, type WorkState, workStateOf } from './work-state.ts'
 
 /**
- * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of work: to
- * be there is none. One that is silent, or says only what it waits for, is `unknown`, not blamed, and asked before anything
- * is removed.
+ * CleanupInProgress: the controller is there and ready, and reports no error. `progressing` while it shows signs of
+ * work: to be there is none. One that is silent, or says only what it waits for, is `unknown`, not blamed, and asked
+ * before anything is removed.
  */
 export function cleanupInProgress(found: Case): Blocker | undefined {
   const { held, finalizer, reports } = found

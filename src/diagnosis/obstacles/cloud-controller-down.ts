@@ -14,9 +14,9 @@ import { PROMPT_SECONDS } from '../thresholds.ts'
 const LEASE: Subject = { kind: 'Lease', namespace: 'kube-system', name: 'cloud-controller-manager' }
 
 /**
- * ControllerManagerDown of the other controller manager: a Service of type LoadBalancer waits for cloud-controller-manager,
- * whose Lease is stale (`stuck`), or fresh while nothing happens and no error is reported (`unknown`). Without that Lease
- * somebody else may serve load balancers here; a Service with a class of its own is not for it at all.
+ * ControllerManagerDown of the other controller manager: a Service of type LoadBalancer waits for
+ * cloud-controller-manager, whose Lease is stale (`stuck`), or fresh while nothing happens and no error is reported
+ * (`unknown`). Without the Lease another may serve load balancers; a Service with its own class is not for it.
  */
 export function cloudControllerDown(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found

@@ -12,8 +12,8 @@ import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /**
- * Paused, for a product that asks for a confirmation before it deletes what the object made, and has not got it. Nothing
- * where all that has to be confirmed is gone.
+ * Paused, for a product that asks for a confirmation before it deletes what the object made, and has not got it.
+ * Nothing where all that has to be confirmed is gone.
  */
 export function confirmationAwaited(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found

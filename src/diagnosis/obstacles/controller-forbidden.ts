@@ -21,7 +21,7 @@ import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import type { Blocker } from '../stuck-object.ts'
 
-/** ControllerForbidden: its controller runs, and the server's authorizer says that its service account may neither patch nor update the object. */
+/** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
 export function controllerForbidden(found: Case): Blocker | undefined {
   const state = stateOf(found)
   if (state.is !== 'forbidden') return undefined
@@ -41,7 +41,7 @@ export function controllerForbidden(found: Case): Blocker | undefined {
   return forbidden(found, right, isSpec ? 'update' : 'patch', summary, told, tieOfCandidate(found, state.who))
 }
 
-/** ControllerForbidden: the object repeats such a refusal of anything that the cleanup needs, and the authorizer still says so. */
+/** ControllerForbidden: the object repeats a refusal of what the cleanup needs, and the authorizer still says so. */
 export function refusalTold(found: Case): Blocker | undefined {
   const { reports, context, finalizer } = found
   const texts = [...reports.failures, ...lastingErrors(found)]
@@ -60,7 +60,7 @@ export function refusalTold(found: Case): Blocker | undefined {
   return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie, source)
 }
 
-/** The account of what lives of its controller, where that may not list what the object says that it waits to have listed. */
+/** The account of what lives of its controller, where it may not list what the object waits to have listed. */
 function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof neverListed> {
   const [who, ...others] = living(found)
   if (who === undefined || others.length > 0) return undefined

@@ -6,8 +6,8 @@ import { type Blocker, BY_ORDER } from '../stuck-object.ts'
 import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
- * ControllerMissing, before a deletion: all that runs and could remove the finalizer would be deleted as well. `stuck` where the
- * server ends its Pods before it deletes the object; else the two race, and it is `unknown` which comes first.
+ * ControllerMissing, before a deletion: all that runs and could remove the finalizer would be deleted too. `stuck`
+ * where the server ends its Pods before it deletes the object; else the two race, and which is first is `unknown`.
  */
 export function controllerLeaving(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found

@@ -20,9 +20,9 @@ const CRDS = 'customresourcedefinitions'
 const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
 
 /**
- * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule that
- * names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing watches the type, proves that
- * it is gone.
+ * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule
+ * that names its type, and what an uninstall leaves behind, a long silence of the finalizer's writer, or that nothing
+ * watches the type, proves that it is gone.
  */
 export function controllerMissing(found: Case): Blocker | undefined {
   const { held, finalizer, search, context } = found
@@ -146,7 +146,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
   ]
 }
 
-/** How many more: the operator of one may have put several on the same objects. Those of other objects are named with it. */
+/** How many more: one operator may put several on an object. Those of other objects are named with it. */
 function othersOf(first: string, direct: readonly DirectlyHeld[]): number {
   if (direct.some(({ finalizers }) => !finalizers.some(({ name }) => name === first))) return 0
   return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size

@@ -1,6 +1,6 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
-import { type Case, removal, unreadEvidence } from '../dossier/dossier.ts'
+import { type Case, lastWriter, removal, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -13,9 +13,9 @@ import { workloadsOf } from '../workloads/workloads.ts'
 const MAX_UNWELL = 3
 
 /**
- * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress while it
- * shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it is here proves
- * nothing.
+ * A controller that is known to run other than as a Pod of this cluster, and is not shown to be gone: CleanupInProgress
+ * while it shows signs of work, else ControllerUnknown, which says where it runs and what to look at. That no Pod of it
+ * is here proves nothing.
  */
 export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found
@@ -25,12 +25,9 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const working = atWork(found, known)
   if (working !== undefined) return working
   const isCut = isCutOff(found)
-  const state = stateOf(found)
-  const listeners = state.is === 'outside' ? state.listeners : undefined
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
-  const link = outside.link && `${outside.link.namespace}/${outside.link.name}`
   return {
     verdict: 'unknown',
     cause: {
@@ -50,20 +47,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
                 ? 'error'
                 : 'untold',
       }),
-      evidence: [
-        // What could not be read comes first: the guard IncompleteRead tells it.
-        ...(outside.runs === 'server' ? [] : unreadEvidence(found)),
-        known,
-        ...(listeners === undefined ? [] : listenersEvidence(listeners)),
-        ...reports.progress,
-        ...reports.unwell.slice(0, MAX_UNWELL),
-        ...(ending === undefined ? [] : [nothingCreated(ending)]),
-        ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
-        ...search.suspects,
-        ...(search.manager === undefined
-          ? []
-          : [{ fact: message('LastWrittenBy', { manager: search.manager }), source: 'managedFields' }]),
-      ],
+      evidence: evidenceOf(found, known, ending, isCut),
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
@@ -76,6 +60,25 @@ export function controllerOutside(found: Case): Blocker | undefined {
       },
     },
   }
+}
+
+function evidenceOf(found: Case, known: Evidence, ending: string | undefined, isCut: boolean): readonly Evidence[] {
+  const { search, reports } = found
+  const { outside } = search
+  const state = stateOf(found)
+  const link = outside?.link && `${outside.link.namespace}/${outside.link.name}`
+  return [
+    // What could not be read comes first: the guard IncompleteRead tells it.
+    ...(outside?.runs === 'server' ? [] : unreadEvidence(found)),
+    known,
+    ...(state.is === 'outside' && state.listeners !== undefined ? listenersEvidence(state.listeners) : []),
+    ...reports.progress,
+    ...reports.unwell.slice(0, MAX_UNWELL),
+    ...(ending === undefined ? [] : [nothingCreated(ending)]),
+    ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
+    ...search.suspects,
+    ...lastWriter(found),
+  ]
 }
 
 /** Any user of the namespace can write an Event; and nothing works on a deletion that was not asked for yet. */
@@ -96,7 +99,7 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
   }
 }
 
-/** All that runs here could be read, and the workload is not among it through which the controller would reach this cluster. */
+/** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */
 function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
   const all = workloadsOf(context.facts).all
   if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false

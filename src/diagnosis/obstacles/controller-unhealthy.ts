@@ -19,8 +19,8 @@ import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '.
 import { refusalOf, repair } from './make-run.ts'
 
 /**
- * ControllerUnhealthy: the finalizer's controller is installed and nothing of it is ready. In a terminating namespace it never
- * will be. What is in a namespace that does not exist it cannot update either, so that it is a cause of its own there.
+ * ControllerUnhealthy: the finalizer's controller is installed, nothing of it ready. In a terminating namespace it
+ * never will be. What is in a namespace that does not exist it cannot update either: a cause of its own there.
  */
 export function controllerUnhealthy(found: Case): Blocker | undefined {
   const { finalizer, search, context, held } = found
@@ -34,8 +34,7 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const refused = refusalOf(controller, context)
   const scaler = scaledBy(workload, context.facts)
-  // All roles were read, and none lets it change the object: it lost the right, or has only the name.
-  const isOnlyNamed = other === undefined && controller.holder === undefined && search.unreadable.length === 0
+  const isOnlyNamed = other === undefined && hasOnlyName(controller, search)
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
   const isTied = tieOfCandidate(found, controller) !== undefined
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
@@ -67,15 +66,16 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
         if (isTornDown) return [withoutPods(found, direct)]
         const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
         if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
-        if (isOnlyNamed)
-          return [
-            askManifest(found, workload),
-            { ...first, summary: message('IfItIsGiveRole', { next: first.summary }) },
-          ]
+        if (isOnlyNamed) return askManifest(found, workload, first)
         return [missing === undefined ? first : withNamespace(missing, first)]
       },
     },
   }
+}
+
+/** All roles were read, and none lets it change the object: it lost the right, or has only the name. */
+function hasOnlyName({ holder }: Candidate, { unreadable }: Case['search']): boolean {
+  return holder === undefined && unreadable.length === 0
 }
 
 function tiedAs(other: Candidate | undefined) {
@@ -98,8 +98,11 @@ function whichOfThem(workload: Workload, other: Workload, first: Remedy, facts: 
   ]
 }
 
-function askManifest(found: Case, workload: Workload): Remedy {
-  return toInspect(message('FindWhetherController'), [manifestOf(workload), canPatch(found, workload)])
+function askManifest(found: Case, workload: Workload, first: Remedy): readonly Remedy[] {
+  return [
+    toInspect(message('FindWhetherController'), [manifestOf(workload), canPatch(found, workload)]),
+    { ...first, summary: message('IfItIsGiveRole', { next: first.summary }) },
+  ]
 }
 
 function manifestOf({ kind, name, namespace }: Workload): string {

@@ -5,7 +5,7 @@ import { isHeldByHand } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
-import { type Case, unreadEvidence } from '../dossier/dossier.ts'
+import { type Case, lastWriter, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
@@ -14,7 +14,7 @@ import { unreadFact } from '../unread.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Blocker {
-  const { held, finalizer, identity, search, reports, known, context } = found
+  const { held, finalizer, search, reports, known, context } = found
   const { entry } = known
   const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
@@ -32,17 +32,8 @@ export function controllerUnknown(found: Case): Blocker {
     ...(traces === undefined ? [] : tracesOf(found, traces)),
     // Whoever said it, of this finalizer or not: it may tell who that is.
     ...told.map(({ fact, source }) => ({ fact, source })),
-    ...(search.manager === undefined
-      ? []
-      : [{ fact: message('LastWrittenBy', { manager: search.manager }), source: 'managedFields' }]),
-    ...(isHeldByHand(held, finalizer, identity)
-      ? [
-          {
-            fact: message('AddedByHand', { manager: identity.writer!.manager, at: identity.writer!.time }),
-            source: 'managedFields',
-          },
-        ]
-      : []),
+    ...lastWriter(found),
+    ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
     ...search.suspects,
@@ -67,6 +58,12 @@ export function controllerUnknown(found: Case): Blocker {
       ],
     },
   }
+}
+
+function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
+  if (!isHeldByHand(held, finalizer, identity)) return []
+  const { manager, time: at } = identity.writer!
+  return [{ fact: message('AddedByHand', { manager, at }), source: 'managedFields' }]
 }
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {

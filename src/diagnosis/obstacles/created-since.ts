@@ -11,8 +11,8 @@ import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 
 /**
- * That the thing that an error could not find is there by now, and was created after the error: only where its namespace is
- * known, as one of the same name elsewhere is another thing. One that was there all the time was sought somewhere else.
+ * That the thing that an error could not find is there by now, created after the error: only where its namespace is
+ * known, as one of the same name elsewhere is another. One that was there all the time was sought elsewhere.
  */
 export function createdSince(error: Failure, { held, reports, known, context }: Case): Evidence | undefined {
   const { whole } = reports

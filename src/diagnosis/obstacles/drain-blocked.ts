@@ -25,8 +25,8 @@ const MAX_PODS = 3
 
 /**
  * DrainBlocked: the controller of a Node, NodeClaim or Machine that is being deleted evicts the Pods on it first, and a
- * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without them at
- * a time that is set. Of other products only those drain that say so.
+ * budget, or the Pod itself, forbids that. One cause for each budget. `progressing` where it lives and goes on without
+ * them at a time that is set. Of other products only those drain that say so.
  */
 export function drainBlocked(found: Case): readonly Blocker[] {
   const { held, reports, context } = found
@@ -91,7 +91,7 @@ function isTurnedOff({ unless, hooks }: Drainer, { held, reports }: Case): boole
   return Object.keys(annotations).some(name => name.startsWith(hooks.annotation))
 }
 
-/** It says itself that it waits for something before or after the drain: Pods that are still there were left out of it. */
+/** It says that it waits for something before or after the drain: Pods that are still there were left out of it. */
 function isAtAnotherStep({ step }: Drainer, { reports }: Case): boolean {
   if (step === undefined) return false
   return ['status.conditions', 'status.v1beta2.conditions']

@@ -37,8 +37,8 @@ export function usedByOthers(found: Case): readonly Blocker[] | undefined {
 }
 
 /**
- * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause. What uses
- * the object holds it also when the change is let pass.
+ * The removal of a controller that lives is rejected by the server, or undone: the rules for rejections name the cause.
+ * What uses the object holds it also when the change is let pass.
  */
 export function keptFromRemoving(found: Case): readonly Blocker[] | undefined {
   if (!isKeptFromIt(found)) return undefined
@@ -67,7 +67,7 @@ function isKeptFromIt(found: Case): boolean {
   return isRejected || readded.includes(finalizer)
 }
 
-/** A controller that lives and waits for what it made, which is being deleted: rules of their own have the edges to that. */
+/** A controller that lives and waits for what it made, which is being deleted: other rules have the edges to that. */
 export function madeByIt(found: Case): readonly Blocker[] | undefined {
   const { held, context } = found
   if (living(found).length === 0) return undefined

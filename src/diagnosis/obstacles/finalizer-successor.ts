@@ -17,10 +17,10 @@ export interface Successor {
 }
 
 /**
- * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or terminating,
- * is as new as one that was created with the new name. undefined: none did, or both names were in use at one time, so that
- * something else than the version decides which of them an object has. `beside`: only what the object carries too, so that
- * it has both names.
+ * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or
+ * terminating, is as new as one that was created with the new name. undefined: none did, or both names were in use at
+ * one time, so that something else than the version decides which of them an object has. `beside`: only what the object
+ * carries too, so that it has both names.
  */
 export function successorOf(
   own: ObjectMeta,
@@ -51,7 +51,7 @@ export function successorOf(
   return { finalizer: next, newer: carriers.map(({ meta }) => meta), old, mayBeOlder: older.length > 0 }
 }
 
-/** The finalizer of the same product and writer that an object carries, and the other one does not, or does `beside` its own. */
+/** The finalizer of the same product and writer that an object carries and the other does not, or `beside` its own. */
 function inPlaceOf(
   finalizer: string,
   meta: ObjectMeta,
@@ -59,7 +59,7 @@ function inPlaceOf(
   writer: string | undefined,
   where: 'instead' | 'beside',
 ) {
-  // An object that is deleted loses what is handled first: what it still carries itself did not replace the other one there.
+  // An object being deleted loses what is handled first: what it still carries did not replace the other one there.
   const carried = new Set(own.finalizers)
   const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
   return meta.finalizers?.find(name => {
@@ -72,7 +72,7 @@ function inPlaceOf(
   })
 }
 
-/** Whether an object was created with a finalizer, as far as its managedFields tell; without them it is taken to be so. */
+/** Whether an object was created with a finalizer, as managedFields tell; without them it is taken to be so. */
 export function isSetAtCreation(meta: ObjectMeta, finalizer: string): boolean {
   const time = writerOfFinalizer(meta, finalizer)?.time
   return time === undefined || Date.parse(time) <= createdAt(meta) + CREATION_SECONDS * 1000
@@ -98,9 +98,9 @@ export function isOtherVersion(one: string, other: string, kind: string): boolea
 const GENERAL = /^(finali[sz]\w*|clean\w*|up)$/
 
 /**
- * Whether two names may be one, spelled in another way: versions of one another, or the same words after domains of which one
- * is below the other or has another owner. `finalizer` and `cleanup` are one word. What else differs (blue and red, `cloud` and
- * `local`, `s3.acme.io` and `nfs.acme.io`) may as well be chosen for each object.
+ * Whether two names may be one, spelled in another way: versions of one another, or the same words after domains of
+ * which one is below the other or has another owner. `finalizer` and `cleanup` are one word. What else differs (blue
+ * and red, `cloud` and `local`, `s3.acme.io` and `nfs.acme.io`) may as well be chosen for each object.
  */
 export function isOtherSpelling(one: string, other: string, kind: string): boolean {
   if (isOtherVersion(one, other, kind)) return true

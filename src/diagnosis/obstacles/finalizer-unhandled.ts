@@ -13,16 +13,16 @@ import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
 
 /**
  * FinalizerUnhandled: the controller runs and its version does not know this finalizer. Proof are living objects of the
- * type that carry the same finalizer under another version or spelling of its name, by the same writer, newer than all that
- * still carry it, several, and alike in what they ask for; and a controller that has not touched the object since its
- * deletion. Two names of other words may both be in use, whatever the fields of the objects say: that is a possibility.
+ * type that carry the same finalizer under another version or spelling of its name, by the same writer, newer than all
+ * that still carry it, several, and alike in what they ask for; and a controller that has not touched the object since
+ * its deletion. Two names of other words may both be in use, whatever the objects' fields say: a possibility.
  */
 export function finalizerUnhandled(found: Case): Blocker | undefined {
   const holding = says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'stuck' ? holding : undefined
 }
 
-/** FinalizerUnhandled, `unknown`: a possibility, where some of the proof is in doubt and the controller tells nothing else. */
+/** FinalizerUnhandled, `unknown`: some of the proof is in doubt, and the controller tells nothing else. */
 export function finalizerPerhapsUnhandled(found: Case): Blocker | undefined {
   const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
   return holding?.verdict === 'unknown' ? holding : undefined
@@ -48,10 +48,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   return {
     verdict: 'unknown',
     cause: {
-      key: `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}/beside`,
-      code: 'FinalizerUnhandled',
-      subject: { kind: workload.kind, namespace: workload.namespace, name: workload.name },
-      finalizer,
+      ...unhandledBy(workload, finalizer, '/beside'),
       summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
       evidence: [
         carriedBy(successor, finalizer, held.ref.resource),
@@ -79,8 +76,8 @@ function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, res
 }
 
 /**
- * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry only another
- * name: then neither is proven, and both are told.
+ * What an Event says of a controller, which any user of the namespace can write, does not hide that newer objects carry
+ * only another name: then neither is proven, and both are told.
  */
 export function withSuccessor(holding: Blocker, found: Case): Blocker {
   const { cause } = holding
@@ -118,16 +115,11 @@ function unhandled(found: Case): Blocker | undefined {
     ...controller.evidence,
     { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
   ]
-  const key = `FinalizerUnhandled/${workload.kind}/${workload.namespace}/${workload.name}/${finalizer}`
-  const subject = { kind: workload.kind, namespace: workload.namespace, name: workload.name }
   if (doubt !== undefined) {
     return {
       verdict: 'unknown',
       cause: {
-        key: `${key}/perhaps`,
-        code: 'FinalizerUnhandled',
-        subject,
-        finalizer,
+        ...unhandledBy(workload, finalizer, '/perhaps'),
         summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
         evidence: [doubt, ...evidence],
         remedies: () => [askFirst(workload, found)],
@@ -137,10 +129,7 @@ function unhandled(found: Case): Blocker | undefined {
   return {
     verdict: 'stuck',
     cause: {
-      key,
-      code: 'FinalizerUnhandled',
-      subject,
-      finalizer,
+      ...unhandledBy(workload, finalizer, ''),
       summary: message('DoesNotHandle', { workload: name, finalizer, next }),
       evidence,
       remedies: (_blocks, direct) => [
@@ -149,6 +138,12 @@ function unhandled(found: Case): Blocker | undefined {
       ],
     },
   }
+}
+
+/** `how`: what tells it from the other causes of the same workload. */
+function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how: '' | '/beside' | '/perhaps') {
+  const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}`
+  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name }, finalizer } as const
 }
 
 /** Nothing is removed on a possibility. */
@@ -160,7 +155,7 @@ function placeOf({ namespace, name }: ObjectMeta): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
 
-/** Somebody wrote to it after its deletion was asked for: a controller that takes its finalizers off one by one does. */
+/** Somebody wrote to it since its deletion: a controller that takes its finalizers off one by one does. */
 function isTouched({
   deletionTimestamp = '',
   deletionGracePeriodSeconds = 0,

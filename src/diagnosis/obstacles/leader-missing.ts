@@ -22,7 +22,7 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
-/** The flags of kube-controller-manager and of kubebuilder's and operator-sdk's scaffolding: --leader-elect, --enable-leader-election. */
+/** Flags of kube-controller-manager, kubebuilder and operator-sdk: --leader-elect, --enable-leader-election. */
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
 const LEASES = 'leases.coordination.k8s.io'
 
@@ -38,8 +38,8 @@ interface Blocked {
 }
 
 /**
- * LeaderMissing: the controller runs and has reported and done nothing, and the lock by which it elects is held by a Pod that cannot
- * lead, or by none: owned by a Pod that has failed, is on a lost node or is being deleted, or not renewed since long.
+ * LeaderMissing: the controller runs, has reported and done nothing, and its election's lock is held by a Pod that
+ * cannot lead (it has failed, is on a lost node or is being deleted), or by none: it is not renewed since long.
  */
 export function leaderMissing(found: Case): Blocker | undefined {
   const { held, reports, identity, context } = found

@@ -10,7 +10,7 @@ import { toInspect } from '../remedy.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
-/** ControllerUnhealthy: the controller is ready at this moment, and a panic ended it since the deletion: by what, and whether by this object, the log tells. */
+/** ControllerUnhealthy: ready now; a panic ended it since the deletion: the log tells by what, if by this object. */
 export function loggedCrash(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who] = living(found)

@@ -19,8 +19,8 @@ import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 const LEASES = 'leases.coordination.k8s.io'
 
 /**
- * LeaderMissing: the last that each Pod of the controller logged of its election is that it waits to lead. Never certain: who leads may be a Pod of
- * another workload, and a Lease ends by itself.
+ * LeaderMissing: the last that each Pod of the controller logged of its election is that it waits to lead. Never
+ * certain: who leads may be a Pod of another workload, and a Lease ends by itself.
  */
 export function loggedElection(found: Case): Blocker | undefined {
   const heard = heardOf(found)

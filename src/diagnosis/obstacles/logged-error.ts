@@ -17,8 +17,8 @@ import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 
 /**
- * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is recent, of a workload that no user of
- * a namespace can have made, and not known to be overcome.
+ * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
+ * recent, of a workload that no user of a namespace can have made, and not known to be overcome.
  */
 export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)

@@ -13,7 +13,7 @@ import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 /** So long, in ms, a client that tries again and again is silent at most: client-go's reflectors try each minute. */
 const RECENT = 300_000
 
-/** ControllerUnhealthy: the controller is ready, and its log says that it does not reach the API server, or is not let in. It may come back by itself. */
+/** ControllerUnhealthy: it is ready, and by its log does not reach the API server, or is not let in. That may pass. */
 export function loggedOutage(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who] = living(found)

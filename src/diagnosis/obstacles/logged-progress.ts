@@ -10,8 +10,8 @@ import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 const FRESH = 600_000
 
 /**
- * CleanupInProgress: the last that the controller logged about the object is how much is left, lately and less than before. The same words
- * again and again tell of tries, and not of work.
+ * CleanupInProgress: the last that the controller logged about the object is how much is left, lately and less than
+ * before. The same words again and again tell of tries, and not of work.
  */
 export function loggedProgress(found: Case): Blocker | undefined {
   const heard = heardOf(found)

@@ -15,7 +15,7 @@ import type { Blocker } from '../stuck-object.ts'
 import { placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
-/** So many of the last lines about the object are looked through: the error of a try stands behind those that led to it. */
+/** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
 const LAST_LINES = 5
 
 /**

@@ -12,8 +12,8 @@ import { forbidden, tieOfAccount } from './controller-forbidden.ts'
 const LEASES = 'leases.coordination.k8s.io'
 
 /**
- * ControllerForbidden: the controller's log has a refusal of its own account by the server's authorizer, which says so still. Of lines that name no object
- * only what it needs for every object of the type, or to lead.
+ * ControllerForbidden: the controller's log has a refusal of its own account by the server's authorizer, which says so
+ * still. Of lines that name no object only what it needs for every object of the type, or to lead.
  */
 export function loggedRefusal(found: Case): Blocker | undefined {
   const heard = heardOf(found)

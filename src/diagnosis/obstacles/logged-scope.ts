@@ -7,7 +7,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
-/** OutOfScope: the last that the controller logged about the object is that it leaves it to another; `unknown` where it says no more than that it passes it over. */
+/** OutOfScope: the controller last logged that it leaves the object to another; `unknown`: that it passes it over. */
 export function loggedScope(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const said = heard && lastWord(heard)

@@ -10,7 +10,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
 import { crashedContainer, lostNodes, replicaFailures } from '../workloads/health.ts'
 
-/** What to look at where the server refuses to create its Pods: a quota, a limit, the Pod Security level of its namespace. */
+/** What to look at where the server refuses its Pods: a quota, a limit, its namespace's Pod Security level. */
 export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | undefined {
   if (workload.wantedReplicas === 0) return undefined
   const ref = { namespace: workload.namespace }

@@ -15,8 +15,8 @@ import type { Workload } from '../workloads/workloads.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * OutOfScope: all that runs of the controller was started for other objects than this one, by namespace, label, instance or class, and has
- * reported and done nothing since the deletion. `stuck` where it is known what the setting means, and that this is its controller.
+ * OutOfScope: all that runs of the controller was started for other objects, by namespace, label, instance or class,
+ * and has reported and done nothing since the deletion. `stuck` if the setting's meaning is known, and the controller.
  */
 export function outOfScope(found: Case): Blocker | undefined {
   const { held, reports, context } = found

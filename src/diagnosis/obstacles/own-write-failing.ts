@@ -15,9 +15,9 @@ export interface OwnWriteFailing {
 }
 
 /**
- * The controller reports that the server rejects its write of the object itself (an immutable field, annotations or a whole
- * that is too large, another write in between), and the server's dry run accepts the removal by a patch. undefined: what it
- * reports is something else, perhaps of an object that it made.
+ * The controller reports that the server rejects its write of the object itself (an immutable field, annotations or a
+ * whole that is too large, another write in between), and the server's dry run accepts the removal by a patch.
+ * undefined: what it reports is something else, perhaps of an object that it made.
  */
 export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
   const { held, finalizer, reports, context } = found

@@ -16,8 +16,8 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * The controller runs and is silent on an object whose owner it looks after as well and which nobody deletes: many operators
- * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits for the owner cannot be proven.
+ * The controller runs and is silent on an object whose owner, which nobody deletes, it looks after too: many operators
+ * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits so cannot be proven.
  */
 export function parentAlive(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
@@ -65,7 +65,7 @@ export function parentAlive(found: Case): Blocker | undefined {
   }
 }
 
-/** An owner that lives and is of the same controller, as it carries the same finalizer or was written by the same program. */
+/** An owner that lives and has the same controller: it carries the same finalizer, or the same program wrote it. */
 function parentOf({ held, finalizer, context }: Case): StuckObject | undefined {
   const writer = writerOfFinalizer(held.meta, finalizer)?.manager
   for (const owner of held.meta.ownerReferences ?? []) {

@@ -19,8 +19,8 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * Paused: the object, or the one it belongs to, has a switch on by which its controller leaves it alone, its deletion
- * included. `stuck` where the product is known for that, or the object itself says that it is paused; a switch that only
- * is called so, with a controller that neither works nor fails, is `unknown`.
+ * included. `stuck` where the product is known for that, or the object itself says that it is paused; a switch that
+ * only is called so, with a controller that neither works nor fails, is `unknown`.
  */
 export function paused(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
@@ -68,8 +68,8 @@ export function paused(found: Case): Blocker | undefined {
 }
 
 /**
- * The object, or an event of its controller, says that it is paused, and no switch is known: there is one, which who runs the
- * product knows. Not where it works all the same, or fails.
+ * The object, or an event of its controller, says that it is paused, and no switch is known: there is one, which who
+ * runs the product knows. Not where it works all the same, or fails.
  */
 function pausedBySomething(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found

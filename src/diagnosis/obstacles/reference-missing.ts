@@ -28,9 +28,9 @@ interface Missing {
 }
 
 /**
- * ReferenceMissing: the object names a thing that does not exist (404 by its name, or of a type that is not served), and its controller is there or not
- * known to be gone. `stuck` when the object itself says that just this was not found; a field that names it is no proof that
- * the deletion needs it, and one that as often names what the controller makes is none without such words. A controller that reports something else, or shows signs of work, is not judged by it.
+ * ReferenceMissing: the object names a thing that does not exist (404, or a type not served), and its controller is not
+ * known to be gone. `stuck` when the object says that just this was not found; a field is no proof that it is needed,
+ * nor anything where it as often names what the controller makes. Not if that works or reports something else.
  */
 export function referenceMissing(found: Case): Blocker | undefined {
   const { held, reports, context } = found
@@ -68,7 +68,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
   return likely === undefined ? unservedHolding(found, gone!, undefined) : holding(found, likely, 'unknown')
 }
 
-/** Said before the deletion, and nothing since, by one that is not shown to have tried again: that it is needed for the cleanup nobody said. */
+/** Said before the deletion, and not since, by one not shown to have tried again: nobody said that cleanup needs it. */
 function isOld(found: Case, { told }: Missing): boolean {
   const { earlier, failures } = found.reports
   return (
@@ -86,8 +86,8 @@ function isSame(told: Reference, named: Reference): boolean {
 }
 
 /**
- * Where it belongs. What may be in any namespace, and is in none, is looked for where its controller is (a project of Argo CD),
- * and what only an error names, beside the object. undefined where that cannot be told, and without namespaces.
+ * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
+ * only an error names, beside the object. undefined where that cannot be told, and without namespaces.
  */
 export function placeOf(found: Case, { type, namespace, name, path }: Reference): string | undefined {
   if (!type.namespaced || namespace !== undefined) return namespace

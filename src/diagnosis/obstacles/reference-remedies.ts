@@ -15,8 +15,8 @@ const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Create the thing again, where the server allows that; else, and last of all, let the objects go without it. `isNeeded`: it is
- * proven that the controller waits for just this.
+ * Create the thing again, where the server allows that; else, and last of all, let the objects go without it.
+ * `isNeeded`: it is proven that the controller waits for just this.
  */
 export function missingRemedies(
   reference: Reference,

@@ -7,8 +7,8 @@ import { type Blocker, BY_ORDER, type DeletedTogether, type StuckObject } from '
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * ControllerForbidden, before a deletion: the account of the controller, or all that lets it change the object, would be deleted as well,
- * and which of them goes first the server does not say.
+ * ControllerForbidden, before a deletion: the account of the controller, or all that lets it change the object, would
+ * be deleted as well, and which of them goes first the server does not say.
  */
 export function rightLeaving(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found

@@ -15,8 +15,8 @@ import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
- * ControllerForbidden, as a suspicion: the controller runs and does nothing, and its account lacks a right that it may need for it. Never
- * certain: it may need another verb, which it has.
+ * ControllerForbidden, as a suspicion: the controller runs and does nothing, and its account lacks a right that it may
+ * need for it. Never certain: it may need another verb, which it has.
  */
 export function rightMissing(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found

@@ -51,7 +51,7 @@ function isFormer(next: string, { known: { entry } }: Case): boolean {
     : entry.renamedTo.name === next
 }
 
-/** The catalogue knows both as names of the present version: which of them an object has depends on what it asks for. */
+/** The catalogue knows both as names of this version: which of them an object has depends on what it asks for. */
 export function areBothInUse(finalizer: string, other: string, { held, context: { catalogue } }: Case): boolean {
   const [one, two] = [finalizer, other].map(name => catalogue.find(name, held.ref.resource))
   if (one === undefined || two === undefined || one.finalizer === two.finalizer) return false

@@ -9,8 +9,8 @@ import { ownedJob } from '../silence/owned-job.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
- * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what may keep it;
- * `foreseen`: it was not asked yet, and nothing tells that it would not act.
+ * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what
+ * may keep it; `foreseen`: it was not asked yet, and nothing tells that it would not act.
  */
 export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent' | 'foreseen'
 
@@ -39,8 +39,8 @@ function foreseenState(found: Case, controller: Candidate): WorkState {
 }
 
 /**
- * Whether more than its name ties it to the object. Before a deletion the answer may be `clean`: what users of a namespace could have
- * written, as a RoleBinding of it, is not enough for that.
+ * Whether more than its name ties it to the object. Before a deletion the answer may be `clean`: what users of a
+ * namespace could have written, as a RoleBinding of it, is not enough for that.
  */
 export function isTied(found: Case, controller: Candidate): boolean {
   const tie = tieOfCandidate(found, controller)

@@ -19,7 +19,7 @@ function inLog(find: (found: Case) => Blocker | undefined): Row['sees'] {
   }
 }
 
-/** What the log of a controller tells of it, or of the object, where the rows that need no log leave the answer open. */
+/** What a controller's log tells of it, or of the object, where the rows that need no log leave the answer open. */
 export const logRows = {
   loggedRefusal: {
     cause: 'ControllerForbidden',
