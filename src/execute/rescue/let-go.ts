@@ -25,10 +25,18 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   let isOurs = unit.wasSent ?? false
-  const hindrance = async (now: KubeObject | undefined): Promise<ChangeResult | undefined> =>
-    isThere(now)
-      ? reasonToStay(unit, now, rescue, tools)
-      : { result: 'gone', message: message(isOurs ? 'ObjectGone' : 'TakenByOther') }
+  const hindrance = async (now: KubeObject | undefined): Promise<ChangeResult | undefined> => {
+    if (!isThere(now)) return { result: 'gone', message: message(isOurs ? 'ObjectGone' : 'TakenByOther') }
+    const difference = changeOf(unit, now)
+    if (difference !== undefined) return changed(difference)
+    return (
+      (await controllerBack(rescue.controllers, tools)) ??
+      (await newController(unit, tools)) ??
+      (await withoutVolume(unit, tools)) ??
+      (await newDependents(unit, rescue, tools)) ??
+      rejectedNow(unit, rescue, tools)
+    )
+  }
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
   let taken: readonly string[] = []
@@ -76,23 +84,6 @@ function secondDelete({ type, object }: Unit, { dryRun }: RescueTools): Omit<Att
       return now
     },
   }
-}
-
-async function reasonToStay(
-  unit: Unit,
-  now: KubeObject,
-  rescue: Rescue,
-  tools: RescueTools,
-): Promise<ChangeResult | undefined> {
-  const difference = changeOf(unit, now)
-  if (difference !== undefined) return changed(difference)
-  return (
-    (await controllerBack(rescue.controllers, tools)) ??
-    (await newController(unit, tools)) ??
-    (await withoutVolume(unit, tools)) ??
-    (await newDependents(unit, rescue, tools)) ??
-    rejectedNow(unit, rescue, tools)
-  )
 }
 
 /** Waits until it is gone, and tells what was `taken` off it. */
