@@ -14,7 +14,7 @@ export interface Lane {
   open: number
 }
 
-/** The connections to one server: one for watches each hundred, and one for everything else. */
+/** The connections to one server: one for every hundred watches, and one for everything else. */
 export function lanesOf(route: HttpRoute) {
   const main: Lane = { open: 0 }
   const lanes: Lane[] = []

@@ -14,6 +14,7 @@ import type { Wire, WireRequest } from './wire.ts'
 
 /** How often a request is sent that the server gives back unprocessed. */
 const ATTEMPTS = 6
+
 /**
  * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
  * saves a server 15 TLS handshakes of a scan. Watches share connections of their own, a hundred each, since a server bounds the streams of
