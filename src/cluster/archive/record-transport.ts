@@ -38,9 +38,54 @@ export interface RecordingTransport extends Transport {
  * terminating, what is in a terminating namespace, and what those own; metadata are asked for as JSON, for that.
  */
 export function recordingTransport(transport: Transport): RecordingTransport {
+  const { keep, exchanges } = keptExchanges()
+  const keepPage = pageKeeper(keep)
+
+  const keepAnswer = (request: ApiRequest, { status, headers }: ApiResponse, bytes: Uint8Array): void => {
+    const recorded = recordedRequest(request)
+    const telling = Object.fromEntries(TELLING.flatMap(name => (headers[name] ? [[name, headers[name]]] : [])))
+    const body = parsed(bytes)
+    const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
+    const answer = { status, headers: telling }
+    const isTold = path !== undefined && typeof body !== 'string' && status < 300
+    if (!isTold) keep(recorded, { ...answer, body })
+    else if (request.method !== 'GET' || path.name !== undefined || !('items' in body))
+      keep(recorded, { ...answer, body: withoutSecrets(path, body) })
+    else keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
+  }
+
+  /** Of megabytes the few lines by which it is told who watches. */
+  const keepCounts = async (request: ApiRequest, response: ApiResponse): Promise<ApiResponse> => {
+    const body = await countsText(response.body)
+    keep(recordedRequest(request), { status: 200, headers: { 'content-type': 'text/plain' }, body })
+    return { ...response, body: once(Buffer.from(body)) }
+  }
+
+  return {
+    server: transport.server,
+    close: () => transport.close(),
+    exchanges,
+    async send(request) {
+      try {
+        const response = await transport.send(asJson(request))
+        if (request.path === METRICS_PATH && response.status === 200) return await keepCounts(request, response)
+        const ofLog = isOfLog(request)
+        const bytes = ofLog ? await logBytes(request, response) : await collectWhole(response.body, MAX_PAGE_BYTES)
+        if (ofLog) keep(recordedRequest(request), recordedLog({ status: response.status, headers: {} }, bytes))
+        else keepAnswer(request, response, bytes)
+        return { ...response, body: once(bytes) }
+      } catch (error) {
+        const isTold = error instanceof ApiFailure && error.fault.kind !== 'aborted'
+        if (isTold) keep(recordedRequest(request), { fault: error.fault })
+        throw error
+      }
+    },
+  }
+}
+
+/** Each request once, with its last answer. */
+function keptExchanges() {
   const kept = new Map<string, Exchange>()
-  const underway = new Map<string, Pages>()
-  const stuck = { namespaces: new Set<string>(), uids: new Set<string>() }
 
   const keep = (request: RecordedRequest, answer: RecordedAnswer): void => {
     const key = exchangeKey(request)
@@ -50,23 +95,14 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     if (isWorse && known !== undefined && 'status' in known && known.status < 300 && !known.partial) return
     kept.set(key, { request, answer })
   }
+  return { keep, exchanges: () => [...kept.values()] }
+}
 
-  const noteStuck = (path: ResourcePath, items: readonly Fields[]): void => {
-    for (const { metadata } of items as readonly { metadata?: ObjectMeta }[]) {
-      if ((metadata?.deletionTimestamp ?? null) === null) continue
-      stuck.uids.add(metadata!.uid)
-      if (resourceName(path) === 'namespaces') stuck.namespaces.add(metadata!.name)
-    }
-  }
-
-  const isOfChain = (path: ResourcePath, item: Fields): boolean => {
-    const meta = item.metadata as ObjectMeta | undefined
-    if (path.namespace !== undefined || meta === undefined) return true
-    if ((meta.deletionTimestamp ?? null) !== null || stuck.namespaces.has(meta.namespace ?? '')) return true
-    return (meta.ownerReferences ?? []).some(({ uid }) => stuck.uids.has(uid))
-  }
-
-  const keepPage = (
+/** Puts the pages of each list together, and of a scan what is of the chain of something that terminates. */
+function pageKeeper(keep: (request: RecordedRequest, answer: RecordedAnswer) => void) {
+  const underway = new Map<string, Pages>()
+  const { noteStuck, isOfChain } = stuckChain()
+  return (
     request: RecordedRequest,
     path: ResourcePath,
     page: Fields,
@@ -98,47 +134,26 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     })
     if (!token) underway.delete(key)
   }
+}
 
-  const keepAnswer = (request: ApiRequest, { status, headers }: ApiResponse, bytes: Uint8Array): void => {
-    const recorded = recordedRequest(request)
-    const telling = Object.fromEntries(TELLING.flatMap(name => (headers[name] ? [[name, headers[name]]] : [])))
-    const body = parsed(bytes)
-    const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
-    const answer = { status, headers: telling }
-    const isTold = path !== undefined && typeof body !== 'string' && status < 300
-    if (!isTold) keep(recorded, { ...answer, body })
-    else if (request.method !== 'GET' || path.name !== undefined || !('items' in body))
-      keep(recorded, { ...answer, body: withoutSecrets(path, body) })
-    else keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
+/** What terminates as far as lists were read, and whether an object is in it, or owned by it. */
+function stuckChain() {
+  const stuck = { namespaces: new Set<string>(), uids: new Set<string>() }
+  const noteStuck = (path: ResourcePath, items: readonly Fields[]): void => {
+    for (const { metadata } of items as readonly { metadata?: ObjectMeta }[]) {
+      if ((metadata?.deletionTimestamp ?? null) === null) continue
+      stuck.uids.add(metadata!.uid)
+      if (resourceName(path) === 'namespaces') stuck.namespaces.add(metadata!.name)
+    }
   }
 
-  /** Of megabytes the few lines by which it is told who watches. */
-  const keepCounts = async (request: ApiRequest, response: ApiResponse): Promise<ApiResponse> => {
-    const body = await countsText(response.body)
-    keep(recordedRequest(request), { status: 200, headers: { 'content-type': 'text/plain' }, body })
-    return { ...response, body: once(Buffer.from(body)) }
+  const isOfChain = (path: ResourcePath, item: Fields): boolean => {
+    const meta = item.metadata as ObjectMeta | undefined
+    if (path.namespace !== undefined || meta === undefined) return true
+    if ((meta.deletionTimestamp ?? null) !== null || stuck.namespaces.has(meta.namespace ?? '')) return true
+    return (meta.ownerReferences ?? []).some(({ uid }) => stuck.uids.has(uid))
   }
-
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    exchanges: () => [...kept.values()],
-    async send(request) {
-      try {
-        const response = await transport.send(asJson(request))
-        if (request.path === METRICS_PATH && response.status === 200) return await keepCounts(request, response)
-        const ofLog = isOfLog(request)
-        const bytes = ofLog ? await logBytes(request, response) : await collectWhole(response.body, MAX_PAGE_BYTES)
-        if (ofLog) keep(recordedRequest(request), recordedLog({ status: response.status, headers: {} }, bytes))
-        else keepAnswer(request, response, bytes)
-        return { ...response, body: once(bytes) }
-      } catch (error) {
-        const isTold = error instanceof ApiFailure && error.fault.kind !== 'aborted'
-        if (isTold) keep(recordedRequest(request), { fault: error.fault })
-        throw error
-      }
-    },
-  }
+  return { noteStuck, isOfChain }
 }
 
 /** Protobuf would have to be decoded here only to be written as JSON. */

@@ -26,16 +26,6 @@ export function http1Transport(route: HttpRoute): Wire {
   // The protocol is named since the proxy agents would otherwise guess it from the call stack.
   const fixed: https.RequestOptions = { protocol, host, port, agent: route.agent }
 
-  const { request: start } = protocol === 'https:' ? https : http
-  const begin = (options: https.RequestOptions): http.ClientRequest => {
-    try {
-      return start(options)
-    } catch (error) {
-      // A token with a line break in it, say. The value stays out of the message.
-      throw new ApiFailure({ kind: 'configuration', message: (error as Error).message }, { cause: error })
-    }
-  }
-
   function send(request: WireRequest): Promise<ApiResponse> {
     return new Promise((resolve, reject) => {
       const { signal } = request
@@ -72,6 +62,15 @@ export function http1Transport(route: HttpRoute): Wire {
   }
 
   return { server: route.server, send, close: () => route.agent.destroy() } satisfies Transport
+}
+
+function begin(options: https.RequestOptions): http.ClientRequest {
+  try {
+    return (options.protocol === 'https:' ? https : http).request(options)
+  } catch (error) {
+    // A token with a line break in it, say. The value stays out of the message.
+    throw new ApiFailure({ kind: 'configuration', message: (error as Error).message }, { cause: error })
+  }
 }
 
 /** Node says how long a body is for some methods only; that of a DELETE would be taken for the next request. */

@@ -1,21 +1,19 @@
 import { validateHeaderValue } from 'node:http'
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
-import type { TLSSocket } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure, orAborted } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
 import { changesNothing } from './changes-nothing.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { endpointOf, type HttpRoute, hostOf, http1Transport } from './http1-transport.ts'
-import { type Connected, dial } from './http2-session.ts'
+import { type Lane, lanesOf } from './http2-lanes.ts'
+import type { Connected } from './http2-session.ts'
 import { targetOf } from './target.ts'
 import type { ApiResponse } from './transport.ts'
 import type { Wire, WireRequest } from './wire.ts'
 
 /** How often a request is sent that the server gives back unprocessed. */
 const ATTEMPTS = 6
-/** Watches of one connection, where the server allows as many streams: RFC 9113, 6.5.2 has no server allow fewer without need. */
-const WATCHES = 100
 
 /**
  * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
@@ -27,43 +25,7 @@ export function http2Transport(route: HttpRoute): Wire {
   const http1 = http1Transport(route)
   const host = hostOf(route.server)
   const { prefix } = endpointOf(route.server)
-  const main: Lane = { open: 0 }
-  const lanes: Lane[] = []
-  let isHttp1 = false
-  const closing = new AbortController()
-
-  async function open(lane: Lane): Promise<Connected | undefined> {
-    try {
-      const dialed = await dial(route, closing.signal)
-      isHttp1 = 'http1' in dialed
-      if ('http1' in dialed) handOver(route, dialed.http1)
-      else lane.connected = dialed
-      return lane.connected
-    } finally {
-      lane.dialing = undefined
-    }
-  }
-
-  async function usable(lane: Lane): Promise<Connected | undefined> {
-    if (isHttp1) return undefined
-    // One that is closed ends what was sent over it, and takes no more.
-    const { connected } = lane
-    if (connected !== undefined && !connected.session.closed && !connected.session.destroyed) return connected
-    lane.dialing ??= open(lane)
-    return lane.dialing
-  }
-
-  function laneOf({ query }: WireRequest): Lane {
-    if (!query?.watch) return main
-    // A stream above what the server allows would wait, without a word, until another ends: a watch that is never open.
-    const { maxConcurrentStreams = WATCHES } = main.connected?.session.remoteSettings ?? {}
-    const most = Math.max(1, Math.min(WATCHES, maxConcurrentStreams))
-    const free = lanes.find(lane => lane.open < most)
-    if (free !== undefined) return free
-    const lane = { open: 0 }
-    lanes.push(lane)
-    return lane
-  }
+  const { laneOf, usable, close } = lanesOf(route)
 
   async function send(request: WireRequest): Promise<ApiResponse> {
     if (request.signal?.aborted) throw abortedFailure(request.signal)
@@ -102,27 +64,9 @@ export function http2Transport(route: HttpRoute): Wire {
     server: route.server,
     send,
     close() {
-      closing.abort()
-      for (const { connected } of [main, ...lanes]) connected?.session.destroy()
+      close()
       http1.close()
     },
-  }
-}
-
-/** One connection, which is opened when it is needed, and again when it broke. */
-interface Lane {
-  connected?: Connected | undefined
-  dialing?: Promise<Connected | undefined> | undefined
-  /** Requests that go over it. */
-  open: number
-}
-
-/** The connection that was opened to find out is the first of the pool. */
-function handOver({ agent }: HttpRoute, socket: TLSSocket): void {
-  const { createConnection } = agent
-  agent.createConnection = () => {
-    agent.createConnection = createConnection
-    return socket
   }
 }
 

@@ -7,7 +7,7 @@ import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import type { Transport } from '../transport/transport.ts'
-import { type WatchEvent, watchType } from './watch-type.ts'
+import { type WatchEvent, type WatchRequest, watchType } from './watch-type.ts'
 
 /** Seconds before a watch that failed is tried again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1
@@ -92,20 +92,10 @@ async function followType(
         expired = false
         takeList(list.kept, known, tell, touch)
       }
-      const { watchSeconds: seconds, onOpen } = request
-      using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
-      const signal = anyOf(request.signal, limit?.signal)
-      const { unhurried } = request
-      const how = { seconds, signal, unhurried, onlyTerminating: true } as const
-      const watched = { ...shared, ...how, resourceVersion, onOpen: () => onOpen?.(type) }
-      try {
-        for await (const event of watchType(transport, watched)) {
-          resourceVersion = event.meta.resourceVersion ?? resourceVersion
-          pause = FIRST_PAUSE
-          if (event.type !== 'BOOKMARK') takeEvent(event, known, tell, touch)
-        }
-      } finally {
-        request.onEnd?.(type)
+      for await (const event of watchOnce(transport, { ...shared, resourceVersion }, request)) {
+        resourceVersion = event.meta.resourceVersion ?? resourceVersion
+        pause = FIRST_PAUSE
+        if (event.type !== 'BOOKMARK') takeEvent(event, known, tell, touch)
       }
       await request.sleep(FIRST_PAUSE, request.signal)
     } catch (error) {
@@ -124,6 +114,19 @@ async function followType(
     }
   }
   return 'over'
+}
+
+/** The events of one watch, until it ends or was silent for too long. */
+async function* watchOnce(transport: Transport, from: WatchRequest, request: FollowRequest) {
+  const { watchSeconds: seconds, unhurried, onOpen, onEnd } = request
+  using limit = seconds === undefined ? undefined : limitOf(seconds + SILENT_SECONDS)
+  const signal = anyOf(request.signal, limit?.signal)
+  const how = { seconds, signal, unhurried, onlyTerminating: true, onOpen: () => onOpen?.(from.type) } as const
+  try {
+    yield* watchType(transport, { ...from, ...how })
+  } finally {
+    onEnd?.(from.type)
+  }
 }
 
 type Tell = (event: Change['event'], meta: ObjectMeta) => void

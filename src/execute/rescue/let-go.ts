@@ -6,7 +6,7 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { attempt } from '../attempt.ts'
+import { type Attempt, attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
 import { patchFinalizers, releaseOwner } from '../requests.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
@@ -37,15 +37,6 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       rejectedNow(unit, rescue, tools)
     )
   }
-  const gone = async (): Promise<ChangeResult> => {
-    if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
-    const seen = await waitUntilGone(ref, type, tools)
-    if (seen.state === 'gone') return { result: 'done', message: goneThough(taken) }
-    if (seen.state === 'unknown') return { result: 'failed', message: message('StateNotKnown', { why: seen.why }) }
-    const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
-    const still = message('StillExists', { holds: holdsNow(seen.object) })
-    return { result: patient ? 'done' : 'timeout', message: still }
-  }
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
   let taken: readonly string[] = []
@@ -66,29 +57,44 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
         return patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun })
       },
       proof: async () =>
-        isForeground && !tools.dryRun ? { result: 'done', message: message('GoesWithNextStep') } : gone(),
+        isForeground && !tools.dryRun
+          ? { result: 'done', message: message('GoesWithNextStep') }
+          : gone(unit, taken, tools),
     },
     wait,
   )
   isOurs ||= patched.some(({ result }) => result === 'done')
   const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
   if (!isForeground || isStopped) return patched
-  const [released] = await attempt(
-    {
-      ref,
-      type,
-      changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
-      isMade: now => !isThere(now) || !now.metadata.finalizers?.includes(FOREGROUND),
-      hindrance,
-      async send(now, transport) {
-        await releaseOwner(type, now!, { transport, dryRun: tools.dryRun })
-        return now
-      },
-      proof: gone,
-    },
-    tools,
-  )
+  const proof = () => gone(unit, taken, tools)
+  const [released] = await attempt({ ...secondDelete(unit, tools), hindrance, proof }, tools)
   return [...patched, released!]
+}
+
+/** The DELETE that takes foregroundDeletion off. */
+function secondDelete({ type, object }: Unit, { dryRun }: RescueTools): Omit<Attempt, 'hindrance' | 'proof'> {
+  const ref = refOf(type, object.metadata)
+  return {
+    ref,
+    type,
+    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+    isMade: now => now?.metadata.uid !== ref.uid || !now.metadata.finalizers?.includes(FOREGROUND),
+    async send(now, transport) {
+      await releaseOwner(type, now!, { transport, dryRun })
+      return now
+    },
+  }
+}
+
+/** Waits until it is gone, and tells what was `taken` off it. */
+async function gone({ type, object }: Unit, taken: readonly string[], tools: RescueTools): Promise<ChangeResult> {
+  if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
+  const seen = await waitUntilGone(refOf(type, object.metadata), type, tools)
+  if (seen.state === 'gone') return { result: 'done', message: goneThough(taken) }
+  if (seen.state === 'unknown') return { result: 'failed', message: message('StateNotKnown', { why: seen.why }) }
+  const patient = seen.object.metadata.finalizers?.includes(FOREGROUND)
+  const still = message('StillExists', { holds: holdsNow(seen.object) })
+  return { result: patient ? 'done' : 'timeout', message: still }
 }
 
 function changed(difference: Sentence): ChangeResult {

@@ -11,12 +11,12 @@ import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
+import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { retainAll } from '../../execute/rescue/volumes.ts'
-import { message, Trouble } from '../../messages/sentence.ts'
+import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
-import { unsent } from '../../plan/plan.ts'
+import { type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
@@ -55,19 +55,31 @@ export async function keepNamespace(
     return refused({ guard: 'IncompleteRead', why, instead: message('UnreadIsNotSaved') })
   }
   const volumes = await volumesOf(name, transport, discovery, signal)
-  const read: Saved[] = []
-  const lost: string[] = []
-  await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
-    const object = await readWhole(transport, type, meta, signal)
-    if (object?.metadata.uid === meta.uid) read.push({ type, object })
-    else lost.push(objectText({ kind: type.kind, name: meta.name }))
-  })
-  const content = read.toSorted(byName)
-  const { back, left } = splitContent(content)
+  const { content, lost } = await readEach(objects, transport, signal)
   const since = lost.toSorted().map(each => message('DeletedSince', { name: each }))
   const gone = [...since, ...missingFrom(content, volumes)]
+  const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
+  const plan = planOf({ namespace: { type: NAMESPACE_TYPE, object: namespace }, volumes, content, gone })
+  const performed = await perform(plan, { ...options, backupDirectory: folder }, transport, ports)
+  if (performed.carriedOut && performed.steps.every(isFinished)) await ports.say(...nextFor(name, folder!, ports))
+  if (performed.carriedOut) await ports.say(lostOf(gone))
+  return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
+}
+
+/** What a Namespace that is being deleted still has, and what went of it. */
+interface Remains {
+  readonly namespace: Saved
+  readonly volumes: readonly Saved[]
+  readonly content: readonly Saved[]
+  readonly gone: readonly Sentence[]
+}
+
+/** Every object goes to a file, and every volume that would go with its claim is retained. */
+function planOf({ namespace, volumes, content, gone }: Remains): Plan {
+  const { name } = namespace.object.metadata
+  const { back, left } = splitContent(content)
   const kept = volumes.filter(({ object }) => volumeSpecOf(object).persistentVolumeReclaimPolicy !== 'Retain')
-  const all: readonly Saved[] = [{ type: NAMESPACE_TYPE, object: namespace }, ...volumes, ...content]
+  const all: readonly Saved[] = [namespace, ...volumes, ...content]
   const title = message('SavesWhatRemains', { name: placedText({ kind: 'Namespace', name }) })
   const lines = [
     ['writes', back.map(({ object }) => message('ToBeCreated', { name: textOf(object) })), 'object'],
@@ -75,41 +87,44 @@ export async function keepNamespace(
     ['retains', kept.map(({ object }) => message('StorageStays', { name: textOf(object) })), 'persistentvolume'],
     ['gone', gone, 'object'],
   ] as const
-  const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
   const change = (saved: Saved, action: Change['action']): Change => ({ ref: refTo(saved), action })
   const retained = kept.map(each => change(each, 'Retain'))
   const planned = unsent([...all.map(each => change(each, 'Keep')), ...retained], { result: 'planned' })
-  const performed = await perform(
-    {
-      changes: retained,
-      sections: [{ part: 'namespaceRescue', title, lines }],
-      foreseen: planned,
-      backups: all.length,
-      // Files harm nothing, and with each moment less is left.
-      async first({ backups }) {
-        const steps: Step[] = []
-        for (const each of all) {
-          const backup = await backups.keep(refTo(each), each.object)
-          steps.push({ ...change(each, 'Keep'), result: 'done', backup })
-        }
-        return steps
-      },
-      consent:
-        kept.length === 0
-          ? undefined
-          : { to: message('RetainVolumes', { volumes: kept.length }), word: consentWord([name]) },
-      async try(tools) {
-        return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
-      },
-      run: tools => retainAll(kept, tools),
+  return {
+    changes: retained,
+    sections: [{ part: 'namespaceRescue', title, lines }],
+    foreseen: planned,
+    backups: all.length,
+    // Files harm nothing, and with each moment less is left.
+    async first({ backups }) {
+      const steps: Step[] = []
+      for (const each of all) {
+        const backup = await backups.keep(refTo(each), each.object)
+        steps.push({ ...change(each, 'Keep'), result: 'done', backup })
+      }
+      return steps
     },
-    { ...options, backupDirectory: folder },
-    transport,
-    ports,
-  )
-  if (performed.carriedOut && performed.steps.every(isFinished)) await ports.say(...nextFor(name, folder!, ports))
-  if (performed.carriedOut) await ports.say(lostOf(gone))
-  return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }
+    consent:
+      kept.length === 0
+        ? undefined
+        : { to: message('RetainVolumes', { volumes: kept.length }), word: consentWord([name]) },
+    async try(tools) {
+      return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
+    },
+    run: tools => retainAll(kept, tools),
+  }
+}
+
+/** Those that are not as they were found any more are lost. */
+async function readEach(objects: readonly Finding[], transport: Transport, signal: AbortSignal) {
+  const read: Saved[] = []
+  const lost: string[] = []
+  await mapConcurrently(CONCURRENT_READS, objects, async ({ type, meta }) => {
+    const object = await readWhole(transport, type, meta, signal)
+    if (object?.metadata.uid === meta.uid) read.push({ type, object })
+    else lost.push(objectText({ kind: type.kind, name: meta.name }))
+  })
+  return { content: read.toSorted(byName), lost }
 }
 
 export function refTo({ type, object }: Saved) {

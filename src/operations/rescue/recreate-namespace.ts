@@ -32,11 +32,7 @@ export async function recreateNamespace(
   ports: Ports,
 ): Promise<Finished> {
   const objects = await readFolder(folder)
-  const own = objects.find(each => each.kind === 'Namespace' && each.apiVersion === 'v1')
-  if (own?.metadata.name !== name) {
-    const other = own === undefined ? {} : { namespace: own.metadata.name }
-    throw new Misuse(message('BackupsOfOther', { folder, ...other }))
-  }
+  const own = namespaceAmong(objects, name, folder)
   const ref = refOf(NAMESPACE_TYPE, own.metadata)
   const now = await readWhole(transport, NAMESPACE_TYPE, { name }, ports.signal)
   if (now?.metadata.deletionTimestamp !== undefined)
@@ -58,21 +54,7 @@ export async function recreateNamespace(
     ],
     ['gone', gone, 'object'],
   ] as const
-  const failed = unserved.map((object): Step => {
-    const { group } = parseApiVersion(object.apiVersion)
-    const resource = `${object.kind.toLowerCase()}s${group === '' ? '' : `.${group}`}`
-    const { name, namespace, uid } = object.metadata
-    const ref = {
-      apiVersion: object.apiVersion,
-      kind: object.kind,
-      resource,
-      name,
-      uid,
-      namespace,
-    }
-    const unmatched = message('NoMatchesForKind', { kind: object.kind, version: object.apiVersion })
-    return { ref, action: 'Create', result: 'failed', message: unmatched }
-  })
+  const failed = unserved.map(notServed)
   const recreation: Recreation = { planned: [{ type: NAMESPACE_TYPE, object: own }, ...created], volumes, discovery }
   const performed = await perform(
     {
@@ -89,6 +71,26 @@ export async function recreateNamespace(
   )
   if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
+}
+
+function namespaceAmong(objects: readonly KubeObject[], name: string, folder: string): KubeObject {
+  const own = objects.find(each => each.kind === 'Namespace' && each.apiVersion === 'v1')
+  if (own?.metadata.name === name) return own
+  const other = own === undefined ? {} : { namespace: own.metadata.name }
+  throw new Misuse(message('BackupsOfOther', { folder, ...other }))
+}
+
+/** What became of an object whose type the server does not serve. */
+function notServed({ apiVersion, kind, metadata: { name, namespace, uid } }: KubeObject): Step {
+  const { group } = parseApiVersion(apiVersion)
+  const resource = `${kind.toLowerCase()}s${group === '' ? '' : `.${group}`}`
+  const unmatched = message('NoMatchesForKind', { kind, version: apiVersion })
+  return {
+    ref: { apiVersion, kind, resource, name, uid, namespace },
+    action: 'Create',
+    result: 'failed',
+    message: unmatched,
+  }
 }
 
 /** Its volume is written before and after it is created, or its own status is. */

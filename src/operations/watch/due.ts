@@ -1,5 +1,5 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
-import type { TerminatingObjects } from './keep-terminating.ts'
+import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
  * Which objects terminate for at least `after` seconds, and by what each is held, as one text: another text means that there is

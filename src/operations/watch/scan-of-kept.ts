@@ -1,6 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Finding, Scan } from '../../cluster/scan/scan.ts'
-import type { TerminatingObjects } from './keep-terminating.ts'
+import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
  * What terminates, as a scan would find it now; undefined where watches do not know all of it. What is left out on purpose is told to be

@@ -4,7 +4,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { cappedCounts, cappedHeld, type HeldLabels, mostOf } from './capped-series.ts'
-import { SERVER } from './keep-terminating.ts'
+import { SERVER } from './kept-objects.ts'
 
 /** For so many seconds what a watch that broke knew last still counts: a server that restarts takes no series away. */
 const GRACE_SECONDS = 60

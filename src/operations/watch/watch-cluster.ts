@@ -6,7 +6,8 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports, Session } from '../ports.ts'
 import { dueObjects } from './due.ts'
-import { keepTerminating, type TerminatingObjects } from './keep-terminating.ts'
+import { keepTerminating } from './keep-terminating.ts'
+import type { TerminatingObjects } from './kept-objects.ts'
 import { scanOfKept } from './scan-of-kept.ts'
 
 /**

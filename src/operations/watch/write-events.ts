@@ -8,7 +8,7 @@ import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import { isFinished } from '../../plan/outcome.ts'
 import { EVENT_TYPE } from '../../plan/own-types.ts'
 import { type Announcement, announcementsOf, eventOf, microTime, type NoteOf } from './announcements.ts'
-import { SERVER, type TerminatingObjects } from './keep-terminating.ts'
+import { SERVER, type TerminatingObjects } from './kept-objects.ts'
 import type { Watch } from './watch-cluster.ts'
 
 /** Seconds between two times that the same Event is said; the server forgets one after an hour by default. */

@@ -16,8 +16,7 @@ const ITEMS = Buffer.from('"items"')
 
 /** The object or array of JSON that begins here, by its brackets alone: what is in it may be no JSON. undefined where none begins. */
 export function valueAt(bytes: Buffer, from: number): Value | undefined {
-  let at = from
-  while (at < bytes.length && bytes[at]! <= SPACE) at++
+  let at = pastSpace(bytes, from)
   const isList = bytes[at] === OPEN_LIST
   if (!isList && bytes[at] !== OPEN_MAP) return undefined
   const items: (readonly [number, number])[] = []
@@ -65,6 +64,12 @@ export function valueAt(bytes: Buffer, from: number): Value | undefined {
     items,
     isCut: true,
   }
+}
+
+function pastSpace(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at]! <= SPACE) at++
+  return at
 }
 
 /** Behind the quote that ends the text which begins here. */
