@@ -21,7 +21,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   cli: ROOMS,
   commands: ['commandline', 'operations', ...BELOW_VERBS],
   commandline: ['operations', ...BELOW_VERBS],
-  operations: BELOW_VERBS,
+  operations: BELOW_VERBS.filter(room => room !== 'render'),
   render: ['execute', 'plan', 'groups', 'diagnosis', 'messages', 'api'],
   execute: ['plan', 'groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],
   plan: ['groups', 'diagnosis', 'messages', 'statements', 'cluster', 'api', 'plain'],

@@ -101,6 +101,10 @@ const bad: Record<string, [Sources, string]> = {
     { 'render/table.ts': "import type { Transport } from '../cluster/transport/transport.ts'" },
     'render/table.ts: render may not import cluster (../cluster/transport/transport.ts)',
   ],
+  'an operation that words what it says': [
+    { 'operations/list/list.ts': "import { inWords } from '../../render/words/in-words.ts'" },
+    'operations/list/list.ts: operations may not import render (../../render/words/in-words.ts)',
+  ],
   'the API that imports a renderer, over several lines': [
     { 'api/age.ts': "export {\n  age,\n} from '../render/age.ts'" },
     'api/age.ts: api may not import render (../render/age.ts)',

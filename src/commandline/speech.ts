@@ -18,6 +18,7 @@ export function speechOn({ stdout, stderr, colour }: Terminal, journal?: Journal
   }
   return {
     words,
+    groupLines: () => import('../render/group-progress.ts'),
     async say(...what) {
       for (const each of what) {
         const isSection = typeof each === 'object' && 'part' in each

@@ -1,7 +1,7 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'ConsentRequired' | 'InterruptedRun' | 'HeldByOthers' | 'WhichOfThem', Nothing>
+type Plain = Record<'ConsentRequired' | 'NoResources' | 'InterruptedRun' | 'HeldByOthers' | 'WhichOfThem', Nothing>
 
 /** What is said about a plan: what to do, why it is refused, and what came of a step. */
 export interface PlanMessages extends Plain {

@@ -2,6 +2,7 @@ import type { LogRun } from '../cluster/facts/log-run.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { Journal, RunStart } from '../execute/journal.ts'
+import type { GroupProgress } from '../execute/ordered/ordered-tools.ts'
 import type { Installation, ProcessMark } from '../host.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import type { Aim } from '../plan/aim.ts'
@@ -30,6 +31,16 @@ export interface Speech {
   say(...what: readonly (Sentence | Section)[]): Promise<void>
   /** A plan, or a part of it: it is the answer of a dry run. Else stderr: stdout is for what came of it. The journal has the same. */
   show(sections: readonly Section[], options: Pick<WriteOptions, 'dryRun' | 'format'>): Promise<void>
+  /** What makes lines of how far the groups of an ordered deletion are. */
+  groupLines(): Promise<GroupLines>
+}
+
+/** Of `groups`, which were written by somebody, or of `waves`, which were worked out. */
+export interface GroupLines {
+  /** Written once. */
+  stayingLines(progress: GroupProgress, called: 'group' | 'wave' | undefined): readonly string[]
+  /** On a terminal while nothing happens. */
+  waitingLines(progress: GroupProgress, now: number, called: 'group' | 'wave' | undefined): string[]
 }
 
 /** Everything an operation may reach: none touches the process, knows a flag, or starts a command. */

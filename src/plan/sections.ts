@@ -20,6 +20,8 @@ export type Section =
   | { readonly part: 'paragraph'; readonly sentence: Sentence }
   /** Before an empty line. */
   | { readonly part: 'title'; readonly sentence: Sentence }
+  | { readonly part: 'note'; readonly note: Sentence }
+  | { readonly part: 'failure'; readonly failure: unknown }
   | { readonly part: 'advice'; readonly advice: Advice }
   | { readonly part: 'unreadable'; readonly entries: readonly Unreadable[] }
   /** What does not come back. */

@@ -11,6 +11,8 @@ const TEXTS: {
 } = {
   paragraph: ({ sentence }) => words().then(({ inWords }) => `\n${printable(inWords(sentence))}\n`),
   title: ({ sentence }) => words().then(({ inWords }) => `${printable(inWords(sentence))}\n\n`),
+  note: ({ note }) => import('./failure.ts').then(({ formatNote }) => text([formatNote(note)])),
+  failure: ({ failure }) => import('./failure.ts').then(({ formatFailure }) => text([formatFailure(failure)])),
   advice: ({ advice: { what, commands } }) =>
     words().then(({ inWords }) => {
       const head = `${inWords(what)}${commands.length === 0 ? '' : ':'}`

@@ -75,7 +75,7 @@ export async function runDelete(
       async run(tools) {
         const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
         // Each DELETE has its own uid: there is no other object for whose sake all this is done.
-        const ordered = orderedTools(tools, propagation, async () => 'same', limits, write, ports)
+        const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
         const run = async () => {
           const ran = await runGroups(groups, ordered)
           await tellStop(ran, ports)

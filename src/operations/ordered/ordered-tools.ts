@@ -7,8 +7,7 @@ import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
-import { type Called, stayingLines, waitingLines } from '../../render/group-progress.ts'
-import type { Ports } from '../ports.ts'
+import type { GroupLines, Ports } from '../ports.ts'
 import { startProgress } from '../progress.ts'
 import { planAll } from '../write/plan-all.ts'
 import { explainLeft, type Left, reasons } from './explain-left.ts'
@@ -19,20 +18,20 @@ export interface Limits {
   /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
-  readonly called?: Called
+  readonly called?: 'group' | 'wave'
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
 
 /** What running groups takes, beside what every change does; the time counts from now. */
-export function orderedTools(
+export async function orderedTools(
   tools: Tools,
   propagation: OrderedTools['propagation'],
   subject: OrderedTools['subject'],
   { timeoutSeconds, timeoutPerGroup, pollSeconds, called, onExplained = () => {} }: Limits,
   write: WriteOptions,
   ports: Ports,
-): OrderedTools {
+): Promise<OrderedTools> {
   return {
     ...tools,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
@@ -42,7 +41,7 @@ export function orderedTools(
     subject,
     explain: objects => explain(objects, onExplained, ports),
     force: (objects, group) => force(objects, group, tools, write, ports),
-    report: reportProgress(ports, called),
+    report: reportProgress(await ports.groupLines(), ports, called),
   }
 }
 
@@ -51,8 +50,9 @@ export function orderedTools(
  * terminal also what is waited for and for how long still, written over and over.
  */
 function reportProgress(
+  { stayingLines, waitingLines }: GroupLines,
   { terminal: { stderr }, clock }: Ports,
-  called: Called | undefined,
+  called: Limits['called'],
 ): (progress: GroupProgress) => void {
   const display = startProgress(stderr, clock)
   return progress => {

@@ -2,7 +2,8 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
-import { formatFailure, formatNote } from '../../render/failure.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
+import type { Section } from '../../plan/sections.ts'
 import type { Query } from '../inspect/asked.ts'
 import { readNamed } from '../inspect/named-objects.ts'
 import { serverVersion } from '../inspect/server-version.ts'
@@ -54,14 +55,13 @@ export async function beginWith(options: TargetOptions, session: Session, ports:
     serverVersion(transport, ports.signal),
   ])
   const { notes, order = NO_LIST, ...targets } = await findTargets(options, discovery, session, ports)
-  const lines = [...notes, ...deletionHookNotes(targets.found).map(formatNote)]
-  for (const line of lines) ports.terminal.stderr.write(`${line}\n`)
+  await ports.say(...notes, ...deletionHookNotes(targets.found).map(noted))
   return { discovery, ...targets, version, arranged: await arrange(targets.found, order, transport, ports.signal) }
 }
 
 interface Found extends Targets, Partial<Pick<PreflightStart, 'discovery'>> {
-  /** Lines for stderr: what is not there, and what else has to be known. */
-  readonly notes: readonly string[]
+  /** What is not there, and what else has to be known. */
+  readonly notes: readonly (Sentence | Section)[]
   readonly order?: SourceOrder
 }
 
@@ -82,19 +82,19 @@ async function findTargets(
     return {
       found: [...all.values()],
       unread: [...own.unread, ...named.unread],
-      notes: [...own.notes.map(formatNote), ...named.failures.map(formatFailure)],
+      notes: [...own.notes.map(noted), ...named.failures.map(failed)],
       order: own.order,
       isMissing: named.failures.length > 0,
     }
   }
   if (asked.kind === 'names') {
     const { found, failures, unread } = await readNamed(transport, asked.names, discovery, namespace, signal)
-    return { found, unread, notes: failures.map(formatFailure), isMissing: failures.length > 0 }
+    return { found, unread, notes: failures.map(failed), isMissing: failures.length > 0 }
   }
   if (asked.kind === 'types') {
     const scope = { namespace: everywhere ? undefined : namespace, labelSelector: selector, pageSize }
     const { found } = await findAwaited(asked, scope, transport, discovery, signal)
-    const notes = found.length === 0 ? ['No resources found'] : []
+    const notes = found.length === 0 ? [message('NoResources')] : []
     return { found, unread: [], notes, isMissing: false }
   }
   const { readSourceOf } = await import('./sources/read-source.ts')
@@ -109,5 +109,13 @@ async function findTargets(
     signal,
   }
   const { notes, ...listed } = await findListed(await readSourceOf(source!, tools), tools)
-  return { ...listed, notes: notes.map(formatNote), isMissing: listed.found.length === 0 }
+  return { ...listed, notes: notes.map(noted), isMissing: listed.found.length === 0 }
+}
+
+function noted(note: Sentence): Section {
+  return { part: 'note', note }
+}
+
+function failed(failure: unknown): Section {
+  return { part: 'failure', failure }
 }

@@ -67,7 +67,7 @@ export async function runReplay(
       backups: deletes.length,
       async run(tools) {
         const subject = () => stateOf(stuck.held, transport)
-        const ordered = orderedTools(tools, groups.propagation, subject, limits, write, ports)
+        const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
         const ran = await runGroups(live, ordered)
         return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
       },

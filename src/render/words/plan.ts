@@ -5,6 +5,7 @@ import { brief } from '../brief.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const planWords: WordsFor<PlanMessages> = {
+  NoResources: () => 'No resources found',
   PlanFor: ({ place }) => `Plan for ${place}:`,
   BackupOfEach: ({ directory }) => `A backup of each object is kept in ${directory} before it is changed.`,
   BackupsOfSet: ({ count, files }) =>
