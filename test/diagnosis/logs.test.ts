@@ -11,6 +11,7 @@ import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { ownRemedies } from './own-remedies.ts'
 import { servedLogs } from './pod-logs.ts'
 
 const test = suite('what the log of a controller tells')
@@ -172,6 +173,20 @@ test('an error in the log is more than a status that says since the first minute
     logs(sandbox, said)
     assert.is(await answer(sandbox), told)
   }
+})
+
+test('signs of work of the first half minute alone are work, and the log is named for when nothing changes', async () => {
+  const kindsOf = async (seconds: number) => {
+    const sandbox = setup()
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
+      ...{ finalizers: [`${GROUP}/bucket`], deleted: 5 * MINUTE },
+      status: { conditions: [{ type: 'Deleting', status: 'True', lastTransitionTime: ago(sandbox, seconds) }] },
+    })
+    return ownRemedies((await explained(sandbox)).causes[0]!).map(({ kind }) => kind)
+  }
+  assert.equal(await kindsOf(5 * MINUTE - 2), ['wait', 'inspect'])
+  assert.equal(await kindsOf(MINUTE), ['wait'])
 })
 
 test('an error in the log is more than a write in the second of the deletion', async () => {
