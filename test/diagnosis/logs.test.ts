@@ -153,16 +153,18 @@ test('what a controller logs that it cannot create in a namespace that is being 
   )
 })
 
+/** Bucket shop/logs, which is being deleted for five minutes, and says so for so many seconds. */
+function deleting(seconds: number): Sandbox {
+  const sandbox = setup()
+  customResource(sandbox, {
+    ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
+    ...{ finalizers: [`${GROUP}/bucket`], deleted: 5 * MINUTE },
+    status: { conditions: [{ type: 'Deleting', status: 'True', lastTransitionTime: ago(sandbox, seconds) }] },
+  })
+  return sandbox
+}
+
 test('an error in the log is more than a status that says since the first minute that it deletes', async () => {
-  const deleting = (seconds: number) => {
-    const sandbox = setup()
-    customResource(sandbox, {
-      ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
-      ...{ finalizers: [`${GROUP}/bucket`], deleted: 5 * MINUTE },
-      status: { conditions: [{ type: 'Deleting', status: 'True', lastTransitionTime: ago(sandbox, seconds) }] },
-    })
-    return sandbox
-  }
   const working = 'CleanupInProgress progressing logs'
   for (const [seconds, said, told] of [
     [5 * MINUTE - 2, [[MINUTE, ERROR]], 'CleanupFailing stuck logs'],
@@ -176,15 +178,8 @@ test('an error in the log is more than a status that says since the first minute
 })
 
 test('signs of work of the first half minute alone are work, and the log is named for when nothing changes', async () => {
-  const kindsOf = async (seconds: number) => {
-    const sandbox = setup()
-    customResource(sandbox, {
-      ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' },
-      ...{ finalizers: [`${GROUP}/bucket`], deleted: 5 * MINUTE },
-      status: { conditions: [{ type: 'Deleting', status: 'True', lastTransitionTime: ago(sandbox, seconds) }] },
-    })
-    return ownRemedies((await explained(sandbox)).causes[0]!).map(({ kind }) => kind)
-  }
+  const kindsOf = async (seconds: number) =>
+    ownRemedies((await explained(deleting(seconds))).causes[0]!).map(({ kind }) => kind)
   assert.equal(await kindsOf(5 * MINUTE - 2), ['wait', 'inspect'])
   assert.equal(await kindsOf(MINUTE), ['wait'])
 })

@@ -121,15 +121,15 @@ function found(sought: Sought): Search {
  * namespace and labels are those of the catalogue: of a management cluster it is a Pod (openshift/hypershift#1216).
  */
 function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: Sought) {
-  const labels = parseSelector(entry?.controller.selectorHint ?? '')
+  const isAPod = outside === undefined || outside.runs === 'either'
+  const labels = isAPod ? undefined : parseSelector(entry?.controller.selectorHint ?? '')
   const isAsKnown = ({ namespace, object }: Workload) =>
     labels !== undefined &&
     entry?.controller.namespaces.includes(namespace) === true &&
     [object, templateOf(object)].some(each => selects(labels, each?.metadata?.labels ?? {}))
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
-    const isHere = outside === undefined || outside.runs === 'either' || why?.carriesName || isAsKnown(workload)
-    return why && isHere ? [{ ...why, workload }] : []
+    return why && (isAPod || why.carriesName || isAsKnown(workload)) ? [{ ...why, workload }] : []
   })
 }
 

@@ -44,12 +44,14 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
 function working({ found: { held, finalizer, reports, context }, controller, who }: Look): Told {
   const earlier = reports.earlier.map(({ fact, source }) => ({ fact, source }))
   const isQuiet = reports.isOnlyEarly && (held.ageSeconds ?? 0) >= QUIET_SECONDS
-  const log = toInspect(message('IfNothingChanges'), [logCommand(controller.workload, context.facts)])
   return {
     apart: '',
     summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
     evidence: [...who, ...reports.progress, ...reports.waits, ...earlier],
-    remedies: [toWait(message('NothingButWait')), ...(isQuiet ? [log] : [])],
+    remedies: [
+      toWait(message('NothingButWait')),
+      ...(isQuiet ? [toInspect(message('IfNothingChanges'), [logCommand(controller.workload, context.facts)])] : []),
+    ],
   }
 }
 
