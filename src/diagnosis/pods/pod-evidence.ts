@@ -1,6 +1,7 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import { readReport } from '../../statements/events.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -78,17 +79,13 @@ const FAILURES: ReadonlyMap<string, 'container' | 'volume'> = new Map([
 ])
 
 /** The reason of the kubelet's last warning, and of what it is, where that is of the Pod's end. Any user can write an Event. */
-export function kubeletFailure({ ref }: StuckObject, facts: Facts): KubeletFailure | undefined {
+export function kubeletFailure({ ref }: StuckObject, facts: Facts) {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state !== 'known') return undefined
-  const { reason = '' } = (events.value as readonly PodEvent[]).findLast(({ type }) => type === 'Warning') ?? {}
+  const isOwn = (event: PodEvent): boolean => event.type === 'Warning' && readReport(event).reporter === 'kubelet'
+  const { reason = '' } = (events.value as readonly PodEvent[]).findLast(isOwn) ?? {}
   const of = FAILURES.get(reason.toLowerCase())
   return of && { reason, of }
-}
-
-interface KubeletFailure {
-  readonly reason: string
-  readonly of: 'container' | 'volume'
 }
 
 interface PodEvent extends KubeObject {
