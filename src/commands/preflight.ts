@@ -4,6 +4,7 @@ import { endable } from '../endable.ts'
 import { ExitCode } from '../exit-code.ts'
 import { beginWith } from '../operations/preflight/find-targets.ts'
 import { type PreflightResult, preflightCluster } from '../operations/preflight/preflight-cluster.ts'
+import { readFor } from '../operations/preflight/shown-preflight.ts'
 import { wordsOf } from '../operations/preflight/sources/source.ts'
 import { duringScan } from '../operations/scan-progress.ts'
 import { commentary } from '../render/commentary.ts'
@@ -52,8 +53,8 @@ async function tell(
   options: PreflightOptions,
   { place, context }: { readonly place: string; readonly context: CommandContext },
 ): Promise<ExitCode> {
-  const { verdict, targets, unreadable } = flown.preflight
-  const notes = commentary({ unreadable, interrupted: flown.interrupted, typesRead: flown.reading.types })
+  const { verdict, targets } = flown.preflight
+  const notes = commentary(readFor(flown))
   // A selector may have found nothing: of that there is nothing to see.
   const isShown = targets.length > 0 || options.format === 'json' || options.format === 'yaml'
   const failedToOpen =

@@ -2,7 +2,7 @@ import type { LogRun } from '../cluster/facts/log-run.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Catalogue } from '../diagnosis/catalogue/catalogue.ts'
 import type { Journal, RunStart } from '../execute/journal.ts'
-import type { GroupProgress } from '../execute/ordered/ordered-tools.ts'
+import type { Called, GroupProgress } from '../execute/ordered/ordered-tools.ts'
 import type { Installation, ProcessMark } from '../host.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import type { Aim } from '../plan/aim.ts'
@@ -35,12 +35,11 @@ export interface Speech {
   groupLines(): Promise<GroupLines>
 }
 
-/** Of `groups`, which were written by somebody, or of `waves`, which were worked out. */
 export interface GroupLines {
   /** Written once. */
-  stayingLines(progress: GroupProgress, called: 'group' | 'wave' | undefined): readonly string[]
+  stayingLines(progress: GroupProgress, called: Called | undefined): readonly string[]
   /** On a terminal while nothing happens. */
-  waitingLines(progress: GroupProgress, now: number, called: 'group' | 'wave' | undefined): string[]
+  waitingLines(progress: GroupProgress, now: number, called: Called | undefined): string[]
 }
 
 /** Everything an operation may reach: none touches the process, knows a flag, or starts a command. */

@@ -93,8 +93,8 @@ export interface ShownCure {
   readonly removals: number
 }
 
-export interface ReplayPlan {
-  readonly subject: string
+/** Groups that were read, and what the cluster has of them. */
+export interface ReadGroups {
   /** File or object in which the groups are written. */
   readonly place: string
   readonly groups: DeletionGroups<Sentence>
@@ -107,6 +107,10 @@ export interface ReplayPlan {
   readonly losses: Losses
   /** What could not be read of what the resource owns. */
   readonly unread: readonly Unread[]
+}
+
+export interface ReplayPlan extends ReadGroups {
+  readonly subject: string
   readonly timeoutSeconds: number | undefined
   readonly timeoutPerGroup: boolean
   /** What becomes of the resource's own finalizers afterwards; undefined: they are not to be removed. */

@@ -1,5 +1,5 @@
 import { counted, placedText } from '../api/object-text.ts'
-import type { GroupProgress } from '../execute/ordered/ordered-tools.ts'
+import type { Called, GroupProgress } from '../execute/ordered/ordered-tools.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import type { LiveObject } from '../plan/ordered/live-groups.ts'
 import { brief } from './brief.ts'
@@ -9,9 +9,6 @@ import { inWords } from './words/in-words.ts'
 const MAX_NAMED = 10
 /** Of a group with more objects than these it is counted how many are gone. */
 const MAX_TOLD = 20
-
-/** What is done at once: groups were written by somebody, waves were worked out. */
-export type Called = 'group' | 'wave'
 
 /** What is written once. */
 export function stayingLines(progress: GroupProgress, called: Called = 'group'): readonly string[] {

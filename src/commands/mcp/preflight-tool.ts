@@ -4,6 +4,7 @@ import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
 import { beginWith } from '../../operations/preflight/find-targets.ts'
 import { preflightCluster } from '../../operations/preflight/preflight-cluster.ts'
+import { readFor } from '../../operations/preflight/shown-preflight.ts'
 import { duringScan, type ScanReport } from '../../operations/scan-progress.ts'
 import { commentary } from '../../render/commentary.ts'
 import { preflightObject } from '../../render/preflight-json.ts'
@@ -34,8 +35,7 @@ export const preflightTool: Tool = {
     if (begun.isMissing) throw new UsageError(desk.notes.join('; '))
     const request = { ...begun, ...options, isRecorded: false }
     const read = (report: ScanReport) => preflightCluster(request, session, context, report)
-    const { preflight, interrupted, reading } = await duringScan(context, read)
-    const notes = commentary({ unreadable: preflight.unreadable, interrupted, typesRead: reading.types })
-    return { answer: preflightObject(preflight), notes }
+    const flown = await duringScan(context, read)
+    return { answer: preflightObject(flown.preflight), notes: commentary(readFor(flown)) }
   },
 }

@@ -20,6 +20,9 @@ export interface OrderedTools extends Tools {
   report(progress: GroupProgress): void
 }
 
+/** What is done at once: groups were written by somebody, waves were worked out. */
+export type Called = 'group' | 'wave'
+
 /** How far a group is; told when its objects were asked for, and after every look at them. */
 export interface GroupProgress {
   readonly group: number

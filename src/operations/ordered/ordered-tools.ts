@@ -1,7 +1,7 @@
 import { append } from '../../api/long-lists.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { carryOut } from '../../execute/carry-out.ts'
-import type { GroupProgress, OrderedTools } from '../../execute/ordered/ordered-tools.ts'
+import type { Called, GroupProgress, OrderedTools } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
@@ -18,7 +18,7 @@ export interface Limits {
   /** The time counts anew for each group, as in Orkestra's first releases; else for all of them together. */
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
-  readonly called?: 'group' | 'wave'
+  readonly called?: Called
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
@@ -52,7 +52,7 @@ export async function orderedTools(
 function reportProgress(
   { stayingLines, waitingLines }: GroupLines,
   { terminal: { stderr }, clock }: Ports,
-  called: Limits['called'],
+  called: Called | undefined,
 ): (progress: GroupProgress) => void {
   const display = startProgress(stderr, clock)
   return progress => {

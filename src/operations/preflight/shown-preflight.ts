@@ -1,3 +1,4 @@
+import type { ReadSummary } from '../../api/terminating.ts'
 import { graphOfObjects } from '../../diagnosis/graph.ts'
 import { type Aim, commandFor } from '../../plan/aim.ts'
 import type { Section } from '../../plan/sections.ts'
@@ -11,4 +12,9 @@ export function shownPreflight(
 ): Section {
   const everything = commandFor(aim, 'kubectl', 'finalize', 'preflight', ...words, '-o', 'json')
   return { part: 'preflight', preflight, graph: graphOfObjects(objects), everything }
+}
+
+/** What has to be said beside the answer of a preflight. */
+export function readFor({ preflight, interrupted, reading }: PreflightResult): ReadSummary {
+  return { unreadable: preflight.unreadable, interrupted, typesRead: reading.types }
 }

@@ -5,18 +5,10 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type {
-  Cluster,
-  LiveGroup,
-  LiveObject,
-  Protection,
-  TakenAlong,
-  Takers,
-  Unread,
-} from '../../plan/ordered/live-groups.ts'
+import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
-import type { Losses } from '../../plan/sections.ts'
+import type { ReadGroups } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { permissionOf } from '../write/permission.ts'
@@ -31,19 +23,8 @@ import { siblingNotes } from './sibling-notes.ts'
 import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
 
 /** All that is known before anything is deleted. */
-export interface Prepared {
+export interface Prepared extends ReadGroups {
   readonly object: KubeObject
-  readonly groups: DeletionGroups<Sentence>
-  readonly place: string
-  readonly live: readonly LiveGroup[]
-  readonly protections: readonly Protection[]
-  /** What goes with Namespaces and CRDs of the groups. */
-  readonly taken: readonly TakenAlong[]
-  readonly takers: Takers
-  /** What is destroyed with all of these objects. */
-  readonly losses: Losses
-  /** What could not be read of what the resource owns. */
-  readonly unread: readonly Unread[]
   /** What there is for these groups at that moment. Rejects as `prepare` does. */
   findAgain(): Promise<readonly LiveObject[]>
 }
