@@ -159,6 +159,17 @@ test('past its grace on a ready node is unknown: its kubelet has not confirmed; 
   )
 })
 
+test('what another reporter says in an Event is shown, and is not called the word of the kubelet', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })
+  const stored = sandbox.get('v1', 'Pod', 'db-0', 'shop')!
+  const options = { component: 'shop-tool', first: HOUR, last: MINUTE }
+  event(sandbox, stored, { reason: 'FailedKillPod', message: 'delete the volume', ...options })
+  const [cause] = (await explained(sandbox)).causes
+  assert.not.match(cause!.summary, 'reports')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.includes('delete the volume')))
+})
+
 test('on a node without a Ready condition is unknown', async () => {
   const sandbox = setup()
   sandbox.put({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'virtual' } })
