@@ -39,6 +39,41 @@ test('in JSON of zap, logrus, slog, zerolog, pino and hclog give the same parts'
   }
 })
 
+test('of klog have a value of several lines whole, and the pairs behind it', () => {
+  const [line, next, ...none] = read(
+    'E1129 06:00:00.123456       1 controller.go:324] "Reconciler error" err=<',
+    '\tfailed to delete ports: got 409 instead',
+    '\t{"NeutronError": {"type": "PortInUseAsTrunkParent"}}',
+    ' > controller="openstackcluster" OpenStackCluster="shop/a" output=<',
+    '\tone',
+    ' >',
+    'I1129 06:00:01.123456       1 controller.go:1] "Next"',
+  )
+  assert.equal(
+    [line!.message, line!.error, line!.fields.get('OpenStackCluster'), line!.fields.get('output')],
+    [
+      'Reconciler error',
+      'failed to delete ports: got 409 instead {"NeutronError": {"type": "PortInUseAsTrunkParent"}}',
+      'shop/a',
+      'one',
+    ],
+  )
+  assert.equal([next!.message, none.length], ['Next', 0])
+  const [cut] = read('E1129 06:00:00.123456       1 controller.go:324] "Reconciler error" err=<', '\tdenied')
+  assert.is(cut!.error, 'denied')
+})
+
+test('have what stands indented under an error, which a stack trace is not', () => {
+  const [line] = read('level=error msg="2 errors occurred:"', '  * bucket a is not empty', '\t* denied', '')
+  assert.is(line!.message, '2 errors occurred: * bucket a is not empty * denied')
+  const [traced] = read(
+    '2026-11-29T06:00:00Z\tERROR\tcannot delete\t{"error": "denied"}',
+    'example.com/pkg.(*Reconciler).Reconcile',
+    '\t/go/pkg/reconciler.go:12',
+  )
+  assert.equal([traced!.message, traced!.hasStack], ['cannot delete', true])
+})
+
 test('have records as fields with the path of each name', () => {
   const { fields } = one('{"msg":"x","Bucket":{"name":"a","namespace":"shop"},"tags":["b"],"n":3}')
   assert.equal(

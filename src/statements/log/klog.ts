@@ -1,6 +1,6 @@
 import { NAMES } from './fields.ts'
 import { levelOf } from './level.ts'
-import type { Parts } from './line.ts'
+import type { Parts, RawLine } from './line.ts'
 import { pairsIn, wordAt } from './pairs.ts'
 
 /** `E0612 10:00:00.000000       1 file.go:1] `: the level, and what follows. A year it does not say. */
@@ -29,4 +29,27 @@ export function klogLine(text: string): Parts | undefined {
     fields: new Map([...fields].filter(([name]) => name !== 'msg' && !(ERRORS as readonly string[]).includes(name))),
     hasStack: fields.has('stacktrace'),
   }
+}
+
+/** So many lines of one value are read. */
+const MAX_VALUE = 100
+
+/**
+ * The same lines, with a value of several lines as a quoted one: klog writes `err=<`, each line behind a tab, and ` >` before the next
+ * pair (kubernetes/klog:internal/serialize/keyvalues.go, writeStringValue).
+ */
+export function withValuesInOneLine(raw: readonly RawLine[]): readonly RawLine[] {
+  if (!raw.some(({ text }) => text.endsWith('=<'))) return raw
+  const lines: RawLine[] = []
+  for (let index = 0; index < raw.length; index++) {
+    let { at, text } = raw[index]!
+    while (text.endsWith('=<')) {
+      const value: string[] = []
+      while (value.length < MAX_VALUE && raw[index + 1]?.text.startsWith('\t')) value.push(raw[++index]!.text.trim())
+      const end = raw[index + 1]?.text.startsWith(' >') ? raw[++index]!.text.slice(' >'.length) : ''
+      text = `${text.slice(0, -'<'.length)}${JSON.stringify(value.join(' '))}${end}`
+    }
+    lines.push({ at, text })
+  }
+  return lines
 }

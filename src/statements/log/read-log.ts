@@ -1,7 +1,7 @@
 import { continues, isOfTrace, thrownIn } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
-import { klogLine } from './klog.ts'
+import { klogLine, withValuesInOneLine } from './klog.ts'
 import { levelOf } from './level.ts'
 import type { LogLine, Parts, RawLine } from './line.ts'
 import { pairsIn } from './pairs.ts'
@@ -10,6 +10,8 @@ import { plainLine } from './plain.ts'
 /** So many characters of a line are looked at, and so many of the newest lines. */
 const MAX_LINE = 16_384
 const MAX_LINES = 20_000
+/** A message that is longer than this gets no more of the lines under it. */
+const MAX_CONTINUED = 1000
 /** Colours of a terminal. */
 const COLOURS = /\u001b\[[\d;]{0,20}m/g
 
@@ -20,7 +22,7 @@ const FORMS: readonly ((text: string) => Parts | undefined)[] = [jsonLine, klogL
 export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
   const lines: LogLine[] = []
   let isTrace = false
-  for (const { at, text: whole } of raw.slice(-MAX_LINES)) {
+  for (const { at, text: whole } of withValuesInOneLine(raw.slice(-MAX_LINES))) {
     const text = whole.slice(0, MAX_LINE).replaceAll(COLOURS, '').trimEnd()
     const last = lines.at(-1)
     if (last !== undefined && continues(text, isTrace || last.level === 'error')) {
@@ -44,7 +46,10 @@ function lineOf(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
+/** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
 function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
+  if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && /^[\t ]+\S/.test(text))
+    return { ...last, message: `${last.message} ${text.trim()}` }
   const error = last.error === '' ? (thrownIn(text) ?? '') : last.error
   return last.error === error && last.hasStack === isTrace
     ? last
