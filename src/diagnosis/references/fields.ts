@@ -32,11 +32,9 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
 
-/**
- * Words in a path by which a Secret or ConfigMap is read (`valueFrom` of Kubernetes, `existingSecret` of charts, plain
- * English) or written (spec.target of an ExternalSecret, external-secrets/external-secrets:apis/externalsecrets).
- */
+/** The path of a Secret or ConfigMap that is read: `valueFrom` of Kubernetes, `existingSecret` of charts, English. */
 export const READ_BY = /credentials?|auth|password|token|kube-?config|existing|valueFrom|\bfrom\b/i
+/** The path of one that is written; it wins: external-secrets/external-secrets:apis/externalsecrets, spec.target. */
 export const WRITTEN_TO = /(^|\.)(target|destination|sink|export)/i
 
 /**
