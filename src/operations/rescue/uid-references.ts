@@ -9,7 +9,7 @@ import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
 
 /**
- * Objects that have the uid of one of these in a field that the catalogue names. Rejects with ApiFailure where a type of them
+ * Objects with the uid of one of these in a field that the catalogue names. Rejects with ApiFailure where such a type
  * cannot be read.
  */
 export async function findUidReferences(
