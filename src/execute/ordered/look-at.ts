@@ -12,8 +12,8 @@ const LOOK_SECONDS = 5
 const MIN_OF_LIST = 10
 
 /**
- * Which of the objects are there, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
- * looked at is there.
+ * Which of the objects exist, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
+ * read counts as there.
  */
 export async function lookAt(objects: readonly LiveObject[], isLast = false): Promise<ReadonlyMap<LiveObject, State>> {
   const states = new Map<LiveObject, State>()
