@@ -11,8 +11,7 @@ export const JOURNAL_SUFFIX = '_journal.jsonl'
 
 /**
  * The file of one run beside its backups: a line of JSON for each event, for the user alone whatever the umask; created
- * with the first lines. Concurrent events share one fdatasync; an event that nothing waits for is synced with the next
- * one that is waited for.
+ * with the first lines. Concurrent events share one fdatasync; one that nothing waits for is synced with the next.
  */
 export function journalFile(directory: string | undefined, run: string): Ledger {
   let file: FileHandle | undefined

@@ -5,8 +5,7 @@ import type { Advice } from '../plan/reach.ts'
 
 /**
  * The account of one run: every event, in order. It outlives whatever ends the run, so that what was done is reported;
- * from the first change on it is on disk too (`keepIn`), even if the process is killed. The Outcome is made of it
- * (`outcomeOf`).
+ * from the first change on it is on disk too (`keepIn`), even after a kill. `outcomeOf` makes the Outcome of it.
  */
 export interface Journal {
   /** The name of the run, which its backups begin with. */

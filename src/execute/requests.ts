@@ -60,8 +60,7 @@ export interface Fields {
 }
 
 /**
- * Merges fields into just this state of an object, or of its status: another state is answered by 409. Answers the
- * object as it then is.
+ * Merges fields into just this state of an object, or of its status: 409 for another state. Answers it as it then is.
  */
 export async function mergeFields(
   type: ResourceType,

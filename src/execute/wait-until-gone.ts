@@ -24,8 +24,7 @@ export type LastState =
 
 /**
  * Looks until the object is gone (`isGone`, or another uid under its name), time is up, or an interrupt. A look that
- * fails is tried again; after an interrupt, or when the server is silent to the end, there is one last look. Never
- * rejects.
+ * fails is tried again; after an interrupt, or when the server stays silent, there is a last one. Never rejects.
  */
 export async function waitUntilGone(
   ref: ObjectRef,

@@ -15,8 +15,7 @@ export interface GroupsResult {
 
 /**
  * Deletes group after group, the next when each object of one is gone by uid. Ends at the deadline, at a refusal, when
- * an object is recreated, or at an interrupt; then nothing of a later group is touched. A dry run asks for all groups,
- * since it deletes nothing.
+ * an object is recreated, or at an interrupt; no later group is touched then. A dry run deletes nothing and asks for all.
  */
 export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<GroupsResult> {
   const steps: Step[] = []

@@ -101,10 +101,7 @@ function isWithin(wanted: unknown, now: unknown): boolean {
   return Object.entries(wanted).every(([field, value]) => isWithin(value, (now as Record<string, unknown>)[field]))
 }
 
-/**
- * Waits for what Kubernetes makes of it: that a claim or a volume that was Bound is so again, that a CRD is served with
- * its instances.
- */
+/** Waits until Kubernetes has made of it what it was: a claim or a volume Bound, a CRD served with its instances. */
 async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<ChangeResult | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {

@@ -124,9 +124,7 @@ function withoutPolicy(object: KubeObject): KubeObject {
   return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
 }
 
-/**
- * It is unknown what another client that removed finalizers did before. Nothing is cleaned up for Kubernetes' own.
- */
+/** It is unknown what another client that removed finalizers did before. Nothing is cleaned up for Kubernetes' own. */
 function goneThough(taken: readonly string[]): Sentence {
   const foreign = taken.filter(name => !OF_KUBERNETES.has(name))
   return foreign.length === 0 ? message('ObjectGone') : message('GoneThoughTaken', { finalizers: foreign })

@@ -72,10 +72,7 @@ export async function recreateContent(
   return steps
 }
 
-/**
- * Asks the server for each creation by a dry run, which says nothing about the content of a missing Namespace. Never
- * rejects.
- */
+/** Asks for each creation by a dry run, which says nothing of a missing Namespace's content. Never rejects. */
 export async function tryRecreation({ planned }: Recreation, tools: Tools): Promise<readonly Step[]> {
   const [own, ...content] = planned as [Saved, ...Saved[]]
   const unitOf = (each: Saved): Unit => {

@@ -21,10 +21,7 @@ export async function retainAll(volumes: readonly Saved[], tools: Tools): Promis
   return steps
 }
 
-/**
- * Sets the reclaim policy back, unless the claim is gone or terminating: the storage would go with it. Then the volume
- * keeps Retain.
- */
+/** Sets the reclaim policy back; keeps Retain if the claim is gone or terminating: the storage would go with it. */
 export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
   const hindrance = (now: KubeObject) => (wanted === RETAIN ? undefined : claimGone(now, wanted, tools))

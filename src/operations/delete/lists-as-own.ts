@@ -8,8 +8,8 @@ import { kustomizationIn } from '../preflight/sources/flux-inventory.ts'
 const TRACKING = 'argocd.argoproj.io/tracking-id'
 
 /**
- * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. A mark on an object proves
- * nothing, since its writers can set it; only the tool writes the inventory.
+ * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. Anyone who may
+ * write an object can mark it; only the tool writes its inventory.
  */
 export function listsAsOwn(syncer: KubeObject, ref: ObjectRef): boolean | undefined {
   const listed = keysOf(syncer)

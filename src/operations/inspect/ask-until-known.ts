@@ -27,8 +27,7 @@ export interface Known<Answer> {
 
 /**
  * Asks a pure function until it misses no fact; only its last answer counts. Each fact is read once; `known` are facts
- * of another question, a moment ago. Rejects with ApiFailure `aborted` where it answers in steps and an interrupt came
- * too early.
+ * of another question, a moment ago. Rejects with ApiFailure `aborted` where an interrupt cuts its steps short.
  */
 export async function askUntilKnown<Answer>(
   source: FactSource,
