@@ -15,7 +15,7 @@ export interface GroupsResult {
 
 /**
  * Deletes group after group, the next when each object of one is gone by uid. Ends at the deadline, at a refusal, when
- * an object is recreated, or at an interrupt; no later group is touched then. A dry run deletes nothing and asks for all.
+ * an object is recreated, or at an interrupt, before any later group. A dry run deletes nothing: it asks for all.
  */
 export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<GroupsResult> {
   const steps: Step[] = []

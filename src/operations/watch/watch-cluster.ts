@@ -20,7 +20,7 @@ const TICK_SECONDS = 1
 
 export interface WatchRequest {
   readonly namespace: string | undefined
-  /** Types left out on purpose: nothing is known of their objects and dependents, and that makes nothing incomplete. */
+  /** Types left out on purpose: neither their objects nor what needs them is known; that makes nothing incomplete. */
   readonly skipped: ReadonlySet<string>
   /** What terminates for longer than this, in seconds, is diagnosed. */
   readonly after: number
