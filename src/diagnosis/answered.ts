@@ -1,6 +1,6 @@
 import type { Fact } from '../api/fact.ts'
 
-/** Thrown where a fact is looked at that has no answer yet. One value for all: no stack is taken, and it says nothing but that. */
+/** Thrown where a fact without an answer is looked at. One value for all, without a stack or details. */
 const NOT_YET = new Error('a fact was looked at before it was read')
 
 /** A question without an answer: it may be passed on, and whoever looks at it waits for the next round. */
@@ -21,8 +21,8 @@ export function whenAnswered<Value>(look: () => Value): Value | undefined {
 }
 
 /**
- * Looks at each, and waits only then: what does not depend on the answer to another is asked in the same round. It waits where one of
- * them does.
+ * Looks at each, and waits only afterwards, if one of them does: questions that do not depend on another answer are
+ * asked in the same round.
  */
 export function eachTogether<Item, Value>(items: Iterable<Item>, look: (item: Item) => Value): readonly Value[] {
   const values: Value[] = []

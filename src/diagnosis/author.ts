@@ -1,8 +1,8 @@
 /**
- * Who could have written what a fact rests on (SECURITY.md, "Who is believed"). `server`: the API server alone (uids, times of a
- * deletion, the answer of an authorizer). `cluster`: only who may write cluster-scoped objects. `operator`: users of a namespace that
- * something cluster-scoped gives to the operator. `named`: users of a namespace that has the operator's name, which a self-service of
- * namespaces may have given away. `namespace`: users of any other namespace, with the role `edit` or `admin` there.
+ * Who could have written what a fact rests on (SECURITY.md, "Who is believed"). `server`: only the API server (uids,
+ * deletion times, an authorizer's answer). `cluster`: only writers of cluster-scoped objects. `operator`: users of a
+ * namespace that something cluster-scoped assigns to the operator. `named`: users of a namespace with the operator's
+ * name, which self-service may have given away. `namespace`: users of any other, as with the role `edit` or `admin`.
  */
 export type Author = 'server' | 'cluster' | 'operator' | 'named' | 'namespace'
 

@@ -13,7 +13,7 @@ export type Change =
   | { readonly event: 'CauseChanged'; readonly cause: Cause; readonly before: Cause }
   | { readonly event: 'Unreadable' | 'Readable'; readonly unreadable: Unreadable }
 
-/** What is another at the second moment: causes that came, went, or hold another number or with another verdict, and types that cannot be read. */
+/** Causes that are new, ended, or changed in code, verdict or number of objects; types that became (un)readable. */
 export function changesBetween(before: CauseSnapshot, after: CauseSnapshot): readonly Change[] {
   const causes = new Map(before.causes.map(cause => [cause.id, cause]))
   const unread = byType(before.unreadable)

@@ -20,8 +20,8 @@ export interface Opening {
 const RISKS = ['low', 'medium', 'high'] as const
 
 /**
- * An owner is let go without waiting for its dependents, which loses nothing; else the finalizer is removed whose removal costs least,
- * as far as is known. undefined where all are finalizers by which Kubernetes keeps data: none of them is offered.
+ * An owner is released from its dependents, which loses nothing; else the finalizer is removed that costs least, as far
+ * as known. undefined if all are finalizers by which Kubernetes keeps data: none of them is offered.
  */
 export function circleOpening(members: readonly Explored[], context: RuleContext): Opening | undefined {
   const sorted = members.toSorted((a, b) => (a.held.ref.uid < b.held.ref.uid ? -1 : 1))

@@ -18,9 +18,9 @@ const BY_RULE: ReadonlySet<string> = new Set(['Dependent', 'Instance', 'Claim', 
 const MAX_NAMES = 6
 
 /**
- * What was explored, with a cause for each circle of objects that are being deleted and wait for each other: DependentAlive, as
- * for owners that block each other, held by the one object at which it is best opened. A circle in which something else is stuck already,
- * or which a rule has told of, has its cause.
+ * What was explored, with a cause for each circle of terminating objects that wait for each other: DependentAlive, as
+ * for owners that block each other, at the object where it is best opened. A circle in which something is stuck
+ * already, or that a rule explains, has its cause.
  */
 export function withCircles(graph: Graph<Explored>, context: RuleContext): ReadonlyMap<string, Explored> {
   const whole = new Map(graph.nodes)

@@ -36,9 +36,9 @@ export interface Diagnosis {
 const NOTHING_YET: Diagnosis = { objects: [], causes: [], direct: new Map() }
 
 /**
- * Explains the objects and all that they wait for: what holds each, and the root causes, most blocking first, those of one object by what is to be repaired first. It is to
- * be asked again while `context.facts` has questions without answer; only then it is the whole truth. Nothing is concluded from
- * what is not explored to its end: until then the answer is empty.
+ * Explains the objects and all that they wait for: what blocks each, and the root causes, most blocking first, those of
+ * one object in order of repair. Empty until all is explored, and not final while `context.facts` has questions without
+ * an answer: it is to be asked again then.
  */
 export function diagnose(
   held: readonly StuckObject[],
@@ -140,8 +140,8 @@ function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly Obje
 }
 
 /**
- * One finalizer that all carry which a cause holds by finalizers; where there is none, since one controller may have another one for
- * each type, all by which it holds them.
+ * A finalizer of the cause that all its objects carry; if there is none, since a controller may have one per type, all
+ * finalizers by which it holds them.
  */
 function carriedBy({ finalizer }: CauseDraft, direct: readonly DirectlyHeld[]): readonly string[] {
   if (finalizer === undefined) return []

@@ -38,14 +38,14 @@ export function* explore(
   )
 }
 
-/** Of objects that are alike in all namespaces together, so many times as many as of those in one may be looked at in vain. */
+/** Of objects that are alike in all namespaces, so many times as many as in one may be looked at in vain. */
 const PLACES = 8
 
 /**
- * Objects that are alike mostly ask the same questions: the first of them asks, and the others wait for the next round. Some ask
- * for something of their own too; so, from the second round on, the next is looked at as long as each brings a new question, and
- * twice as many as in the round before may bring none. Alike in the first round, which has most of the questions, are those of one
- * namespace. Without a question none is put off, nor in the last round, so that an answer is always about all of them.
+ * Objects that are alike mostly ask the same questions: the first asks, and the others wait for the next round. As some
+ * ask more, from the second round on the next is looked at while each brings a new question, and twice as many as in
+ * the round before may bring none. In the first round, which has most questions, only those of one namespace are alike.
+ * Without a question, as in the last round, none is put off, so that an answer always covers all.
  */
 function onceForAlike({ facts: { unanswered } }: RuleContext) {
   const fruitless = new Map<string, number>()

@@ -3,8 +3,8 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { NOT_ANSWERED } from './answered.ts'
 
 /**
- * What the rules may know. A question is noted when it is read; where its answer is not there yet, whoever looks at it is left at that
- * point (see answered.ts) and asked again in the next round: no rule sees a fact that was not asked for.
+ * What the rules may know. A question is noted when it is read; whoever looks at one without an answer is interrupted
+ * there (see answered.ts) and asked again in the next round: no rule sees a fact that was not asked for.
  */
 export interface Facts {
   readonly now: Date

@@ -12,7 +12,7 @@ export interface Graph<Node> {
   among(uids: Iterable<string>): Graph<Node>
   /** These, and all that waits for one of them through any number of steps: each once, these first. */
   blockedBy(uids: Iterable<string>): readonly string[]
-  /** Where the chains of these end, so that each leads to one of them: what waits for nothing, and of each circle one. */
+  /** Where the chains of these end: what waits for nothing, and one of each circle. Each leads to one of them. */
   endsOf(uids: readonly string[]): readonly string[]
   /** Those that wait for each other, or one for itself: none of a circle goes first. */
   cycles(): readonly (readonly string[])[]
@@ -69,7 +69,7 @@ export function graphOfObjects(objects: readonly ExplainedObject[]): Graph<Expla
   return graphOf(nodes, ({ waitingFor }) => waitingFor.map(({ ref }) => ref.uid))
 }
 
-/** Walks from these to all that each leads to, breadth first and each once: what `look` makes of each, by key. A step for each. */
+/** Walks from these to all that each leads to, breadth first and each once: the nodes by key. A step for each. */
 export function* grow<From, Node>(
   start: readonly From[],
   keyOf: (from: From) => string,

@@ -2,8 +2,8 @@ import type { KubeObject } from '../api/object.ts'
 import { valuesAt } from '../api/values-at.ts'
 
 /**
- * Fields whose text names something outside the cluster, by the names of known ones: spec.csi.volumeHandle and status.loadBalancer.ingress[].hostname of Kubernetes,
- * status.ackResourceMetadata.arn of aws-controllers-k8s, status.atProvider of Crossplane's providers. A name that fits by chance only adds a line to what is shown.
+ * Fields that name something outside, as spec.csi.volumeHandle, status.loadBalancer.ingress[].hostname of Kubernetes,
+ * status.ackResourceMetadata.arn of aws-controllers-k8s, status.atProvider of Crossplane. A false match is only shown.
  */
 const TELLING =
   /(url|uri|arn|handle|hostname|endpoint|address|bucket|externalid|resourceid|instanceid|volumeid|loadbalancer)$|^(id|ip|host)$/i
@@ -14,16 +14,16 @@ const ADDRESS = /^(?=.*[.:])[\da-f.:]+(?:\/\d+)?$/i
 /** What stands there chooses by labels, and names nothing: `selector: {kubernetes.io/hostname: worker-1}`. */
 const OF_LABELS = /selector$|labels$/i
 const DEEPEST = 6
-/** A repository, a subscriber, a server: what a spec gives the address of is read or called by the controller, and none of its making. */
+/** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+):\/\/|^git@/i
 
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 
 /**
- * What an object's spec and status name outside the cluster, as `value (path)`, status first: what stays behind when its
- * controller never cleans up; first what stands in `ids`, fields that are known to have it. A URL of the spec is left out, unless
- * `ids` or the status has it. The content of Secrets and ConfigMaps is never looked at.
+ * What an object names outside the cluster, as `value (path)`, which is left if its controller never cleans up: first
+ * fields of `ids`, known to have it, then status, then spec. URLs of the spec count only if `ids` or the status has
+ * them. The content of Secrets and ConfigMaps is never looked at.
  */
 export function leaksOf(object: KubeObject, ids: readonly string[] = []): readonly string[] {
   const found = new Map<string, string>()

@@ -15,8 +15,8 @@ export interface LeaseState {
 }
 
 /**
- * What a Lease tells of its holder: `renewed` within twice its duration, for a leader that missed one renewal is no dead one, and
- * as much more as clocks may differ; `lapsed`, also where it has no holder.
+ * What a Lease tells of its holder: `renewed` within twice its duration, as a leader may miss one renewal, plus clock
+ * skew; `lapsed`, also without a holder.
  */
 export function leaseState(spec: V1Lease['spec'], now: Date): LeaseState {
   const { holderIdentity: holder, renewTime, leaseDurationSeconds } = spec ?? {}

@@ -10,15 +10,15 @@ export interface Writer {
 }
 
 /**
- * With what people and pipelines write what they deploy: a finalizer of theirs stood in a manifest. `before-first-apply` is what the API server calls the writers
- * before the first apply (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields); the others are names of the tools. An operator that is
- * called after a tool is none (GalleyBytes/terraform-operator#104).
+ * Managers of people and pipelines: their finalizers were in a manifest. `before-first-apply` is the API server's name
+ * for earlier writers (kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/managedfields). An operator named
+ * after a tool is none of them (GalleyBytes/terraform-operator#104).
  */
 const HANDS = /^(kubectl.*|helm|argocd.*|flux.*|(terraform|pulumi)(?!.*-(operator|controller)).*|before-first-apply)$/i
 
 /**
- * Names that say only with which library something was written, or that many programs have: any container may bear them too. Without a name of its own a manager
- * is the first part of the client's user agent (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go, prefixFromUserAgent): that of the library, or of the executable.
+ * Names of libraries, and names that many programs have. By default, a manager is the first part of the user agent
+ * (kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go, prefixFromUserAgent).
  */
 const COMMON =
   /^(Go-http-client|main|unknown|node.*|python.*|java|okhttp|OpenAPI-Generator|fabric8.*|kopf|(helm|ansible)-operator|curl|(controller[-_]?)?manager|controller|operator|provider|server|app|agent|driver|worker|webhook|service|daemon|sidecar|proxy)$/i
@@ -86,8 +86,8 @@ function readWrites(meta: ObjectMeta): readonly Write[] {
 }
 
 /**
- * The manager that wrote a part of the object, by its path in managedFields. A list without keys is one whole there, and
- * so is what lies below it.
+ * The manager that wrote a part of the object, by its path in managedFields, where a list without keys is one whole
+ * with everything below it.
  */
 export function writerOf(meta: ObjectMeta, path: readonly string[]): Writer | undefined {
   return writer(meta, entry => owns(entry.fieldsV1 as Record<string, unknown> | undefined, path))

@@ -6,7 +6,7 @@ import type { StuckObject } from './stuck-object.ts'
 
 const NONE: readonly never[] = []
 
-/** An object as the rules look at it. `described` is what the survey found out of a terminating one (owners, spec.finalizers). */
+/** An object for the rules. `described`: what the survey knows of a terminating one (owners, spec.finalizers). */
 export function heldOf(type: ResourceType, meta: ObjectMeta, described?: TerminatingObject): StuckObject {
   return {
     ref: described?.ref ?? refOf(type, meta),

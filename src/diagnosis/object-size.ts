@@ -20,8 +20,8 @@ export interface Bulk {
 }
 
 /**
- * The bulk of an object near a limit of the server; undefined for all others. Its size in etcd is about that of its JSON. Of one
- * `told` to be too large a third of the limit is near: what counts is what the write would have made of it.
+ * The bulk of an object near a limit of the server; undefined for others. Its size in etcd is about that of its JSON.
+ * If it is `told` to be too large, a third of the limit is near: the write would have made it larger.
  */
 export function bulkOf(read: KubeObject, { told = false } = {}): Bulk | undefined {
   const object = uncut(read)

@@ -14,7 +14,7 @@ interface Shelf<Key> {
   set(key: Key, value: Remembered): unknown
 }
 
-/** What was computed: by a text, of each object by what is computed of it and its uid, and of a value, which it does not outlive. */
+/** What was computed: by a text; per object, by a text and its uid; and by a value, for as long as that exists. */
 class Memory {
   readonly texts: Shelf<string> = new Map<string, Remembered>()
   readonly values: Shelf<object> = new WeakMap<object, Remembered>()
@@ -24,9 +24,9 @@ class Memory {
 const memories = new WeakMap<Facts, Memory>()
 
 /**
- * Computes something once for all objects that ask: thousands of them may share one controller. What met no question without
- * answer stands in later rounds too. The key is a text that says what is computed, or a value that nothing else is computed of;
- * what is computed of each object has one key, and the object's uid as `of`: no text is made for each.
+ * Computes something once for all objects that ask: thousands may share one controller. A result without an open
+ * question also stands in later rounds. The key is a text for what is computed, or a value of which nothing else is
+ * computed. For results per object, the key is the same for all and `of` is the uid, so that no text is made for each.
  */
 export function once<Value>(facts: Facts, key: string | object, compute: () => Value, of?: string): Value {
   const memory = memoryOf(facts)

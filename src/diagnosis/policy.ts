@@ -3,8 +3,8 @@ import type { Cause, CauseCode } from './explanation.ts'
 /** What a root cause means for whoever plans a change. Every code has to be decided on: the compiler asks for it. */
 export interface Policy {
   /**
-   * Whether the cause is repaired before anything is removed, since then the wait ends as it was meant to end. `namespace`:
-   * only before the end of a namespace, where it also stops what would empty it.
+   * Whether the cause is repaired before anything is removed, since the wait then ends as intended. `namespace`: only
+   * before a namespace is finished, where it also stops what would empty it.
    */
   readonly repairFirst: 'always' | 'namespace' | 'never'
   /**
@@ -14,7 +14,7 @@ export interface Policy {
   readonly atWork: 'always' | 'namespace' | 'unproven' | 'never'
   /** Whether it makes the server reject a patch of the object: its remedies then say how to repair that. */
   readonly explainsRejection: boolean
-  /** Whether a finalizer that it holds is removed without being named; `override`: only by --override ControllerUnknown. */
+  /** Whether its finalizers are removed without being named; `override`: only by --override ControllerUnknown. */
   readonly removable: 'default' | 'override' | 'named'
   /** Whether what it holds can be saved by a rescue: read whole, and created again. */
   readonly rescuable: boolean

@@ -8,9 +8,9 @@ const MAX_NAMES = 50
 const MAX_FINALIZERS = 20
 
 /**
- * The commands that remove these finalizers, as few as can be: finalizers that hold the same objects go together. A set is
- * named by its finalizers, and by its namespace when all are in one. Where other objects are held by the same finalizer,
- * whose controller may live (Flux has one for all its kinds), each object is named.
+ * As few commands as possible that remove these finalizers: those that hold the same objects go together. A set is
+ * named by its finalizers, and by its namespace if all are in one. If other objects have the same finalizer, whose
+ * controller may be running (Flux has one for all its kinds), each object is named.
  */
 export function removeCommands(direct: readonly DirectlyHeld[], context: RuleContext): readonly string[] {
   const byFinalizer = Map.groupBy(

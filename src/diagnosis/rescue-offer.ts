@@ -16,10 +16,10 @@ const DATA: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistent
 const MAX_OFFERED = 2
 
 /**
- * The remedies of a cause with what saves the objects that it holds, should their deletion have been the mistake: after every
- * repair and before the removal, which loses them. Only where data is at stake: by its type, or where a removal of the
- * finalizer of a custom resource leaks something, or its CRD goes with all instances, and in a namespace that is going,
- * of which everything that is left can be kept. What goes with its owner or its namespace is saved by these.
+ * The remedies of a cause with a rescue of its objects, should their deletion be a mistake: after every repair and
+ * before the removal, which loses them. Only where data is at stake: by type; where removing a custom resource's
+ * finalizer leaks something, or its CRD goes with all instances; and in a terminating namespace, of which all that is
+ * left can be kept. What goes with its owner or its namespace is saved by these.
  */
 export function withRescue(
   remedies: readonly Remedy[],
@@ -63,8 +63,8 @@ export function withRescue(
 type Named = Pick<ObjectRef, 'resource' | 'name' | 'namespace'>
 
 /**
- * What is to be named to save an object: its namespace, its topmost owner or its CRD where that is going and would take it along.
- * undefined: it is made again by its controller, or cannot be saved.
+ * What to name to save an object: its namespace, topmost owner or CRD, if that is being deleted and takes it along.
+ * undefined: its controller recreates it, or it cannot be saved.
  */
 function savedBy(held: StuckObject, context: Pick<RuleContext, 'facts' | 'terminating'>): Named | undefined {
   const { terminating } = context

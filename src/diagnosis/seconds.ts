@@ -1,6 +1,6 @@
 /**
- * Seconds in the largest unit that fits, for sentences: `45s`, `12m`, `3h`, `6d`. One unit, and fractions cut, because a sentence is
- * read for its order of magnitude; columns beside kubectl's have kubectl's two units (`formatAge` of render).
+ * Seconds in the largest unit that fits, for sentences: `45s`, `12m`, `3h`, `6d`. One unit, cut, as sentences need only
+ * the order of magnitude; columns beside kubectl's have its two units (`formatAge` of render).
  */
 export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${Math.floor(seconds)}s`

@@ -3,8 +3,8 @@ import type { Evidence } from './explanation.ts'
 import type { Blocker, CauseDraft } from './stuck-object.ts'
 
 /**
- * Of thousands of objects that show one cause the first says what it is, and only what differs is kept of the others: what their rules
- * knew of each is let go. To be given the holdings of each object, in the order in which they are told.
+ * Of thousands of objects with one cause, only the first keeps it whole, and the others keep only what differs, to save
+ * memory. To be given the holdings of each object in the order in which they are told.
  */
 export function sharedDrafts(): (holdings: readonly Blocker[]) => readonly Blocker[] {
   const firsts = new Map<string, Blocker>()

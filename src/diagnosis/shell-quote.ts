@@ -1,11 +1,11 @@
 import { hasInvisible } from '../api/visible.ts'
 
 /**
- * A value as one word of a shell, whatever is in it: names and status fields are anyone's to write, and the shell gets just
- * these bytes. Visible values are quoted by the rules of every POSIX shell. One with characters that are not seen, which
- * neither a terminal nor the clipboard is sure to keep, is written in ASCII as `$'deploy\aer'`: bash, zsh, ksh and busybox
- * read that, and dash, fish and PowerShell take it for an error or a name that no object has. No program can be given
- * U+0000, so that it is written as `%00`, which the API server allows in no name.
+ * A value as one word of a shell: anyone can write names and status fields, and the shell must get exactly these bytes.
+ * Visible values are quoted by the rules of every POSIX shell. One with invisible characters, which a terminal or the
+ * clipboard may change, is written in ASCII as `$'deploy\aer'`: bash, zsh, ksh and busybox read that, and dash, fish
+ * and PowerShell take it for an error or a name that no object has. U+0000, which no program can be given, is written
+ * as `%00`, which the API server allows in no name.
  */
 export function shellQuote(value: string): string {
   if (hasInvisible(value)) return `$'${[...new TextEncoder().encode(value)].map(byteText).join('')}'`
@@ -32,12 +32,12 @@ function byteText(byte: number): string {
   return NAMED[byte] ?? `\\${byte.toString(8).padStart(3, '0')}`
 }
 
-/** A command line from its words, each quoted where it has to be. A name of an object that starts with `-` is no word: see `typeAndName`. */
+/** A command line of words, quoted where needed. For the name of an object, which may start with `-`: `typeAndName`. */
 export function commandLine(...words: readonly string[]): string {
   return words.map(word => (/^(-[A-Za-z]|--[a-z-]+(=[A-Za-z0-9.]+)?)$/.test(word) ? word : shellQuote(word))).join(' ')
 }
 
-/** An object as words of a kubectl command: `TYPE NAME`. A name like `--all`, which RBAC allows, would be read as a flag: `TYPE/NAME`. */
+/** `TYPE NAME` for kubectl; `TYPE/NAME` if the name, as `--all`, which RBAC allows, would be read as a flag. */
 export function typeAndName(type: string, name: string): readonly string[] {
   return name.startsWith('-') ? [`${type}/${name}`] : [type, name]
 }

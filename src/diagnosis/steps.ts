@@ -1,6 +1,6 @@
 /**
- * Work that may take seconds on a large cluster: it yields where it can be left off, so that whoever runs it can listen to an interrupt
- * meanwhile. What yields is as pure as what does not.
+ * Work that may take seconds on a large cluster: it yields where it can stop, so that whoever runs it can check for an
+ * interrupt. It is as pure as other work.
  */
 export type Steps<Result> = Generator<void, Result>
 

@@ -48,7 +48,7 @@ export interface CauseDraft {
   readonly incomplete?: boolean | undefined
   /** And what could be read would not decide it either, were it all there is. */
   readonly undecided?: boolean | undefined
-  /** Made when all objects are known that the cause holds; `direct` are those that show it, with the finalizer it holds. */
+  /** Made when all objects of the cause are known; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
 }
 
@@ -73,10 +73,10 @@ export interface RuleContext {
   readonly asked: readonly StuckObject[]
   /** What the survey could not read, with the server's own words. */
   readonly unreadable: readonly Unreadable[]
-  /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more that was not read. */
+  /** What is left in a terminating namespace, terminating or not; not `complete`: there may be more, unread. */
   readonly contentOf: (namespace: string) => { readonly held: readonly StuckObject[]; readonly complete: boolean }
   readonly catalogue: Catalogue
-  /** Only before a deletion: the instances of a CRD, as far as there would be any; undefined: not all of them were read. */
+  /** Only before a deletion: the instances of a CRD, as they would be then; undefined: not all of them were read. */
   readonly instancesOf?: ((resource: string) => readonly StuckObject[] | undefined) | undefined
   /** Only before a deletion (`preflight`): what is deleted together with what is asked about. */
   readonly together?: DeletedTogether | undefined
@@ -97,7 +97,7 @@ export interface DeletedTogether {
   readonly refused: ReadonlySet<string>
   /** Uids of what others would delete, and the server refuses that too, as far as it can be asked. */
   readonly refusedToOthers: ReadonlySet<string>
-  /** Whether the object with this uid is deleted with the others and not being deleted yet: what is advised is done before. */
+  /** Whether the object with this uid is deleted with the others, but not yet: advice is for before the deletion. */
   readonly isLive: (uid: string) => boolean
 }
 

@@ -1,18 +1,18 @@
 /**
- * The times by which a diagnosis tells late from still, in seconds, each with why it is so long; no other file of diagnosis has one: of kube-controller-manager,
- * of Leases and watches, of other controllers, of writes and requests, of Pods.
+ * The times, in seconds, by which a diagnosis tells late from still, each with its reason; no other file of diagnosis
+ * has one: of kube-controller-manager, Leases and watches, other controllers, writes and requests, and Pods.
  */
 
 /**
- * Work that a living kube-controller-manager has not done yet is only late: it deletes many objects one by one, and comes again to a namespace
- * by half of what its Pods were given to end. After that it stands still.
+ * Work of a running kube-controller-manager is only late until then: it deletes many objects one by one, and returns to
+ * a namespace after half of its Pods' grace period. After that it stands still.
  */
 export const PATIENCE_SECONDS = 300
 /** The same for one step of which a controller is told by an event: done within a second as a rule. */
 export const PROMPT_SECONDS = 60
 /** Whoever sends a request himself has waited long enough to be told that it is refused. */
 export const OWN_REQUEST_SECONDS = 60
-/** So soon after its deletion the controller may not have come to a Namespace: it waits 5 s (kubernetes-deletion.md 2.3). */
+/** So soon, the controller may not have come to a deleted Namespace: it waits 5 s (kubernetes-deletion.md 2.3). */
 export const NAMESPACE_REACTION_SECONDS = 10
 
 /** Clocks of a cluster may be so far apart. */
@@ -33,9 +33,9 @@ export const QUIET_SECONDS = 120
 /** Who wrote within these seconds was there a moment ago: no trace of an uninstall outweighs that. */
 export const MOMENT_SECONDS = 300
 /**
- * The writer of a finalizer has to be silent, and the deletion to be old, for so long, for silence to be proof. A living controller acts on a
- * deletion at once, and one that fails tries again after 17 minutes at most (the longest delay of controller-runtime's queues), so that in an
- * hour it had at least three more tries to write an error or an event.
+ * For silence to be proof, the finalizer's writer has to be silent, and the deletion to be old, for so long. A running
+ * controller acts on a deletion at once, and a failing one retries after 17 minutes at most (controller-runtime's
+ * longest delay), so within an hour it has at least three more tries to write an error or an event.
  */
 export const SILENCE_SECONDS = 3600
 /** A controller that only came up may take so long to come round to everything. */
@@ -55,8 +55,8 @@ export const ASKED_WITHIN_SECONDS = 10
 /** Who chose so long a time may have meant less: until then nothing else ends the Pod. */
 export const LONG_GRACE_SECONDS = 3600
 /**
- * PodGC ends Pods whose Node object is gone after 40 s of quarantine, and those on nodes out of service at once, in rounds of 20 s; after so
- * long it should have been there.
+ * PodGC deletes Pods whose Node is gone after 40 s of quarantine, and those on nodes out of service at once, in rounds
+ * of 20 s; by then it should have come.
  */
 export const COLLECTED_WITHIN_SECONDS = 120
 /** PodGC marks a Pod right before it deletes it: a marked one that is there after so long could not be deleted. */

@@ -9,8 +9,8 @@ interface Told {
 const UNDATED = { fact: message('DumpIsUndated'), source: 'dump' }
 
 /**
- * What is told of a cluster at a time that is not known, but only no earlier than the one that ages count to: everything may be older than that,
- * so what is stuck is, and of what is on its way it is unknown whether it still is.
+ * A diagnosis of a cluster at an unknown time, no earlier than the one that ages count to: everything may be older, so
+ * what is stuck still is, and whether something is still in progress is unknown.
  */
 export function undated<T extends Told>(told: T): T {
   return {

@@ -15,8 +15,8 @@ import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
 
 /**
- * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read, or with what
- * the server and its controllers say of it. All that lack the same reading share it, else those of a type that are alike.
+ * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read or what
+ * the server and its controllers say of it. Shared by all that lack the same reading, else by those of a type alike.
  */
 export function unexplained(held: StuckObject, holdings: readonly Blocker[], context: RuleContext): Blocker {
   const { ref, finalizers } = held
@@ -84,8 +84,8 @@ function showCommand({ resource, namespace, name }: ObjectRef): string {
 }
 
 /**
- * What was explored, with a cause for everything terminating: where no rule names one, the last of what it waits for (the
- * object itself, where it waits for nothing; one of each circle that is none by itself) is held by ControllerUnknown, which says what is missing.
+ * What was explored, with a cause for everything terminating: if no rule gives one, ControllerUnknown holds the end of
+ * its chain (itself, if it waits for nothing; one of an unexplained circle), and says what is missing.
  */
 export function explainRest(graph: Graph<Explored>, context: RuleContext): ReadonlyMap<string, Explored> {
   const nodes = withCircles(graph, context)

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../api/object.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 
-/** Snapshot and content name each other by uid: of another uid the content counts as left, and is deleted with what is behind it. */
+/** Snapshot and content name each other by uid: content with another uid is an orphan, and deleted with its data. */
 const SNAPSHOT = message('SnapshotWouldBeNew')
 
-/** Types whose objects stand for something that runs or is said elsewhere: another of the same name would not be the same. */
+/** Types whose objects stand for something that runs or is said elsewhere: a new one of that name is not the same. */
 const WHY: Readonly<Record<string, Sentence>> = {
   pods: message('EndsWithPod'),
   nodes: message('RegisteredByKubelet'),

@@ -40,8 +40,8 @@ export function accountsOf(events: readonly Event[]): readonly Account[] {
 }
 
 /**
- * What a run comes to: the steps that its command answered, in their order, and after them every change of the journal that
- * is not among them. Complete only where the run ended by itself, and everything that was asked for is done.
+ * What a run comes to: the steps that its command answered, in order, then every other change of the journal. Complete
+ * only where the run ended by itself, and everything that was asked for is done.
  */
 export function outcomeOf(events: readonly Event[]): Outcome {
   const begun = events.find(each => each.event === 'begun')

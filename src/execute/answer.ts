@@ -3,8 +3,8 @@ import { refusedAnswer } from '../api/refused-answer.ts'
 import { rejectionOf } from '../statements/rejection.ts'
 
 /**
- * The request went out, and whether it was granted is not known: no answer came, or not that of the API server. A 5xx may
- * come from a gateway or from a store that was slow, after the change was made; a webhook that fails is known by its words.
+ * Sent, but with unknown outcome: no answer came, or not the API server's. A 5xx may come from a gateway or a slow
+ * store after the change was made; a failing webhook is known by its words.
  */
 export function isUnheard(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false

@@ -51,10 +51,10 @@ export interface Attempt {
 }
 
 /**
- * Reads the object, asks what hinders the change, keeps a backup, sends the change for just that state, and proves what came
- * of it; again, within bounds, when the state was another one by then, or when the answer was lost and the object does not
- * show the change. A change whose outcome cannot be found out is `failed` and says so, with the way to look. The journal
- * knows of it all the while. Never rejects, and ends with the time of `--timeout` or an interrupt, whatever the server does.
+ * Reads the object, asks what hinders the change, keeps a backup, sends the change for just that state, and proves the
+ * result; again, within bounds, after a conflict, or when the answer was lost and the object does not show the change.
+ * A change with unknown outcome is `failed`, with the way to look; the journal has it all the while. Never rejects, and
+ * ends with the time of `--timeout` or an interrupt, whatever the server does.
  */
 export async function attempt(it: Attempt, tools: Tools): Promise<readonly Step[]> {
   const { journal, dryRun } = tools

@@ -15,10 +15,10 @@ import type { Tools } from './tools.ts'
 const CONCURRENT_CHANGES = 8
 
 /**
- * Does what was agreed to, wave after wave: what others wait for comes before them, dependents before their owners, and a
- * Namespace after everything in it, only when that was done. One that fails stops no other. Before the first of a set, the
- * list of what they leave behind is kept: without it nothing is changed. After an interrupt nothing new is begun, and what
- * was not come to is `skipped`. Steps come in the order of the removals; `onDone` is told after each object. Never rejects.
+ * Does what was agreed to, wave after wave: blockers first, dependents before their owners, a Namespace after
+ * everything in it, if that was done. One that fails stops no other. Before the first of a set, the list of what they
+ * leave behind is kept: without it nothing is changed. After an interrupt nothing new is begun, and the rest is
+ * `skipped`. Steps come in the order of the removals; `onDone` is called after each object. Never rejects.
  */
 export async function carryOut(
   removals: readonly Removal[],
@@ -53,8 +53,8 @@ export async function carryOut(
 }
 
 /**
- * The one function that changes an object: does the task, after an interrupt nothing, and nothing where `before` has steps
- * that were to come first and are not finished. Never rejects; the steps say what went wrong.
+ * The one function that changes an object: does the task, but not after an interrupt, or where steps in `before`, which
+ * come first, are unfinished. Never rejects; the steps say what went wrong.
  */
 export async function carryOutTask(task: Task, tools: Tools, before: readonly Step[] = []): Promise<readonly Step[]> {
   const hindrance = tools.signal.aborted ? INTERRUPTED : unfinished(before)

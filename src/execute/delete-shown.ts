@@ -13,10 +13,9 @@ import { waitUntilGone } from './wait-until-gone.ts'
 const MAX_TRIES = 10
 
 /**
- * Deletes just this object (uid and resourceVersion), with a backup before, and proves that it is gone; one of a group only
- * that it is being deleted: `timeout`. One that is being deleted already is left alone: a second DELETE in the foreground would
- * add a finalizer to it (kubernetes-deletion.md 1.2). `keeps` is asked before each request. Never rejects: what went wrong is in
- * the step.
+ * Deletes just this object (uid and resourceVersion), with a backup before, and proves that it is gone; in a group only
+ * that it is being deleted: `timeout`. One that is terminating is left alone: a second DELETE in the foreground would
+ * add a finalizer (kubernetes-deletion.md 1.2). `keeps` is asked before each request. Never rejects.
  */
 export async function deleteShown(
   { ref, type, propagation, group, asRead }: Deletion,

@@ -15,9 +15,8 @@ import type { Tools } from './tools.ts'
 import { waitUntilGone } from './wait-until-gone.ts'
 
 /**
- * Ends a Namespace by force, as it was shown and agreed to: each try reads it and every list again, and goes on only when
- * nothing is there that was not shown; then backup, PUT with uid and resourceVersion as preconditions, proof. Never
- * rejects: what went wrong is in the step.
+ * Ends a Namespace by force, as it was shown and agreed to: each try reads it and every list again, and goes on only if
+ * nothing new is there; then backup, PUT with uid and resourceVersion as preconditions, proof. Never rejects.
  */
 export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promise<Step> {
   const { ref } = end

@@ -10,9 +10,8 @@ import { syncFolder } from './write-safely.ts'
 export const JOURNAL_SUFFIX = '_journal.jsonl'
 
 /**
- * The file of one run beside its backups: a line of JSON for each event, for the user alone whatever the umask. It is made
- * with the first lines. What several changes have to say at once goes to disk (fsync) at once; what nothing waits for goes with
- * the next that does.
+ * The file of one run beside its backups: a line of JSON for each event, for the user alone whatever the umask; created
+ * with the first lines. Concurrent events share one fdatasync; one that nothing waits for is synced with the next.
  */
 export function journalFile(directory: string | undefined, run: string): Ledger {
   let file: FileHandle | undefined

@@ -4,9 +4,8 @@ import type { Change, DryRun, Outcome, Step } from '../plan/outcome.ts'
 import type { Advice } from '../plan/reach.ts'
 
 /**
- * The account of one run: everything that happened, in its order. It outlives whatever ends the run, so that what was done is
- * told, and from the first change on it is on disk too (`keepIn`), so that it is told even when the process is killed. The
- * Outcome is made of it (`outcomeOf`).
+ * The account of one run: every event, in order. It outlives whatever ends the run, so that what was done is reported;
+ * from the first change on it is on disk too (`keepIn`), even after a kill. `outcomeOf` makes the Outcome of it.
  */
 export interface Journal {
   /** The name of the run, which its backups begin with. */
@@ -18,8 +17,8 @@ export interface Journal {
   keepIn(ledger: Ledger): void
   record(event: Event): void
   /**
-   * These changes go out next, in one request; what became of them is unknown until `note`. `look` tells how to find out.
-   * It is on disk when this resolves; rejects with an Error when it cannot be: then the request is not to be sent.
+   * These changes go out next, in one request; their outcome is unknown until `note`. `look` says how to find out. It
+   * is on disk when this resolves; rejects with an Error when it cannot be: then the request must not be sent.
    */
   sent(changes: readonly Change[], look: Advice): Promise<void>
   /** What is known of changes by now; a later note of the same change takes the place of an earlier one. */
@@ -85,7 +84,7 @@ export interface Ledger {
 
 /** `20260115T120000Z-5e2d1c`: names sort by time, and no two runs have the same. */
 export function runName(now: Date): string {
-  // No secret, only unlike others of the same second, and behind those before it. node:crypto would take a tenth of the whole start.
+  // Not secret, only distinct within a second, and sorted by time. node:crypto would take a tenth of the whole start.
   const unlike = Math.floor((now.getMilliseconds() / 1000) * 0x100) * 0x10000 + Math.floor(Math.random() * 0x10000)
   return `${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${unlike.toString(16).padStart(6, '0')}`
 }

@@ -4,8 +4,8 @@ import type { LeftBehind } from './tools.ts'
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /**
- * The file of what is left behind: YAML with a line for each object, so that a set of tens of thousands is written at once
- * and can be searched by lines.
+ * The file of what is left behind: YAML with one line per object, so that tens of thousands are written at once and can
+ * be searched by lines.
  */
 export function formatLeftBehind(items: readonly LeftBehind[], takenAt: Date): string {
   return [

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { syncFolder } from './write-safely.ts'
 
 /**
- * Makes a folder, and those above it that are missing, for the user alone whatever the umask. One that is there keeps its
- * mode: it is the user's. Rejects with the system's Error. (Node's own `recursive` never ends where a file system answers
- * ENOENT below a folder that is there, as /proc does.)
+ * Makes a folder and its missing parents, for the user alone whatever the umask. An existing one keeps its mode: it is
+ * the user's. Rejects with the system's Error. (Node's own `recursive` never ends where a file system answers ENOENT
+ * below an existing folder, as /proc does.)
  */
 export async function makeFolder(path: string): Promise<void> {
   try {

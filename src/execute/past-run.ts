@@ -34,7 +34,7 @@ export interface PastRun {
   readonly unreadableLines: number
 }
 
-/** Makes it of the events of a journal; `isAlive`: whether a process still runs, undefined where that cannot be told. */
+/** From the events of a journal; `isAlive`: whether a process still runs, undefined where that cannot be told. */
 export function pastRun(
   run: string,
   journal: string,

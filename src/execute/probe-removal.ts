@@ -71,7 +71,7 @@ async function probeRelease(transport: Transport, type: ResourceType, object: Ku
   }
 }
 
-/** What the server would say to the end of a Namespace by force, by a dry run. Rejects with ApiFailure when it cannot be asked. */
+/** The server's answer to a dry run of /finalize for a Namespace. Rejects with ApiFailure when it cannot be asked. */
 export async function probeFinalize(transport: Transport, namespace: KubeObject): Promise<Probe> {
   try {
     const { metadata } = await putFinalize(namespace, [NAMESPACE], { transport, dryRun: true })

@@ -13,8 +13,8 @@ const MAX_SECONDS = 5
 const NO_BACKUPS: Backups = { keep: async () => '', keepList: async () => '' }
 
 /**
- * Creates an object of this program's own, or sets fields on just the state of it that was read, or removes that, in one try, and never with a
- * finalizer. Never rejects: what went wrong is in the step.
+ * Creates an object of this program's own, or sets fields on or removes just the state of it that was read, in one try,
+ * and never with a finalizer. Never rejects: what went wrong is in the step.
  */
 export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
   const { type, object, sets, removes } = own

@@ -13,11 +13,11 @@ import { patchFinalizers, putFinalize, releaseOwner } from './requests.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Takes the allowed finalizers off one object: reads it, compares it with what was shown, keeps a backup, patches just
- * that state of it, and proves what came of it. Of a set, the state that was shown is tried first, without reading it again.
- * Never rejects: what went wrong is in the steps, one for each finalizer. foregroundDeletion goes by a second DELETE, which is
- * the API's own way (kubernetes-deletion.md 1.2), after the others; where this run took finalizers off its dependents, the
- * garbage collector takes it off by itself with the last of them.
+ * Removes the allowed finalizers of one object: reads it, compares it with what was shown, keeps a backup, patches just
+ * that state, and proves the result. Of a set, the state that was shown is tried first, without another read. Never
+ * rejects: what went wrong is in the steps, one per finalizer. foregroundDeletion goes last, by a second DELETE, the
+ * API's own way (kubernetes-deletion.md 1.2); where this run removed finalizers of its dependents, the garbage
+ * collector removes it with the last of them.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools, among: Among = {}): Promise<readonly Step[]> {
   const { allowedInMetadata: inMetadata } = removal
@@ -36,7 +36,7 @@ export async function removeFinalizers(removal: Removal, tools: Tools, among: Am
   return steps
 }
 
-/** Takes finalizers off the spec of a Namespace by /finalize, which keeps the others. `removed` are those that went before. */
+/** Removes finalizers from the spec of a Namespace by /finalize, which keeps the others. `removed`: removed before. */
 function putOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
   const { object, allowedInSpec } = removal
   return {
@@ -57,8 +57,8 @@ function patchOf(removal: Removal, finalizers: readonly string[], among: Among, 
 }
 
 /**
- * Lets a foreground owner go without its dependents: a second DELETE, with background propagation, takes foregroundDeletion
- * off and nothing else (kubernetes-deletion.md 1.2). `removed` are finalizers that this run took off before.
+ * Releases a foreground owner from its dependents: a second DELETE, with background propagation, removes only
+ * foregroundDeletion (kubernetes-deletion.md 1.2). `removed` are finalizers that this run removed before.
  */
 function releaseOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
   const { ref, type, object } = removal

@@ -12,13 +12,13 @@ import { readJson } from '../cluster/transport/read.ts'
 import type { Tools } from './tools.ts'
 
 /*
- * The five requests that change a cluster, and no others (test/execute/one-sender.test.ts). They are for the `send` of an
+ * The five requests that change a cluster, and no others (test/execute/one-sender.test.ts), for the `send` of an
  * attempt; with `dryRun` the server is asked, and nothing is changed. Each rejects with ApiFailure.
  */
 
 export type Sending = Pick<Tools, 'transport' | 'dryRun'>
 
-/** Takes these finalizers off just this state of an object: another one is answered by 409 or 422. Answers the object as it then is. */
+/** Removes these finalizers from just this state of an object, else 409 or 422. Answers the object as it then is. */
 export async function patchFinalizers(
   type: ResourceType,
   { metadata }: KubeObject,
@@ -35,9 +35,9 @@ export async function patchFinalizers(
 }
 
 /**
- * Takes these finalizers, and nothing else, off the spec of just this state of a Namespace: the PUT replaces all of its metadata, so the
- * whole object goes back, and its uid and resourceVersion are preconditions (kubernetes-deletion.md 2.2). Answers the Namespace as it
- * then is; 409 for another state.
+ * Removes only these finalizers from the spec of just this state of a Namespace: the PUT replaces all of its metadata,
+ * so the whole object is sent, with uid and resourceVersion as preconditions (kubernetes-deletion.md 2.2). Answers the
+ * Namespace as it then is; 409 for another state.
  */
 export async function putFinalize(
   namespace: KubeObject,
@@ -60,8 +60,7 @@ export interface Fields {
 }
 
 /**
- * Merges fields into just this state of an object, or of its status: another state is answered by 409. Answers the object as
- * it then is.
+ * Merges fields into just this state of an object, or of its status: 409 for another state. Answers it as it then is.
  */
 export async function mergeFields(
   type: ResourceType,
@@ -80,8 +79,8 @@ export async function mergeFields(
 }
 
 /**
- * Creates an object, and never changes one that is there: that is answered by 409 `AlreadyExists`. A field that its type
- * does not know (any more) is refused, where by default it would be lost without a word.
+ * Creates an object, and never changes an existing one: 409 `AlreadyExists`. A field unknown to the type (any more) is
+ * refused; by default it would be dropped silently.
  */
 export async function createObject(
   type: ResourceType,
@@ -98,8 +97,8 @@ export async function createObject(
 }
 
 /**
- * Deletes this very object, and where `resourceVersion` is given just this state of it: another one is answered by 409.
- * The wish for a dry run stands in the body: beside a body the server does not look at the query (kubernetes-deletion.md 11).
+ * Deletes this very object, and with `resourceVersion` just this state of it: another one is answered by 409. `dryRun`
+ * is in the body: beside a body the server ignores the query (kubernetes-deletion.md 11).
  */
 export async function deleteObject(
   type: ResourceType,
@@ -126,12 +125,12 @@ export async function deleteObject(
 }
 
 /**
- * Removes foregroundDeletion, and nothing else, from just this state of an object that is being deleted, by a second DELETE with background propagation
- * (kubernetes-deletion.md 1.2). Rejects with ApiFailure, with 409 where the object is in another state by then.
+ * Removes only foregroundDeletion from just this state of a terminating object, by a second DELETE with background
+ * propagation (kubernetes-deletion.md 1.2). Rejects with ApiFailure, with 409 where the object has changed.
  *
- * A server that is asked for one state and removes the last finalizer then looks for a state that it never wrote, and answers 409 each
- * time (1.36.3, run). Where the object is just the one that was named, it is asked by uid alone: whatever state it is in by
- * then, this DELETE removes nothing but foregroundDeletion.
+ * With a resourceVersion, a DELETE that removes the last finalizer is answered 409 each time: the server then looks for
+ * a state that it never wrote (1.36.3, run). Where the object still has the named state, the DELETE is sent by uid
+ * alone: whatever its state is by then, it removes nothing but foregroundDeletion.
  */
 export async function releaseOwner(type: ResourceType, now: KubeObject, sending: Sending): Promise<void> {
   try {

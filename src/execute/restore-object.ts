@@ -11,8 +11,8 @@ import { createObject } from './requests.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Creates the object where none of its name is there, and reads it back: the step then has its new uid. Never rejects: what
- * went wrong is in the step. In a dry run the server is asked, without effect.
+ * Creates the object where its name is free, and reads it back: the step then has its new uid. Never rejects: what went
+ * wrong is in the step. In a dry run the server is asked, without effect.
  */
 export async function restoreObject({ ref, type, object }: Restoration, tools: Tools): Promise<Step> {
   const sentAt = tools.clock.now().getTime()

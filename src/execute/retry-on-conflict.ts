@@ -32,7 +32,7 @@ const RESTLESS: Unanswerable = {
 }
 
 /**
- * What `ask` answers of just this object (uid) as it is now. A refusal of a state that is past says nothing of the change
+ * What `ask` answers of just this object (uid) as it is now. A refusal of an outdated state says nothing of the change
  * itself (409, and the 422 of a patch that no longer fits: kubernetes-deletion.md 1.5), so it is asked again of the
  * next state, within bounds. Rejects with ApiFailure when the object cannot be read, and as `ask` does.
  */

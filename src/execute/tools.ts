@@ -8,11 +8,10 @@ import type { Journal } from './journal.ts'
 /** Port to where objects are kept before they are changed. */
 export interface Backups {
   /**
-   * Keeps the object as it is, safe on disk when this resolves, and answers the path; rejects with an Error that says why
-   * it cannot.
+   * Keeps the object as it is, on disk when this resolves, and answers the path; rejects with an Error that says why.
    */
   keep(ref: ObjectRef, object: KubeObject): Promise<string>
-  /** Keeps a list of what is left behind beside the backups of the run, on the same terms; a second of its name replaces it. */
+  /** Keeps a list of what is left behind, like a backup; a second one of its name replaces it. */
   keepList(name: string, items: readonly LeftBehind[]): Promise<string>
 }
 

@@ -23,9 +23,8 @@ export type LastState =
   | { readonly state: 'unknown'; readonly why: Sentence }
 
 /**
- * Looks until the object is gone (`isGone`, or another uid under its name), the time is over, or the user interrupts. A look
- * that fails is tried again; after an interrupt, or when the server is silent to the end of the time, there is one last look.
- * Never rejects.
+ * Looks until the object is gone (`isGone`, or another uid under its name), time is up, or an interrupt. A look that
+ * fails is tried again; after an interrupt, or when the server stays silent, there is a last one. Never rejects.
  */
 export async function waitUntilGone(
   ref: ObjectRef,

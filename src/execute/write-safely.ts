@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
 /*
- * By the functions of descriptors: a set has thousands of small files, and a FileHandle, which is watched for being
- * forgotten, takes more time of the processor than what is done with it. What does not wait for the disk is done at once:
- * a turn of another thread takes longer.
+ * By file descriptors: a set has thousands of small files, and a FileHandle, which is watched for being leaked, takes
+ * more CPU time than the work itself. What does not wait for the disk is synchronous: a turn of another thread takes
+ * longer.
  */
 const disk = { sync: promisify(fsync), remove: promisify(rm) }
 
@@ -45,8 +45,8 @@ const CANNOT = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSY
 const syncs = new Map<string, { running: Promise<void>; next?: Promise<void> | undefined }>()
 
 /**
- * Puts the names that are in a folder by now on disk, where the system can do that. Who asks while one sync is under way, which
- * may have begun too early, shares the next. Rejects with the system's Error.
+ * Syncs the names in a folder to disk, where the system can. A call during a sync, which may have begun too early for
+ * it, shares the next one. Rejects with the system's Error.
  */
 export function syncFolder(path: string): Promise<void> {
   const turn = syncs.get(path) ?? { running: Promise.resolve() }

@@ -3,8 +3,8 @@ import type { KubeObject } from '../api/object.ts'
 /*
  * Ordered deletion, read but not yet looked at in the cluster: whatever system wrote the order, this is what is run.
  *
- * `openGroups` and `groupsFor` (read-groups.ts) make it, or throw a GroupsError that names the line. Whoever runs it may
- * rely on this:
+ * `openGroups` and `groupsFor` (read-groups.ts) make it, or throw a GroupsError that names the line. The run may rely
+ * on this:
  * - Everything that can be found wrong without a cluster was found: shapes, durations, templates, names that are no
  *   names, and items that name the custom resource, its CRD or its namespace. Still to be asked of the cluster:
  *   whether a kind exists (`Item.line` and `WrittenType.line` say where it was written), whether it is namespaced, and,
@@ -46,7 +46,7 @@ export interface Group {
   readonly deleteAll: boolean
   /** Another Target than that of the whole. */
   readonly target?: string | undefined
-  /** Kinds as written where the items came from an inventory instead: one that only exists as a plural matched nothing. */
+  /** Kinds as written where an inventory gave the items instead: one that only exists as a plural matched nothing. */
   readonly written: readonly WrittenType[]
   readonly items: readonly Item[]
   /** Where `deleteAll`: those that the custom resource did put there. */
@@ -88,7 +88,7 @@ export interface Note<Text = string> {
   readonly text: Text
 }
 
-/** The custom resource whose groups are asked for, as a whole and not only its metadata; `resource` is `plural.group`. */
+/** The custom resource whose groups are asked for, whole, not only its metadata; `resource` is `plural.group`. */
 export interface CustomResource {
   readonly object: KubeObject
   readonly resource: string

@@ -7,7 +7,7 @@ import { DEFAULT_GROUPS } from './landscaper/written-groups.ts'
 const TIMEOUT_SECONDS = 300
 const POLL_SECONDS = 2
 
-/** What a custom resource owns, itself or through other objects, in Landscaper's order: namespaced, cluster-scoped, CRDs. */
+/** What a custom resource owns, directly or indirectly, in Landscaper's order: namespaced, cluster-scoped, CRDs. */
 export function derivedGroups(owned: readonly ObjectRef[], subject: CustomResource): DeletionGroups {
   const { groups } = matchGroups(DEFAULT_GROUPS, ownedResources(owned, subject))
   return {

@@ -17,8 +17,8 @@ const SYSTEMS = { native: isNative, orkestra: isOrkestra, landscaper: isLandscap
 const WANTED = 'a DeletionGroups, an Orkestra Katalog, or Landscaper deletionGroups'
 
 /**
- * Tells the systems apart by what a text says, whatever the file is called. `name` is the file, or the ConfigMap, as the
- * user knows it. Throws a GroupsError for no YAML, nothing in it, nothing known, or more than one order.
+ * Tells the systems apart by content, whatever the file's name. `name` is the file, or the ConfigMap, as the user knows
+ * it. Throws a GroupsError for no YAML, nothing in it, nothing known, or more than one order.
  */
 export function openGroups(name: string, text: string): GroupsFile {
   const written = parseDocuments(text, name)

@@ -25,7 +25,7 @@ export function wantsOwned({ object }: CustomResource, file: GroupsFile | undefi
   return !isDeployItem(object) && (file === undefined || file.system === 'landscaper')
 }
 
-/** The groups for a custom resource, from wherever they are written. Throws a GroupsError for all that is wrong in them. */
+/** The groups for a custom resource, wherever they are written. Throws a GroupsError for all that is wrong in them. */
 export function groupsFor(subject: CustomResource, wish: GroupsWish): DeletionGroups {
   const name = wish.file?.name ?? subject.resource
   if (wish.duringUpdate && wish.file?.system !== 'landscaper' && !isDeployItem(subject.object))

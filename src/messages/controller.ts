@@ -49,7 +49,7 @@ export interface ControllerMessages {
   readonly SeeRollout: { readonly workload: string }
   readonly MayHaveWrittenIn: {
     readonly resource: string
-    /** How many resources there are of which more were not read, why it was not read itself, or that its types are not known. */
+    /** How many resources the groups have, not all of them read; why this one was not read; or unknown types. */
     readonly because: { readonly more: number } | { readonly unread: string } | 'types unknown'
   }
 }

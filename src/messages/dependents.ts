@@ -3,7 +3,7 @@ import type { Nothing } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
 
-/** What is said about owners and dependents, about CRDs and instances, and about finalizers of Kubernetes where they do not belong. */
+/** About owners and dependents, CRDs and instances, and finalizers of Kubernetes where they do not belong. */
 export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }

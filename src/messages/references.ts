@@ -4,7 +4,7 @@ import type { Sentence } from './nested.ts'
 export interface ReferenceMessages {
   readonly NamedIsMissing: Placed & {
     readonly finalizer: string
-    /** Whether its controller said that it needs it, looks for it as it logs, or objects with the finalizer only name it. */
+    /** Its controller says that it needs it, looks for it (by its log), or objects with the finalizer only name it. */
     readonly need: Need | 'looks for it'
   }
   readonly NamedKindNotServed: {

@@ -15,7 +15,7 @@ export interface Session {
   readonly transport: Transport
   /** -n, or the context's namespace, or "default". */
   readonly namespace: string
-  /** Which cluster that is, for people: `context prod-eu (https://10.0.0.1:6443)`. Safe for a terminal, and without credentials. */
+  /** The cluster for people: `context prod-eu (https://10.0.0.1:6443)`. Safe for a terminal, without credentials. */
   readonly place: string
   /** The time of what is looked at, where that is not the present. */
   readonly takenAt?: Date
@@ -29,7 +29,7 @@ export interface Speech {
   words(): Promise<(sentence: Sentence) => string>
   /** On stderr: each sentence in a line of its own. */
   say(...what: readonly (Sentence | Section)[]): Promise<void>
-  /** A plan, or a part of it: it is the answer of a dry run. Else stderr: stdout is for what came of it. The journal has the same. */
+  /** A plan, or a part of it: on stdout in a dry run, whose answer it is, else on stderr. The journal has the same. */
   show(sections: readonly Section[], options: Pick<WriteOptions, 'dryRun' | 'format'>): Promise<void>
   /** What makes lines of how far the groups of an ordered deletion are. */
   groupLines(): Promise<GroupLines>
@@ -73,7 +73,7 @@ export interface Ports extends Speech {
   connectTo(other: OtherCluster): Promise<Session>
 }
 
-/** A kubeconfig file of the user's, or the text of one that a cluster holds, which may run no program and read no file. */
+/** A kubeconfig file of the user's, or the text of one from a cluster, which may run no program and read no file. */
 export type OtherCluster =
   | { readonly path: string; readonly context?: string | undefined }
   | { readonly name: string; readonly kubeconfig: string }

@@ -16,7 +16,7 @@ export interface Progress {
 
 const SILENT: Progress = { show: () => {}, showNow: () => {}, clear: () => {} }
 
-/** Progress on stderr when a person looks on, and none when it goes to a file or to a terminal that can only add lines. */
+/** Progress on stderr for a person, and none for a file or for a terminal that can only add lines. */
 export function startProgress(output: Output, clock: Clock): Progress {
   if (output.columns === undefined || output.isDumb) return SILENT
   let shown = 0
@@ -50,7 +50,7 @@ export interface Count {
   readonly clear: () => void
 }
 
-/** Shows as `Progress` does how many of a set are done, and how long the rest takes at the pace so far: `removing: 500 of 2,000, about 25s left`. */
+/** Shows how many of a set are done, and the time left at the pace so far: `removing: 500 of 2,000, about 25s left`. */
 export async function startCount(
   { terminal, clock, words }: Pick<Ports, 'terminal' | 'clock' | 'words'>,
   doing: 'asking' | 'removing' | 'trying',

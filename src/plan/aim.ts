@@ -17,9 +17,9 @@ export interface Aim {
 export const NO_AIM: Aim = { flags: '', impersonation: '', own: '', withheld: [] }
 
 /**
- * A command with the flags that this run was given, so that it cannot end up at the cluster of another context. They
- * stand at the end, or right behind the program where something else follows (a pipe, words after `--`). One that asks as
- * somebody else (`kubectl auth can-i … --as …`) stays so.
+ * A command with the flags that this run was given, so that it cannot reach the cluster of another context. They go at
+ * the end, or right behind the program where something else follows (a pipe, words after `--`). One that impersonates
+ * already (`kubectl auth can-i … --as …`) stays so.
  */
 export function aimed(command: string, { flags, impersonation, own: ownFlags }: Aim): string {
   const own = command.startsWith('kubectl finalize ')

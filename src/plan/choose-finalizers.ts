@@ -10,8 +10,8 @@ export interface Choice {
 }
 
 /**
- * Which finalizers of an object are to go: those that the user named; else those whose controller is proven to be missing;
- * else each, for the guards to judge. Duplicates are one.
+ * Which finalizers of an object to remove: those that the user named; else those whose controller is proven to be
+ * missing; else each, for the guards to judge. Duplicates are one.
  */
 export function chooseFinalizers(
   finalizers: readonly Finalizer[],

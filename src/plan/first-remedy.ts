@@ -8,7 +8,7 @@ export function firstRemedy(cause: Cause | undefined): readonly Advice[] | undef
   return remedy && [{ what: remedy.summary, commands: remedy.commands.slice(0, 1) }]
 }
 
-/** Whether only a removal is left: nothing repairs the cause, and waiting does not end it. What is unknown and can be looked at may be repaired. */
+/** Whether only removal is left: no repair, no use in waiting. An unknown that can be looked at may be repaired. */
 export function isBeyondRepair({ remedies, verdict }: Cause): boolean {
   if (verdict === 'unknown' && remedies.some(({ kind }) => kind !== 'remove')) return false
   const isHope = remedies.some(({ kind }) => kind === 'repair' || kind === 'wait')
@@ -22,7 +22,7 @@ export function lastResort(cause: Cause): readonly Advice[] | undefined {
   return removal && [{ what: removal.summary, commands: removal.commands }]
 }
 
-/** Every repair of a cause, each with its commands: which of them is right, only the reader knows; undefined where none is known. */
+/** Every repair of a cause with its commands: only the reader knows which is right; undefined where none is known. */
 export function everyRepair(cause: Cause | undefined): readonly Advice[] | undefined {
   const repairs: readonly Remedy[] = cause?.remedies.filter(({ kind }) => kind === 'repair') ?? []
   if (repairs.length === 0) return undefined

@@ -65,7 +65,7 @@ export interface FinalizerSubject {
   readonly owners: readonly Owner[]
   /** What the catalogue has of the finalizer. */
   readonly known?: CatalogueEntry | undefined
-  /** What is lost when it is removed while the object is in use, of a finalizer that is known to protect it from that. */
+  /** What is lost when it is removed while the object is in use, for a finalizer known to protect it from that. */
   readonly lossInUse?: string | undefined
   /** Causes that hold the object by this finalizer, or whole. */
   readonly causes: readonly DirectCause[]

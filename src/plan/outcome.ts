@@ -24,7 +24,7 @@ export interface Step {
   readonly result: Result
   /** The first that said no. */
   readonly guard?: GuardName | undefined
-  /** Why it failed, where that is proven: the object is as if nothing had been done, and it is not the server's fault. */
+  /** Why it failed, where that is proven: the object is as if nothing had been done, and the server is not to blame. */
   readonly cause?: 'FinalizerReadded' | undefined
   readonly message?: Sentence | undefined
   /** What to do about it, after the message. */

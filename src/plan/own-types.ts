@@ -69,7 +69,7 @@ const ADVICE_NAMES: ReadonlyMap<ResourceType, string> = new Map([
   [ADVICE_BINDING_TYPE, ADVICE_NAME],
 ])
 
-/** What there is to say of it, beside its texts: `foreign` is an object of its name that others made, and otherwise than this version needs it. */
+/** What to report about it, beside its texts. `foreign`: others made an object of its name, unlike this version's. */
 export type AdviceNote =
   | { readonly is: 'unserved' }
   | { readonly is: 'many' }
@@ -79,12 +79,12 @@ export type AdviceNote =
 /** On what a watch made by itself, and removes at its end: what a person or `deploy/` made has it not, and stays. */
 export const OWN_LABELS: Readonly<Record<string, string>> = { 'app.kubernetes.io/managed-by': 'kubectl-finalize-watch' }
 
-/** Whether an object is this program's own: what it writes without being asked for each of them is such, and no other. */
+/** Whether an object is this program's own: the only kind that it writes without asking for each one. */
 export function isOwn(type: ResourceType, { metadata }: KubeObject): boolean {
   return type === EVENT_TYPE || type === LEASE_TYPE || ADVICE_NAMES.get(type) === metadata.name
 }
 
-/** Whether a watch that ends takes it along: its texts, and what else of `--advice` a watch has made; nothing of any other kind. */
+/** Whether a watch that ends removes it: its texts, and what a watch made for `--advice`; nothing of any other kind. */
 export function isRemovable(type: ResourceType, object: KubeObject): boolean {
   if (!ADVICE_NAMES.has(type) || !isOwn(type, object)) return false
   return type === ADVICE_TYPE || isMarked(object)

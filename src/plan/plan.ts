@@ -37,7 +37,7 @@ export interface Among {
   readonly isOfSet?: boolean
 }
 
-/** An object of this program's own, which tells of what it does or sees (`isOwn`): no user made it, and it is no step of the Outcome. */
+/** An object of this program's own that reports what it does or sees (`isOwn`); no step of the Outcome. */
 export interface OwnObject {
   readonly type: ResourceType
   /** As it is to be created; where `sets` is given, as it was read. */
@@ -57,7 +57,7 @@ export type Task =
   | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<ChangeResult | undefined> }
   | { readonly action: 'Record'; readonly own: OwnObject }
 
-/** What a command is about to do: shown, tried or agreed to, then done. One function takes it through that: `perform`. */
+/** What a command is about to do: shown, tried or agreed to, then done. Only `perform` takes it through that. */
 export interface Plan {
   /** Everything that it does, in its order, as the Outcome names it. */
   readonly changes: readonly Change[]
@@ -67,11 +67,11 @@ export interface Plan {
   readonly hindrance?: ChangeResult | undefined
   /** What a dry run on the client's side answers; absent: that each change is planned. */
   readonly foreseen?: readonly Step[] | undefined
-  /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: nothing needs consent. */
+  /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: no consent. */
   readonly consent?: { readonly to: Sentence; readonly word: string } | undefined
   /** How many objects are kept on disk before they are changed; 0: none can be, and no folder is needed. */
   readonly backups: number
-  /** What changes nothing in the cluster and does not wait for consent: less can be kept with each moment. Not done in a dry run. */
+  /** Changes nothing in the cluster and cannot wait for consent: less can be kept each moment. Not in a dry run. */
   first?(tools: Tools): Promise<readonly Step[]>
   /** Tries it by dry runs of the server; absent: as `run` does with tools that change nothing. */
   try?(tools: Tools): Promise<readonly Step[]>

@@ -10,7 +10,7 @@ export type Reach =
   /** By no command that can be printed: `in the cluster of Target t1`. */
   | { readonly place: Sentence }
 
-/** What to do, in words, and the commands that do it there, each whole. A renderer gives every command a line of its own. */
+/** What to do, in words, and the commands that do it there, each whole. Renderers give each command its own line. */
 export interface Advice {
   readonly what: Sentence
   readonly commands: readonly string[]

@@ -25,7 +25,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   return [...refused, ...missing, ...nothing]
 }
 
-/** What is told of a step that these refuse: why not, what would change it, and which --override passes what can be passed. */
+/** What a step that these refuse says: why, what would change it, and which --override passes what can be passed. */
 export function refusedBy(refusals: readonly Refusal[]): Refused {
   const passable = refusals.every(
     ({ guard, final, unoffered }) => !final && !unoffered && OVERRIDABLE.some(each => each === guard),

@@ -101,8 +101,8 @@ export interface Permission {
 }
 
 /**
- * The removals in waves, in the order in which nothing is done too early: what an object waits for before it, dependents before
- * their owners, the content of a Namespace before it. Those of one wave do not depend on each other, or do so in a circle.
+ * The removals in waves, in which nothing is done too early: blockers first, dependents before their owners, the
+ * content of a Namespace before it. Those of one wave do not depend on each other, or only in a circle.
  */
 export function removalWaves(removals: readonly Removal[]): readonly (readonly Removal[])[] {
   const byUid = Map.groupBy(removals, ({ ref }) => ref.uid)

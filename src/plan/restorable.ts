@@ -7,8 +7,8 @@ import { SERVER_SET_METADATA } from '../api/server-set-metadata.ts'
 const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
 
 /**
- * The object as it can be created again: without what the server sets, what its deletion put on it, and the references in
- * `dropped`. Its status stays: the server takes it from a type that has a status of its own, and for others it is data.
+ * The object as it can be recreated: without what the server sets, what its deletion added, and the references in
+ * `dropped`. Its status stays: the server drops it for a type with a status subresource, and for others it is data.
  */
 export function restorable(object: KubeObject, dropped: readonly Reference[]): KubeObject {
   const metadata = metadataOf(object.metadata, new Set(dropped.map(({ uid }) => uid)))

@@ -3,8 +3,8 @@ import type { KubeObject } from '../api/object.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 
 /**
- * What makes an object another one than was shown, in a sentence; undefined when what was shown still holds. Labels,
- * annotations and the server's own bookkeeping decided nothing and may change; a status that changes is somebody at work.
+ * What makes an object differ from what was shown, in a sentence; undefined when that still holds. Labels, annotations
+ * and the server's bookkeeping decided nothing and may change; a changed status means that something is at work.
  */
 export function changeSince(shown: KubeObject, now: KubeObject): Sentence | undefined {
   const [before, after] = [shown.metadata, now.metadata]

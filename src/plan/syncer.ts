@@ -4,7 +4,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import type { Change } from './outcome.ts'
 import { type Advice, advised, type Reach } from './reach.ts'
 
-/** What creates again what is deleted, as long as it is not suspended: a Flux Kustomization or HelmRelease, an Argo CD Application. */
+/** What recreates deleted objects unless suspended: a Flux Kustomization or HelmRelease, an Argo CD Application. */
 export interface Syncer {
   readonly type: ResourceType
   /** As it was read. */

@@ -13,8 +13,8 @@ const parsed = new Map<string, (scope: Scope) => unknown>()
 const scopes = new WeakMap<Scope, Scope>()
 
 /**
- * The value of a CEL expression, whole numbers as bigint. Throws an Error of one line, `no such key: x` as the API server says
- * it; also for what Kubernetes adds to the language (`quantity`, `authorizer`), which is not known here.
+ * The value of a CEL expression, whole numbers as bigint. Throws an Error of one line, `no such key: x` as the API
+ * server says it; also for Kubernetes' additions to CEL (`quantity`, `authorizer`), which are not known here.
  */
 export function evaluateCel(text: string, scope: Scope): unknown {
   const known = scopes.get(scope) ?? (withIntegers(scope) as Scope)
@@ -29,7 +29,7 @@ export function evaluateCel(text: string, scope: Scope): unknown {
   }
 }
 
-/** JSON has one type of number; to CEL those without a fraction are integers, which are never divided into fractions. */
+/** JSON has one type of number; to CEL those without a fraction are integers, whose quotients are integers too. */
 function withIntegers(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(withIntegers)

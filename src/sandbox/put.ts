@@ -20,7 +20,7 @@ export interface PutOptions {
 }
 
 /**
- * Stores an object as given, past admission, validation and deletion rules: the way to a state that takes days to reach.
+ * Stores an object as given, past admission, validation and deletion: the way to a state that takes days to reach.
  * uid, creationTimestamp (now), generation and a Namespace's phase and spec.finalizers are filled in when absent.
  */
 export function put(server: Server, given: GivenObject, { manager }: PutOptions = {}): KubeObject {

@@ -23,7 +23,7 @@ export interface SandboxOptions {
   readonly version?: string
 }
 
-/** May answer a request itself, or throw; undefined lets the server answer. The controllers' own requests do not pass here. */
+/** May answer a request itself, or throw; undefined: the server answers. Requests of controllers do not pass here. */
 export type RequestHook = (request: SandboxRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /** A Kubernetes API server in memory, with the controllers that deletion needs. See README.md for what it promises. */
@@ -33,7 +33,7 @@ export interface Sandbox {
   handle(request: SandboxRequest): Promise<ApiResponse>
   /** The port of the program, in process: server `https://sandbox`. */
   transport(user?: SandboxRequest['user']): Transport
-  /** Stores an object as given, past admission and validation; missing system fields are filled in. Replaces what is there. */
+  /** Stores an object as given, past admission and validation; adds missing system fields. Replaces what is there. */
   put(object: GivenObject, options?: PutOptions): KubeObject
   /** The stored object, whatever a request would answer. */
   get(apiVersion: string, kind: string, name: string, namespace?: string): KubeObject | undefined
@@ -47,7 +47,7 @@ export interface Sandbox {
   readonly logs: Server['logs']
   /** Webhooks as functions. Push to it. */
   readonly admission: AdmissionHook[]
-  /** What `settle` and `start` run. Push an operator that works; empty it for a kube-controller-manager that is down. */
+  /** What `settle` and `start` run. Push an operator that works; empty it to stop kube-controller-manager. */
   readonly controllers: Controller[]
   /** Decides about permissions instead of the stored RBAC objects while it is set. */
   authorize: Authorize | undefined
@@ -57,7 +57,7 @@ export interface Sandbox {
   onRequest: RequestHook | undefined
 }
 
-/** An empty cluster: the four default namespaces, the default roles, and a kube-controller-manager that holds its Lease. */
+/** An empty cluster: the four default namespaces, default roles, and a kube-controller-manager that holds its Lease. */
 export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: SandboxOptions = {}): Sandbox {
   const store = createStore()
   const server: Server = {

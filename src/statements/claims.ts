@@ -29,7 +29,7 @@ interface Claims extends LogClaims {
   readonly 'passed over': object
   /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
   readonly terminating: { readonly namespace: string | undefined }
-  /** That the server refuses a write of a whole object as it was once read, of which object, or whether of a finalizer. */
+  /** That the server refuses a write of an object as it was once read, of which object, or whether of a finalizer. */
   readonly 'stale write': {
     readonly error: 'immutable' | 'too long' | 'modified'
     readonly of: { readonly type: string; readonly name: string } | undefined

@@ -19,7 +19,7 @@ export interface Condition {
 
 const CONDITIONS: readonly string[] = ['conditions']
 
-/** The conditions in a part of the status: a list, or a record by their type (`conditions: {Ready: {status: "False"}}`). */
+/** The conditions in a part of the status: a list, or a record by type (`conditions: {Ready: {status: "False"}}`). */
 export function readConditions(whole: KubeObject | undefined, path = CONDITIONS): readonly Condition[] {
   const list = path.reduce<unknown>((at, step) => recordOf(at)?.[step], whole?.status)
   if (Array.isArray(list)) return list.flatMap(each => conditionOf(each))

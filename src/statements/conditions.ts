@@ -6,7 +6,7 @@ import { deletionMeaning, recordOf, type Statement } from './statement.ts'
 import { says } from './wording.ts'
 import { CONDITION_DIALECTS, CONDITION_LISTS, type ConditionDialect, conditions as words } from './words/conditions.ts'
 
-/** What an object says of its fate in its conditions, in any of the dialects of the table, whoever wrote it and whenever. */
+/** What an object's conditions say of its deletion, in any dialect of the table, whoever wrote it and whenever. */
 export function conditionsOf(object: KubeObject): readonly Statement[] {
   return CONDITION_LISTS.flatMap(({ path }) => conditionsAt(object, path))
 }

@@ -4,7 +4,7 @@ import { credentials } from './words/credentials.ts'
 /** Stands where a secret stood: that there was one is no secret. */
 export const WITHHELD = 'WITHHELD'
 
-/** Fields whose text is a credential wherever they stand, by the end of their names; names of Secrets end otherwise (`passwordSecretName`). */
+/** Ends of names of fields that hold a credential; names of Secrets end otherwise (`passwordSecretName`). */
 const CREDENTIAL =
   /(password|passwd|passphrase|token|apikey|secretkey|accesskey|accesskeyid|privatekey|clientsecret|clientkey|clientkeydata|connectionstring|sharedkey|accountkey|masterkey|encryptionkey|dockerconfigjson|dockercfg)s?$|^(auth|credentials?|authorization|cookie|kubeconfig|kubeconfigdata|userdata|cloudinit|ignition|htpasswd)$/
 /** Of such a field: what says where the credential is, and is none. */
@@ -28,7 +28,7 @@ function withheld(_found: string, before: string | number): string {
   return `${typeof before === 'string' ? before : ''}${WITHHELD}`
 }
 
-/** What a controller or a kubelet wrote, without anything that looks like a secret; it may lose more than that, and no name of Kubernetes. */
+/** A text without what looks like a secret; other words may be lost with it, but no name of a Kubernetes object. */
 export function redactedText(text: string): string {
   const { words } = OF.get('long')![0]!
   const told = without('in a log', without('credential', text))
@@ -53,8 +53,8 @@ export function redactedLines(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * A long text is a key when it changes between capitals, small letters and digits as often as chance does, which words written together
- * do not; or when it is all hexadecimal, and no digest of an image.
+ * A long text is a key if it changes between capitals, small letters and digits as often as random text does, which
+ * joined words do not; or if it is all hexadecimal, and not the digest of an image.
  */
 function isKey(text: string, before: string): boolean {
   if (/^[\da-f]+$/i.test(text)) return before !== 'sha256:'

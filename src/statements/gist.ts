@@ -1,6 +1,6 @@
 /**
- * What two errors have in common that are alike but for the object that they are about: its own names and all numbers and ids
- * are left out. A short text, the same for the same gist.
+ * What two errors about different objects have in common: names of the object, numbers and ids are left out. A short
+ * text, the same for the same gist.
  */
 export function gistOf(text: string, names: readonly string[]): string {
   const nameless = names.filter(name => name.length > 1).reduce((left, name) => left.replaceAll(name, '*'), text)

@@ -11,8 +11,8 @@ interface Called {
 }
 
 /**
- * Whether an error says that the very thing that an object stands for does not exist any more: by one of the object's own
- * names, and with no word of anything else that could be missing.
+ * Whether an error says that the very thing that an object stands for no longer exists: it has one of the object's own
+ * names, and no word for anything else that could be missing.
  */
 export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called): boolean {
   const said = readable(fact).replace(/^\S+ reports /, '')
@@ -21,7 +21,7 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
   const texts = [said, spaced(said)]
   const upper = texts.map(text => text.toUpperCase())
   return names.some(name => {
-    // Most errors do not name the object, and an expression for each of 20,000 names takes most of the time of an explanation.
+    // Most errors do not name the object, and expressions for 20,000 names take most of the time of an explanation.
     if (!upper.some(text => text.includes(name.toUpperCase()))) return false
     const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b)[\w-]+:? ){0,3}`
     const quoted = String.raw`["'\x60(]?${escaped(name)}["'\x60)]?`
@@ -32,7 +32,7 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
   })
 }
 
-/** The words of a kind, of which a text may say the last ones before the name: `target group` or `group` of a TargetGroup. */
+/** The words of a kind, or only its last ones, before a name: `target group` or `group` of a TargetGroup. */
 function nounsOf(kind: string): string {
   const words = spaced(kind).split(' ')
   return `(?:${words.map((_, from) => words.slice(from).join(' ?')).join('|')}|)(?: |)(?:[:=] ?)?`

@@ -13,12 +13,12 @@ function isInUse({ type, status, reason }: Condition): boolean {
   return status === 'True' ? saysInUse(type) && !inUse.has('condition free', reason) : saysInUse(reason)
 }
 
-/** Whether a condition says that others use it: `InUse=True`, or `DependentsExist` as the reason of one that is not as it should be. */
+/** Whether a condition says that others use it: `InUse=True`, or reason `DependentsExist` where it is not True. */
 export function isSaidInUse(whole: KubeObject): boolean {
   return readConditions(whole).some(isInUse)
 }
 
-/** The condition (`StillReferenced=True`, `Ready=False InUse`) by which an object says that this user, by its name, uses it. */
+/** The condition (`StillReferenced=True`, `Ready=False InUse`) that says that the object with this name uses it. */
 export function conditionNaming({ metadata: { name } }: KubeObject, whole: KubeObject): Quote | undefined {
   const said = readConditions(whole).find(condition => {
     const { type, status, reason, message } = condition

@@ -77,7 +77,7 @@ function brokenBehind(message: string, code: number): Rejection {
   return { by: 'something else', why: message, passing: NOW.has(code) }
 }
 
-/** A cause in the server's words, without the listing of the whole object that it may end with: of that what differs. */
+/** A cause in the server's words; of the listing of the whole object that may follow, only what differs. */
 export function wordsOf({ field, message = 'Invalid' }: StatusCause): string {
   const [first = message, ...listing] = message.split('\n')
   const differs = listing.filter(line => /^[-+]/.test(line)).map(line => line.replace(/\s+/g, ' '))

@@ -10,8 +10,8 @@ export interface Statement {
   /** A word for it, by which two objects are told to fail alike. */
   readonly reason: string
   /**
-   * `deleting`: because of its deletion it is as it is; `waiting`: it says what its deletion waits for; `unwell`: not as it
-   * should be, without an error; `told`: whether it is good or bad only who knows the product can tell.
+   * `deleting`: it is so because of the deletion; `waiting`: it says what the deletion waits for; `unwell`: not as it
+   * should be, without an error; `told`: whether it is good or bad is for those who know the product.
    */
   readonly means: 'failing' | 'deleting' | 'waiting' | 'unwell' | 'told'
   readonly about: ConditionDialect['about']
@@ -19,7 +19,7 @@ export interface Statement {
   readonly text: boolean
   /** Since when, in ms, where it says that itself. */
   readonly since: number | undefined
-  /** Of an older generation than the one that the controller has looked at since: what it said of that may be overcome. */
+  /** Of an older generation than the controller has observed since: what it says may be resolved. */
   readonly isOutdated?: boolean | undefined
   /** It only counts tries: that it was written is no sign of work. */
   readonly isCount?: boolean | undefined

@@ -60,8 +60,8 @@ function triesIn(whole: Readonly<Record<string, unknown>>): readonly Statement[]
 }
 
 /**
- * In ms: when the deletion was last said to go on, by a part of the status that tells of it (`lastOperation`). An error so long before that
- * a try that fails would have been told since is over. 0 where there is no such part.
+ * In ms: when part of the status (`lastOperation`) last said that the deletion goes on; 0 if none does. An older error
+ * is over if a failing try would have been reported since.
  */
 function wentOn(part: Readonly<Record<string, unknown>>): number {
   const parts = Object.entries(part).map(([name, value]) => (kindOf(name).isPart ? recordOf(value) : undefined))

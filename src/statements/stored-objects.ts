@@ -18,7 +18,7 @@ export function conversionFailure(message: string): ConversionFailure | undefine
   return group === undefined ? undefined : { group, kind: kind!, why: why! }
 }
 
-/** The version that the server finds objects stored in and their CRD does not have; undefined when it speaks of none. */
+/** The version that stored objects have and their CRD lacks; undefined when the server speaks of none. */
 export function droppedVersion(message: string): { readonly group: string; readonly version: string } | undefined {
   const [, group, version] = server.find('version dropped', message)
   return group === undefined ? undefined : { group, version: version! }

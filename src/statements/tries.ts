@@ -10,8 +10,8 @@ const SEVERAL = 5
 type Try = Omit<Statement, 'path'>
 
 /**
- * What a status tells of tries that go on, wherever in it that stands: how often, and the last word of it. Each write of it is only
- * the count of the next try (nolar/kopf:kopf/_cogs/configs/progress.py, ProgressRecord).
+ * Tries that go on, wherever in a status they stand: how often, and the last message. A write of such a record only
+ * counts the next try (nolar/kopf:kopf/_cogs/configs/progress.py, ProgressRecord).
  */
 export function triesBelow(part: Readonly<Record<string, unknown>>, path: readonly string[]): readonly Try[] {
   const own = tryOf(part, path.join('.'))
@@ -39,7 +39,7 @@ function countOf(place: string, name: string, times: number): Try {
   }
 }
 
-/** `place` is where in the object the record stands; undefined for what is no record of tries without success, or not of a deletion. */
+/** `place`: where the record is in the object; undefined if it is no record of failed tries, or not of a deletion. */
 export function tryOf(record: Readonly<Record<string, unknown>>, place: string): Try | undefined {
   const { message, success, purpose } = record
   const times = ['retries', 'retryCount', 'attempts', 'tries'].map(name => record[name]).find(Number.isInteger)

@@ -1,4 +1,4 @@
-/** No name is longer: 253 characters, a domain before that, and a part of a subresource. Of a longer text V8 makes no expression. */
+/** The longest name: 253 characters, a domain before that, and a subresource. V8 rejects very long expressions. */
 const LONGEST_NAME = 1024
 
 /** A text as a part of a regular expression that means just this text, as far as it may be a name. */

@@ -11,7 +11,7 @@ function words(...texts: readonly string[]): string {
   return withoutPassedOver(english.without('no error', spaced(all).replaceAll('_', ' ')))
 }
 
-/** Whether texts, of a reason or a message, say one of these: `pods`: how the Pods of a thing fare, what nobody's try at its deletion runs into. */
+/** Whether a reason or a message says one of these; `pods`: how its Pods fare, not why a try to delete it fails. */
 export function says(
   what: 'error' | 'failure' | 'deletion' | 'blocked' | 'held' | 'waiting' | 'pods',
   ...texts: readonly string[]

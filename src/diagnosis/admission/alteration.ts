@@ -24,10 +24,10 @@ export type Fault =
     }
 
 /**
- * Tells an object that does not validate any more from one that admission makes invalid on every update. Admission did it when
- * the server says that something was changed that may not be (our patch changes no such thing), when it complains of a value
- * that the object does not have, or when an update of a custom resource that changes nothing is rejected as well: what stays
- * as it was is forgiven. undefined: the update is valid, or rejected by somebody.
+ * Tells an object that is no longer valid from one that admission makes invalid on every update. It is admission if the
+ * server says that an immutable field changed (the probe changes none), complains of a value that the object does not
+ * have, or also rejects an update of a custom resource that changes nothing, in spite of ratcheting. undefined: the
+ * update is valid, or rejected by something else.
  */
 export function faultOf(held: StuckObject, context: RuleContext): Fault | undefined {
   const probed = probeOf(held, context)
@@ -41,7 +41,7 @@ export function faultOf(held: StuckObject, context: RuleContext): Fault | undefi
   }
   const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: held.ref.resource })
   const isCustom = definition.state === 'known'
-  // Nothing in the server itself changes custom resources: without a webhook or a policy it is a rule that no update fulfils.
+  // The server itself changes no custom resources: without a webhook or a policy, it is a rule that no update fulfils.
   const isPossible = mutators.length > 0 || state === 'unreadable' || !isCustom
   if (rejection.by === 'mutation') return isPossible || causes.length === 0 ? ofAdmission(rejection.why) : ofObject
   // What does not validate is the one object that was asked about.
@@ -59,7 +59,7 @@ export function faultOf(held: StuckObject, context: RuleContext): Fault | undefi
   return ofIdleUpdate(held, context, ofAdmission, ofObject, causes)
 }
 
-/** Custom resources are forgiven what they were before since 1.30, so that only a change can make such an update invalid. */
+/** Since 1.30 (CRDValidationRatcheting), unchanged fields are not validated: only a change makes the update invalid. */
 function ofIdleUpdate(
   { ref }: StuckObject,
   { facts }: RuleContext,

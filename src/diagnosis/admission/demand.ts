@@ -16,7 +16,7 @@ const NOT_DELETED = /^!\s?has\((?:object|oldObject)\.metadata\.deletionTimestamp
 const AT = String.raw`(object|oldObject)\.metadata\.\??(labels|annotations)`
 const TEXT = String.raw`(?:'([^'\\]*)'|"([^"\\]*)")`
 
-/** One demand: how CEL says it. The groups are root, field, key in quotes of two kinds or as an identifier, and a value. */
+/** How CEL states one demand. The groups: root, field, key (in either quotes or as an identifier), and a value. */
 const FORMS: readonly { readonly form: RegExp; readonly read: (groups: readonly (string | undefined)[]) => Read }[] = [
   { form: new RegExp(`^${TEXT} in ${AT}$`), read: ([a, b, root, field]) => [root, field, a ?? b] },
   { form: new RegExp(`^has\\(${AT}\\.([A-Za-z_]\\w*)\\)$`), read: ([root, field, key]) => [root, field, key] },
@@ -42,8 +42,8 @@ const FORMS: readonly { readonly form: RegExp; readonly read: (groups: readonly 
 type Read = readonly (string | undefined)[]
 
 /**
- * The labels and annotations that make a condition in CEL true, whatever else the object has; undefined where it asks for
- * anything else. Of alternatives the first that can be given.
+ * The labels and annotations that make a CEL condition true, whatever else the object has; undefined if it asks for
+ * anything else. Of alternatives, the first that can be given.
  */
 export function demandsOf(expression: string, root: Root): readonly Demand[] | undefined {
   const text = unwrapped(expression.replace(/\s+/g, ' ').trim())

@@ -14,8 +14,8 @@ import type { ProbedStep } from './probed-step.ts'
 const MAX_FINALIZATIONS = 20
 
 /**
- * The server's own answers, by dry run, to the updates of /finalize that a terminating Namespace waits for: that of `kubernetes`
- * once it is seen to be empty, and at any time those of other names in its spec, which the namespace controller leaves alone.
+ * The server's answers, by dry run, to the updates of /finalize that a terminating Namespace needs: to remove
+ * `kubernetes` once it is seen to be empty, and at any time other names, which the namespace controller leaves alone.
  */
 export function finalizationsOf(held: StuckObject, context: RuleContext): readonly ProbedStep[] {
   const { ref, meta, finalizers, ageSeconds = 0 } = held
@@ -26,7 +26,7 @@ export function finalizationsOf(held: StuckObject, context: RuleContext): readon
   return names.map(name => ({ operation: 'UPDATE finalize', ageSeconds, ...probe(held, name, context) }))
 }
 
-/** Whether the namespace controller is to take `kubernetes` off now; one that is down takes nothing off, whatever the server says. */
+/** Whether the namespace controller should remove `kubernetes` now; one that is down does not, whatever is accepted. */
 function awaitsFinalization(held: StuckObject, context: RuleContext): boolean {
   if (!awaitsNamespaceController(held)) return false
   const { pods, others, complete } = remainingIn(held.ref.name, context)

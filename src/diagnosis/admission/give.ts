@@ -22,8 +22,8 @@ const MAX_OBJECTS = 5
 const ANY = 'true'
 
 /**
- * Gives the object what `who` demands, where the server takes that: by its dry run, or, where that could not be asked (no permission,
- * a dump), as the condition says. undefined: it demands nothing of that kind, or the server rejects it all the same.
+ * Gives the object what `who` demands if the server then accepts it: by its dry run, or, where that could not be asked
+ * (no permission, a dump), by the condition. undefined: no such demand, or the server rejects it even so.
  */
 export function give(
   demands: readonly Demand[] | undefined,

@@ -10,8 +10,8 @@ import { allWebhooks } from './webhook.ts'
 const MAX_SERVICES = 3
 
 /**
- * A webhook for objects of the type's own group whose Service does not exist: an operator that registers its webhooks itself
- * leaves them behind when it is uninstalled. It is no proof, as a Service can go alone.
+ * A webhook for objects of the type's own group whose Service does not exist: an operator that registers its webhooks
+ * itself leaves them behind when it is uninstalled. This is no proof: a Service can be deleted alone.
  */
 export function leftWebhook({ type: { group } }: StuckObject, facts: Facts): Evidence | undefined {
   const { webhooks } = allWebhooks(facts)

@@ -20,8 +20,8 @@ export interface Lost {
 }
 
 /**
- * What it says comes first: it works, and it may be right. In a namespace that is being deleted nothing that it wants can be
- * created, and what it misses went with the namespace when no other one has it.
+ * What it says comes first: it works, and may be right. In a terminating namespace, nothing that it demands can be
+ * created, and what it misses was deleted with the namespace if no other namespace has it.
  */
 export function lostWithNamespace(held: StuckObject, why: string, context: RuleContext): Lost {
   const namespace = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace

@@ -7,7 +7,7 @@ import type { AdmissionRule, Webhook } from './webhook.ts'
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
 export type Match = 'yes' | 'no' | 'unknown'
 
-/** A request about an object, as admission is asked about it: the removal of a finalizer is an UPDATE of the object itself. */
+/** A request about an object, as admission sees it: the removal of a finalizer is an UPDATE of the object itself. */
 export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
 
 /** What decides whom a webhook or a policy is asked about. */
@@ -17,7 +17,7 @@ export type Matching = Pick<
 >
 
 /**
- * For UPDATE and DELETE the object as it was is there, whatever the subresource; other requests have no object that is deleted.
+ * UPDATE and DELETE have an oldObject, whatever the subresource; other requests have no object that is being deleted.
  * What `letPass` writes.
  */
 export const NOT_DELETED = '!(request.operation in ["UPDATE", "DELETE"]) || !has(oldObject.metadata.deletionTimestamp)'
@@ -29,7 +29,7 @@ function leavesOutDeleted(expression: string): boolean {
   return text === NOT_DELETED || NOT_DELETED_NOW.test(text)
 }
 
-/** Whether the API server asks this webhook or policy about such a request for the object; rules about a subresource see that alone. */
+/** Whether the API server asks this webhook or policy about such a request; rules for a subresource match only that. */
 export function matches(webhook: Matching, held: StuckObject, operation: Operation | 'CREATE', facts: Facts): Match {
   // Configurations of admission are exempt from admission, so that they can always be repaired.
   if (held.type.group === 'admissionregistration.k8s.io') return 'no'

@@ -30,8 +30,8 @@ export interface MissingParams {
 }
 
 /**
- * What to do where a policy denies because its params, or their whole type, are not there; undefined for any other denial. It is
- * set up with its params before its conditions are looked at, so that a condition for what is being deleted changes nothing.
+ * What to do where a policy denies because its params, or their type, do not exist; undefined for other denials. Params
+ * are resolved before its conditions are evaluated, so that a condition that exempts what is being deleted is no help.
  */
 export function missingParams(
   { kind, policy: name, binding, why }: Extract<Rejection, { by: 'policy' }>,
@@ -90,8 +90,8 @@ function isOf({ group, version, kind }: ResourceType, paramKind: { apiVersion?: 
 }
 
 /**
- * The server that refuses may not have seen yet what is there. It loses sight of params, until it is started again, when the last
- * binding of a policy with that kind of params is deleted (seen on 1.36.3).
+ * The server that denies may not have seen existing params yet. It loses sight of them, until it is restarted, when the
+ * last binding of a policy with that kind of params is deleted (seen on 1.36.3).
  */
 function isThere(
   type: ResourceType,

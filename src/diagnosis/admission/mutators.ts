@@ -21,7 +21,7 @@ export interface Mutators {
 
 const GROUP = 'admissionregistration.k8s.io'
 
-/** The mutating webhooks and policies that the API server asks about such a request for the object, as far as they can be read. */
+/** The mutating webhooks and policies that the API server asks about such a request, as far as they can be read. */
 export function mutatorsOf(held: StuckObject, operation: Operation, facts: Facts): Mutators {
   const [webhooks, policies] = together(
     () => allWebhooks(facts),
@@ -62,7 +62,7 @@ interface PolicySpec {
   readonly matchConditions?: Matching['matchConditions']
 }
 
-/** Every policy of a type that a binding puts into force and that may refuse or change something; a server without the type has none. */
+/** Every bound policy of a type that may deny or change a request; a server without the type has none. */
 export function boundPolicies(
   facts: Facts,
   plural: 'mutatingadmissionpolicies' | 'validatingadmissionpolicies',
@@ -88,7 +88,7 @@ export function boundPolicies(
   })
 }
 
-/** No binding, or none that denies, and nothing that goes wrong with it counts: it warns or audits at most, as that of `watch --advice`. */
+/** No binding, or none that denies, and failures are ignored: it only warns or audits, as that of `watch --advice`. */
 function isHarmless(spec: unknown, bindings: readonly KubeObject[]): boolean {
   const { failurePolicy } = (spec ?? {}) as { readonly failurePolicy?: string }
   const denies = ({ spec: bound }: KubeObject): boolean => {

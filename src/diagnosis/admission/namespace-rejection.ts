@@ -3,8 +3,8 @@ import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condi
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * What rejects the deletions that the namespace controller asks for in a terminating Namespace, by what it wrote into its
- * conditions: webhooks and policies for DELETE, also of what nobody here may delete.
+ * What rejects the deletions that the namespace controller requests in a terminating Namespace, by its conditions:
+ * webhooks and policies for DELETE, also of objects that this user may not delete.
  */
 export function namespaceRejection(held: StuckObject, context: RuleContext): Rejection | undefined {
   if (!awaitsNamespaceController(held)) return undefined

@@ -21,14 +21,14 @@ export interface Probed {
   readonly probe: StuckObject
   /** Objects of the same like that were not probed, because there are too many. */
   readonly notProbed: number
-  /** This one was left out, and no answer stands for it: so many others came first, or it is `outside` of what was asked for. */
+  /** Left out, and no answer stands for it: so many others came first, or it is `outside` of what was asked for. */
   readonly untriedAfter?: number | 'outside'
 }
 
 /**
- * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined for
- * an object that has none. MAX_PROBES in all are asked about, of distinct situations first (see planOf). For what is beyond
- * that, an answer about the configuration stands that another one got; else it is untried, and nothing is known.
+ * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined if
+ * it has none. MAX_PROBES in all are asked about, distinct situations first (see planOf). For the rest, an answer about
+ * the configuration that another one got counts; else they are untried, and nothing is known.
  */
 export function probeOf(held: StuckObject, context: RuleContext): Probed | undefined {
   if (held.meta.deletionTimestamp === undefined || (held.meta.finalizers ?? []).length === 0) return undefined
@@ -69,9 +69,7 @@ function isRecorded({ facts }: RuleContext, { tried }: Plan): boolean {
   })
 }
 
-/**
- * A webhook that nothing answers, and a missing right, are not about the one object; the right may be about its namespace.
- */
+/** An unanswered webhook or a missing permission concerns all alike; the permission, only in the same namespace. */
 function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean {
   return (
     rejection?.by === 'silent webhook' ||
@@ -120,9 +118,9 @@ interface Plan {
 }
 
 /**
- * Which objects are probed: what is asked for by name comes first, being all there is then. Of too many, one for each type
- * and set of webhooks and policies. Then, first of what any of those watches and then of what none does, one for each (resource,
- * namespace, finalizers), and the others: see `spare`. Each object of a custom type may break its schema by itself.
+ * Which objects are probed: what is asked for by name comes first, being all there is then. Of too many, one for each
+ * type and set of webhooks and policies; then, what these watch before the rest, one for each (resource, namespace,
+ * finalizers), and the others: see `spare`. Each object of a custom type may break its schema by itself.
  */
 function planOf({ facts, asked, terminating }: RuleContext): Plan {
   return once(facts, 'admission/probes', () => {

@@ -62,7 +62,7 @@ function limitRange({ ref }: Placed, facts: Facts): Refuser | undefined {
   return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, message('SeeLimits'))
 }
 
-/** A condition that cannot be evaluated, of a webhook that must not fail. A condition that leaves the object out goes before. */
+/** A condition that cannot be evaluated, of a webhook that must not fail. One that excludes the object wins. */
 function matchCondition(expression: string, facts: Facts): Refuser | undefined {
   const found = allWebhooks(facts).webhooks.find(({ webhook }) =>
     (webhook.matchConditions ?? []).some(condition => condition.expression === expression),

@@ -7,9 +7,9 @@ export type { CatalogueEntry } from './entry.ts'
 
 export interface Catalogue {
   /**
-   * What is known about a finalizer as it stands on an object: an entry of this very name, else that of the most specific
-   * pattern. `resource` (`plural.group` or `group/Kind`) chooses among several entries of one name; when it is none of
-   * theirs, nothing is known. Without it the first one stands for them.
+   * What is known about a finalizer on an object: an entry of this very name, else that of the most specific pattern.
+   * `resource` (`plural.group` or `group/Kind`) chooses among several entries of one name; if it is of none of them,
+   * nothing is known. Without it, the first entry stands for them.
    */
   find(finalizer: string, resource?: string): CatalogueEntry | undefined
   /** All entries that `find` chooses from: one name can mean something else on another kind. */
@@ -22,8 +22,8 @@ export interface Catalogue {
 }
 
 /**
- * Two catalogues as one, in which the entries of `own` win: for what they are about, and for their own kinds where one name
- * means something else on others.
+ * Two catalogues as one, in which the entries of `own` win; where one name means something else on other kinds, only
+ * for their own kinds.
  */
 export function withOwn(own: Catalogue, shipped: Catalogue): Catalogue {
   const isReplaced = ({ finalizer, kinds }: CatalogueEntry): boolean =>

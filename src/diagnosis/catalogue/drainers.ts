@@ -17,7 +17,7 @@ export interface DrainerRow {
   readonly deadline?: DrainDeadline
   /** An annotation of the object by which nothing is drained. */
   readonly unless?: string
-  /** The condition that tells how far the deletion has come, and its reasons while it drains: `*` stands for any text. */
+  /** The condition that tells the progress of the deletion, and its reasons during the drain: `*` matches any text. */
   readonly step?: { readonly condition: string; readonly reasons: readonly string[] }
   readonly source: string
 }
@@ -44,6 +44,6 @@ export interface DrainDeadline {
 /** Where objects of other products have the name of their node. */
 export const NODE_FIELDS = ['status.nodeRef.name', 'status.nodeName', 'spec.nodeName', 'spec.nodeRef.name'] as const
 
-/** Where a product that is not known has a limit for its drain, by the name: `spec.drainTimeout`, `spec.drain.timeoutSeconds`. */
+/** Names for a drain's limit in products that are not known: `spec.drainTimeout`, `spec.drain.timeoutSeconds`. */
 export const LIKE_A_DRAIN_LIMIT =
   /^spec\.(\w+\.)?(\w*[dD]rain\w*(Timeout|Deadline|Limit|Period)(Seconds)?|\w*[dD]rain\w*\.(timeout|deadline|limit|period)(Seconds)?)$/

@@ -51,7 +51,7 @@ export interface Filed {
   readonly rows: Rows
 }
 
-/** What a file of a catalogue says, as its author writes it (packed.ts has the form that is shipped). Throws YamlFault for the first mistake in it. */
+/** What a file of a catalogue says, as its author writes it. Throws YamlFault for the first mistake in it. */
 export function readCatalogueFile(text: string, file: string): Filed {
   const { value, placeOf } = readYaml(text, file, 'catalogue')
   const { project, controllers = [] } = value as CatalogueFile

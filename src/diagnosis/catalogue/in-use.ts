@@ -3,7 +3,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import type { Evidence } from '../explanation.ts'
 import { isOneOf } from './wildcard.ts'
 
-/** How users of a protected object are found: by a field of theirs that names it, or by one of its own that names them. */
+/** How users of a protected object are found: by their field that names it, or by one of its own that names them. */
 export type UserField =
   | {
       readonly by: 'user'
@@ -61,12 +61,12 @@ export interface Users {
 }
 
 /**
- * Finalizers of other products that say by their name that they wait for users: the forms of rows in catalogue/ (in-use.crossplane.io,
- * gateway-exists-finalizer.consul.hashicorp.com, kubernetes.io/pvc-protection, ipam.cluster.x-k8s.io/ProtectPool).
+ * Names of other products' finalizers that wait for users, formed as in catalogue/: in-use.crossplane.io,
+ * gateway-exists-finalizer.consul.hashicorp.com, kubernetes.io/pvc-protection, ipam.cluster.x-k8s.io/ProtectPool.
  */
 export const SAYS_IN_USE = /in-?use|used-by|(^|[/.-])protect(ion|ed)?($|[/.-])|-protection$|exists-finalizer/i
 
-/** The row of a finalizer on an object of this type. Claims, volumes and definitions have rules of their own, and no row. */
+/** The row of a finalizer on an object of this type. Claims, volumes and CRDs have rules of their own, and no row. */
 export function protectionOf(
   finalizer: string,
   resource: string,

@@ -1,4 +1,4 @@
-/** A field of the object and what it has to be: one of these values, null among them: or it is not there; or a text that begins so. */
+/** What a field of the object has to be: one of these values (null: absent), or a text that begins so. */
 export type FieldTest = { readonly field: string } & (
   | { readonly is: readonly unknown[] }
   | { readonly startsWith: string }
@@ -12,7 +12,7 @@ export interface Inventory {
   readonly finalizer: string
   /** Where the entries are; lists on the way are walked. */
   readonly path: string
-  /** An entry has fields (`kind`, `name`, and `group` or `apiVersion`), or an id `<namespace>_<name>_<group>_<kind>`. */
+  /** Entries have fields (`kind`, `name`, `group` or `apiVersion`), or are ids `<namespace>_<name>_<group>_<kind>`. */
   readonly entry: 'fields' | 'id'
   /** All of these hold, or the resources are left alone. */
   readonly deletes?: readonly FieldTest[]
@@ -20,7 +20,7 @@ export interface Inventory {
   readonly here?: readonly FieldTest[]
   /** Whether the controller waits until what it deleted is gone; false: it only has to delete it. */
   readonly waits: boolean
-  /** Annotations by which a resource that is not being deleted is left alone: this value, or a list with commas that has it. */
+  /** Annotations that keep a resource that is not being deleted: with this value, or a comma-separated list with it. */
   readonly keeps?: readonly { readonly annotation: string; readonly value: string }[]
   /** Kinds that are left alone. */
   readonly spares?: readonly string[]
@@ -29,17 +29,16 @@ export interface Inventory {
   readonly source: string
 }
 
-/** Two labels with name and namespace of the object, or an annotation `<name>:<group>/<kind>:<namespace>/<name>` of Argo CD. */
+/** Labels with the object's name and namespace, or Argo CD's annotation `<name>:<group>/<kind>:<namespace>/<name>`. */
 export type Marks = { readonly name: string; readonly namespace: string } | { readonly trackingId: string }
 
 /**
- * Lists in a status by which other products say what they made, by the name of the field. The forms are those of the rows in
- * catalogue/ (status.resources of Argo CD, status.inventory of Flux), spec.resourceRefs of Crossplane, and status.relatedObjects of OpenShift's
- * ClusterOperators; others are formed alike. Only what is being deleted is
- * taken from them, and only where the object names no other cluster.
+ * Lists by which other products say what they made, named as in catalogue/ (status.resources of Argo CD,
+ * status.inventory of Flux), spec.resourceRefs of Crossplane and status.relatedObjects of OpenShift's ClusterOperators.
+ * Of these, only what is being deleted counts, and only if the object names no other cluster.
  */
 export const INVENTORY_FIELDS =
   /^((managed|applied|deployed|created|owned|tracked|provisioned|installed)(Resource|Object)s?|resources?|resourceRefs|inventory|relatedObjects|objects|children|components)$/
-/** Fields of a spec by which an object may be one for another cluster: spec.kubeConfig of Flux, spec.destination of Argo CD, and names formed alike. */
+/** Fields of a spec that may name another cluster, as spec.kubeConfig of Flux or spec.destination of Argo CD. */
 export const OTHER_CLUSTER =
   /^(kube-?config|(target|remote|destination|member|workload)?-?clusters?|destination|target)(Ref|Name|SecretRef)?$/i

@@ -13,15 +13,15 @@ const RISKS: readonly Risk[] = ['low', 'medium', 'high']
 /** What is known of a finalizer on objects of one type. */
 export interface Known {
   readonly entry: CatalogueEntry | undefined
-  /** The workload that the CRD names. That there is none of this name proves nothing: whoever may write the CRD wrote it. */
+  /** The workload that the CRD names. That none has this name proves nothing: anyone who may write the CRD wrote it. */
   readonly told: readonly string[]
   /** What the CRD says, or that it cannot be read. */
   readonly evidence: readonly Evidence[]
 }
 
 /**
- * The entry of the catalogue, and what the CRD of the type says in its annotation, which comes before what is shipped and
- * after what the user's own catalogue has. Of a risk the higher one counts.
+ * The entry of the catalogue, and what the annotation of the type's CRD says, which wins over the shipped catalogue and
+ * yields to the user's own. Of two risks the higher one counts.
  */
 export function knownOf(
   held: Pick<StuckObject, 'ref' | 'type'>,

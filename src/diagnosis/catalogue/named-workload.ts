@@ -5,8 +5,8 @@ import { concerns } from './kinds.ts'
 const HIDDEN = new Set(['kube-controller-manager', 'cloud-controller-manager', 'kube-apiserver'])
 
 /**
- * The names of the workloads that an entry gives as the controller, one of which is its Deployment, StatefulSet or DaemonSet
- * in the cluster. None where it only tells in words who it is, or is of other kinds than this resource.
+ * Names of workloads that an entry gives as the controller; one of them is its Deployment, StatefulSet or DaemonSet.
+ * None if the entry describes its controller only in words, or is for other kinds than this resource.
  */
 export function namedWorkloads(entry: CatalogueEntry | undefined, resource: string): readonly string[] {
   return entry === undefined || !concerns(entry.kinds, resource) ? [] : namesIn(entry)
@@ -18,7 +18,7 @@ function namesIn({ controller }: CatalogueEntry): readonly string[] {
   return areNames ? names.map(name => name.trim()) : []
 }
 
-/** Workloads of the same project that the catalogue names for other finalizers alone: each of its controllers removes its own. */
+/** Workloads of the project that the catalogue names only for other finalizers: each controller removes its own. */
 export function namedForOthers(entry: CatalogueEntry, all: readonly CatalogueEntry[]): readonly string[] {
   const own = namesIn(entry)
   const names = all.flatMap(each => (each.project === entry.project ? namesIn(each) : []))

@@ -4,8 +4,8 @@ import type { Catalogue } from './catalogue.ts'
 const ALIKE = 0.75
 
 /**
- * Names that somebody may have meant who asked for one that is not known, the likeliest first: those of the same domain,
- * those written almost alike, and those in which the text occurs.
+ * Names that may be meant by one that is not known, the likeliest first: those of the same domain, those spelled almost
+ * alike, and those that contain the text.
  */
 export function nearestNames(asked: string, catalogue: Catalogue, atMost: number): readonly string[] {
   const mentioned = new Set(catalogue.search(asked).map(entry => entry.finalizer))

@@ -8,8 +8,8 @@ import { isOneOf } from './wildcard.ts'
 /** A controller that need not be a Pod of the cluster whose objects it looks after. */
 export interface Outside {
   /**
-   * `server`: part of a server process or of a managed control plane, never a Pod here. `elsewhere`: in another cluster, with
-   * accounts of this one. `either`: as a Pod here, or hidden where the control plane is managed.
+   * `server`: part of a server process or of a managed control plane, never a Pod here. `elsewhere`: in another
+   * cluster, with accounts of this one. `either`: a Pod here, or hidden in a managed control plane.
    */
   readonly runs: 'server' | 'elsewhere' | 'either'
   /** Who it is and where it runs, to follow "removed by". */
@@ -26,10 +26,7 @@ export interface Outside {
   readonly source: string
 }
 
-/**
- * Of the finalizers of a project; the first row that fits counts. It is only used where nothing that runs in the cluster is shown to be
- * the controller.
- */
+/** For finalizers of a project; the first row that fits counts, unless a workload is shown to be the controller. */
 export interface OutsideRow extends Outside {
   /** Names; `*` stands for any text. */
   readonly finalizers: readonly string[]
@@ -43,7 +40,7 @@ export interface OutsideRow extends Outside {
   readonly says?: { readonly resource: string; readonly name: string; readonly field: string; readonly value: string }
 }
 
-/** What is known of a controller that need not be a Pod, by an entry of the catalogue alone; the cluster is not asked. */
+/** Where the controller of a catalogue entry runs, by the rows that do not depend on the cluster. */
 export function knownOutside(
   rows: readonly OutsideRow[],
   finalizer: string,
@@ -55,8 +52,8 @@ export function knownOutside(
 }
 
 /**
- * The same as it applies to this cluster: rows of managed clusters only where its types and nodes show one, or could not be
- * read; one of any finalizer only where they show it. What the entry itself says (`own`) comes first.
+ * The same for this cluster: rows of managed clusters only if its types and nodes show one, or could not be read; rows
+ * for any finalizer only if they show it. What the entry itself says (`own`) comes first.
  */
 export function outsideOf(
   rows: readonly OutsideRow[],

@@ -41,8 +41,8 @@ export function packed(entries: readonly CatalogueEntry[]): readonly string[] {
 }
 
 /**
- * Entries of which each is a line in JSON, with what the rows of their projects say of them. Until an entry is asked for, only the name is read of it,
- * the first text of its line: reading them all takes longer than the rest of the program needs to start.
+ * Entries, each a line of JSON, with what the rows of their projects say. Only the name, the first text of a line, is
+ * read before an entry is asked for: to parse all takes longer than the rest of the program's start.
  */
 export function unpacked(lines: readonly string[], rows = NO_ROWS): readonly Listed[] {
   const listed: Listed[] = []
@@ -68,7 +68,7 @@ function toEntry(record: FinalizerRecord, { project, ...controller }: Controller
   return { finalizer, kinds, project, controller, ...told, ...particulars }
 }
 
-/** With what its project says of it: where its controller runs, and what is offered. What the entry says comes first. */
+/** With what its project's rows say: where its controller runs, and ways out. What the entry says comes first. */
 function withRows(entry: CatalogueEntry, rows: Rows): CatalogueEntry {
   const { finalizer, kinds, controller } = entry
   const outside = controller.outside ?? knownOutside(rows.outside, finalizer, kinds)

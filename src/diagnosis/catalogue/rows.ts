@@ -44,8 +44,8 @@ export interface EntryRows extends Omit<Rows, 'waysOut' | 'uidFields'> {
 }
 
 /**
- * What counts for objects with this finalizer, of the kinds of its entry: what the entry says itself, then the rows of its project.
- * Of where its controller runs, only what the entry does not say.
+ * What counts for objects with this finalizer, of its entry's kinds: first what the entry says, then its project's
+ * rows. Of where its controller runs, only what the entry does not say.
  */
 export function rowsFor(entry: CatalogueEntry, finalizer: string, rows: Rows): EntryRows {
   const { kinds, controller } = entry

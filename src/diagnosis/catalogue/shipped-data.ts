@@ -1,8 +1,8 @@
 import type { Rows } from './rows.ts'
 
 /**
- * The catalogue that is shipped: its entries, as packed.ts has them, and the rows of all projects. The build puts what it makes of
- * catalogue/*.yaml in the place of this file, and so does scripts/build/made-catalogue.ts for tests, which run the sources.
+ * The shipped catalogue: its entries, in the form of packed.ts, and the rows of all projects. The build replaces this
+ * file with what it makes of catalogue/*.yaml; for tests, scripts/build/made-catalogue.ts does.
  */
 export const lines: readonly string[] = unmade()
 export const rows: Rows = unmade()

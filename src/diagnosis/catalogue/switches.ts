@@ -3,7 +3,7 @@ export type SwitchPlace =
   /** Of the object; `true` and `on`: only with that value, `present`: with any. */
   | { readonly annotation: string; readonly value: 'true' | 'on' | 'present' }
   | { readonly label: string }
-  /** A field below spec (`paused`, `forProvider.deletionProtection`), true while it is on, and what turns it off: false unless said. */
+  /** A field below spec (`paused`, `forProvider.deletionProtection`) that is true while on; `off`: false by default. */
   | { readonly field: string; readonly off?: string | null }
   /** A list below spec that pauses while it is empty, and what it is when nothing is said. */
   | { readonly field: string; readonly empty: true; readonly off: readonly string[] }
@@ -12,7 +12,7 @@ export type SwitchPlace =
 export interface PauseSwitch {
   /** A finalizer or an API group; `*` at its start or end stands for any text. */
   readonly of: string
-  /** As in the catalogue (`group/Kind`): only on objects of these; on any where it is left out, as of a group that several products share. */
+  /** As in the catalogue (`group/Kind`); any kind if left out. Needed where several products share a group. */
   readonly kinds?: readonly string[]
   readonly place: SwitchPlace
   /** On another object that pauses this one too: the one that a label or a field names, in the same namespace. */
@@ -34,10 +34,10 @@ const YES = /^(?!(false|disabled|off|0|no)$)/i
 const NO = /^(false|disabled?|off|no|paused?|suspended|unmanaged)$/i
 
 /**
- * How products call such a switch that have no row in the catalogue. The forms are those of known ones: crossplane.io/paused,
- * cluster.x-k8s.io/paused, strimzi.io/pause-reconciliation, stackgres.io/reconciliation-pause, argocd.argoproj.io/skip-reconcile,
- * serviceoperator.azure.com/reconcile-policy, spec.suspend of Flux, spec.managementState of OpenShift's operators; others are formed alike. By the form alone
- * nothing tells whether a deletion waits.
+ * Names for such a switch in products without a row, formed as crossplane.io/paused, cluster.x-k8s.io/paused,
+ * strimzi.io/pause-reconciliation, stackgres.io/reconciliation-pause, argocd.argoproj.io/skip-reconcile,
+ * serviceoperator.azure.com/reconcile-policy, spec.suspend of Flux, spec.managementState of OpenShift's operators.
+ * The name alone does not tell whether a deletion waits.
  */
 export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field: readonly SwitchName[] } = {
   /** Of annotations and labels. */
@@ -60,12 +60,12 @@ export const PAUSE_NAMES: { readonly mark: readonly SwitchName[]; readonly field
   ],
 }
 
-/** Parts of a spec that are for something else than the object itself, by their usual names: spec.template of Kubernetes' workloads, spec.values of Flux's HelmRelease, spec.objects. Held by test/diagnosis/paused.test.ts. */
+/** Parts of a spec about other objects: spec.template, spec.values of Flux. Held by test/diagnosis/paused.test.ts. */
 export const NOT_ITS_OWN = /template|manifest|^values|^patches$|^raw$|defaults?$|^objects?$/i
 
 /** Parts of a spec that say how the object is looked after: what is paused there is that. */
 export const LOOK_AFTER = /^(reconcil\w*|management|controller|operator|sync|lifecycle)$/i
-/** Parts of a spec that are work of their own: what is suspended there is that work alone. English, of no single source; held by test/diagnosis/paused.test.ts. */
+/** Parts of a spec that are separate work: only that work is suspended there. Held by test/diagnosis/paused.test.ts. */
 export const WORK_OF_ITS_OWN =
   /rollout|strategy|update|upgrade|schedul|backup|cron|job|node|pool|replica|scal|maintenance|alert|monitor|notif|retention|worker|canary|analysis|replication|snapshot/i
 

@@ -9,10 +9,10 @@ export interface WayOut {
   /** As in the catalogue; any where it is not said. */
   readonly kinds?: readonly string[]
   /**
-   * `uninstall`: it ends the whole installation, and so is for objects whose controller is gone, or whose namespace goes.
-   * `release`: a controller that runs then removes the finalizer, and leaves alone what it stands for.
-   * `by hand`: what the controller would have done before it removed the finalizer, for objects whose controller is gone; the
-   * finalizer is removed after that.
+   * `uninstall`: ends the whole installation, so it is for objects whose controller is gone, or whose namespace goes.
+   * `release`: a running controller then removes the finalizer, and leaves what it stands for as it is.
+   * `by hand`: what the controller would have done before it removed the finalizer, for objects whose controller is
+   * gone; the finalizer is removed after that.
    */
   readonly by: 'uninstall' | 'release' | 'by hand'
   /** What is set on the object, or on another one of its namespace; only where it is not set so already. */

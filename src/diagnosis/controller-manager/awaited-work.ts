@@ -52,8 +52,8 @@ function emptyNamespace(held: StuckObject, context: RuleContext): AwaitedWork | 
 }
 
 /**
- * The controller leaves conditions at its first pass, some seconds after the deletion: without any it never came. Only where every
- * API answers: one that does not holds that pass up.
+ * The controller writes conditions in its first pass, seconds after the deletion: without any, it has not passed. Only
+ * if every API answers: one that does not delays that pass.
  */
 function patienceWith(held: StuckObject, context: RuleContext): number {
   const neverCame = hasConditions(held, context) === false
@@ -111,8 +111,8 @@ function orphaningOwner({ meta, ageSeconds = 0 }: StuckObject): AwaitedWork | un
 }
 
 /**
- * For how many seconds, at most, somebody else has had to DELETE this object: the garbage collector a dependent, the
- * namespace controller what is left, a kubelet or the Pod garbage collector a Pod past its grace. undefined: nobody has to.
+ * For how many seconds, at most, the garbage collector has had to DELETE this dependent, the namespace controller this
+ * content, or a kubelet or PodGC this Pod past its grace period. undefined: none of them has to.
  */
 export function awaitedDeletion(held: StuckObject, context: RuleContext): number | undefined {
   if (held.meta.deletionTimestamp !== undefined) {
@@ -146,7 +146,7 @@ function podCollection(held: StuckObject, context: RuleContext): AwaitedWork | u
   }
 }
 
-/** What only one of its controllers takes off: with nothing else in its way where the users it protects are known, and none. */
+/** What only one of its controllers removes; nothing else is in its way if its users are known, and there are none. */
 function servedFinalizer(held: StuckObject, context: RuleContext): AwaitedWork | undefined {
   const served = servedFinalizers(held)
   const free = served.find(({ name }) => isUnprotecting(held, name, context))

@@ -17,8 +17,8 @@ import { awaitedDeletion } from './awaited-work.ts'
 export const MAX_DELETION_PROBES = 20
 
 /**
- * The server's own answers, by dry run, to the requests that an object waits for; none where nobody has to send any, or
- * whoever has to is down. Only what kube-apiserver itself stores is asked about: an aggregated API may not know dry runs.
+ * The server's own answers, by dry run, to the requests that an object waits for; none if there are none, or if their
+ * sender is down. Only about what kube-apiserver itself stores: an aggregated API may not know dry runs.
  */
 export function stepsToEnd(held: StuckObject, context: RuleContext): readonly ProbedStep[] {
   const finalizations = finalizationsOf(held, context)
@@ -72,7 +72,7 @@ function answerOf(fact: Fact<DryRunAnswer>): Pick<Answered, 'state' | 'rejection
   return { state: rejection.by === 'probe' ? 'unknown' : 'rejected', rejection }
 }
 
-/** The first of its like that was looked at, which is asked about for all; undefined: there are too many likes already. */
+/** The first of its like that is looked at, asked about for all; undefined: there are too many likes already. */
 function askedAbout(held: StuckObject, operation: Operation, { facts }: RuleContext): StuckObject | undefined {
   const found = eachTogether(allWebhooks(facts).webhooks, each => ({
     name: each.webhook.name,

@@ -6,7 +6,7 @@ import type { Facts } from '../facts.ts'
 /** Only its controllers make Pods for a workload, and free a claim that no Pod uses any more. */
 const NEEDS_IT = /^kubectl (scale|rollout restart|create (deployment|job)|delete (pods?|jobs?)(\.batch)?[ /])/
 
-/** Repairs that end nothing while kube-controller-manager is down, by its Lease, say that it has to be started first. */
+/** Repairs that end nothing while kube-controller-manager is down, by its Lease, tell to start it first. */
 export function startingManagerFirst(remedies: readonly Remedy[], code: CauseCode, facts: Facts): readonly Remedy[] {
   if (code === 'ControllerManagerDown' || !remedies.some(needsIt)) return remedies
   if (controllerManager(facts).state !== 'stale') return remedies

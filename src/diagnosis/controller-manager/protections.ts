@@ -18,9 +18,9 @@ export interface AwaitedWork {
   readonly patienceSeconds: number
   /** Another rule tells of it when a living kube-controller-manager does not do it. */
   readonly toldElsewhere?: true
-  /** Something else may have to come first; that it cannot be done is certain only while kube-controller-manager is down. */
   /** By what its controller wrote last it has not looked since this became possible. */
   readonly seesNot?: boolean
+  /** Something else may have to come first; only while kube-controller-manager is down is it certainly not done. */
   readonly notAlone?: true
 }
 

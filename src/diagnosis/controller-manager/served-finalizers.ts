@@ -14,7 +14,7 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 /** Rules say what these wait for; kube-controller-manager is awaited only when nothing of that is left. */
 const WAIT_FOR_OBJECTS: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, NAMESPACE, PVC_PROTECTION, PV_PROTECTION])
 
-/** Finalizers of a terminating object that only a controller in kube-controller-manager takes off, whatever else they wait for. */
+/** Finalizers of a terminating object that only kube-controller-manager removes, whatever else they wait for. */
 export function servedFinalizers({ ref, meta }: StuckObject): readonly BuiltinFinalizer[] {
   if (meta.deletionTimestamp === undefined) return []
   return (meta.finalizers ?? [])
@@ -31,8 +31,8 @@ export function isUnprotecting(held: StuckObject, finalizer: string, context: Ru
 }
 
 /**
- * Whether a finalizer is for kube-controller-manager to take off and nothing else is in its way, or it is down: nobody else
- * has to be searched for then.
+ * Whether kube-controller-manager has to remove a finalizer, and it is down or nothing else is in its way: no other
+ * controller needs to be searched for then.
  */
 export function isLeftByManager(held: StuckObject, finalizer: string, context: RuleContext): boolean {
   if (!servedFinalizers(held).some(({ name }) => name === finalizer)) return false

@@ -6,12 +6,12 @@ import { PROMPT_SECONDS } from '../thresholds.ts'
 import { awaitedWork, GARBAGE_COLLECTOR } from './awaited-work.ts'
 import { isLate } from './patience.ts'
 
-/** Before, the collector did not start while one type that it watches could not be listed (kubernetes/kubernetes#125796). */
+/** Before, the collector did not start while a type could not be listed (kubernetes/kubernetes#125796). */
 const STARTS_ALL_THE_SAME = 32
 
 /**
- * Types of which the server cannot read an object, and which keep the garbage collector from its work on this one: it is
- * late although kube-controller-manager lives, and of a release that waits for the lists of all types.
+ * Types with an unreadable object that keep the garbage collector from its work on this one: it is late although
+ * kube-controller-manager lives, and of a release that waits for the lists of all types.
  */
 export function keptFromStarting(held: StuckObject, context: RuleContext): readonly Unreadable[] {
   const unlisted = context.unreadable.filter(each => isUndecodable(each) || isConversionFailure(each.message))

@@ -16,8 +16,8 @@ export function isAccepted(held: StuckObject, context: RuleContext): boolean {
 }
 
 /**
- * Something other than this object that a kube-controller-manager which renews its Lease has not done in time, though nothing is in its
- * way and the server was seen to take it.
+ * Work on another object that a kube-controller-manager which renews its Lease has not done in time, though nothing is
+ * in its way and the server was seen to accept it.
  */
 export function standsStillElsewhere(held: StuckObject, context: RuleContext): StuckObject | undefined {
   const late = once(context.facts, 'work that stands still', () => {

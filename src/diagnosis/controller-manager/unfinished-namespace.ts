@@ -10,9 +10,9 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { standsStillElsewhere } from './stands-still.ts'
 
 /**
- * CleanupInProgress, `unknown`, of an empty Namespace that a living kube-controller-manager does not finish: it is to blame only
- * where the server takes the update of /finalize, and where other work of it stands still as well. undefined: it is, or this is no
- * such Namespace.
+ * CleanupInProgress, `unknown`, of an empty Namespace that a living kube-controller-manager does not finish: it is at
+ * fault only if the server accepts the update of /finalize and other work of it stands still too. undefined: it is at
+ * fault, or this is no such Namespace.
  */
 export function unfinishedAlone(
   held: StuckObject,

@@ -2,7 +2,7 @@ import type { Workload } from '../workloads/workloads.ts'
 import { isKin } from './kinship.ts'
 import type { Reasons } from './reasons.ts'
 
-/** What a part of a product is called that serves others and removes no finalizer: cert-manager-webhook and -cainjector, argocd-server, rancher-webhook; others are called alike. Held by test/diagnosis/choice.test.ts. */
+/** Parts that remove no finalizer: cert-manager-cainjector, argocd-server. Held by test/diagnosis/choice.test.ts. */
 const SERVES =
   /(^|-)(webhooks?|admission|api|apiserver|server|ui|web|dashboard|consol\w+|frontend|portal|proxy|gateway|metrics|exporter|cainjector|certgen|docs)$/
 const CONTROLS = /(^|-)(controllers?|operator|manager|reconciler)$/

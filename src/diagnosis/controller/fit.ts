@@ -19,9 +19,9 @@ export interface Fit {
 
 /** fluxcd/pkg:runtime/client/client.go, --watch-label-selector; kubernetes-sigs/external-dns: --label-filter. */
 const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
-/** Labels by whose value one instance of a product is told from another: app.kubernetes.io/instance (https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/), cluster.x-k8s.io/cluster-name, strimzi.io/cluster, and names formed alike. */
+/** Labels that tell instances apart: app.kubernetes.io/instance, cluster.x-k8s.io/cluster-name, strimzi.io/cluster. */
 const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partition|pool|owner/i
-/** Labels that tell what kind something is, not which instance: the others of that page, and Helm's (helm.sh/chart). */
+/** Labels of a kind: kubernetes.io/docs/concepts/overview/working-with-objects/common-labels, helm.sh/chart. */
 const OF_KIND =
   /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
 
@@ -32,7 +32,7 @@ const OF_DRIVER: ReadonlySet<string> = new Set([
   'volumesnapshotcontents.snapshot.storage.k8s.io',
   'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io',
 ])
-/** How drivers are told their name: kubernetes-csi/csi-driver-host-path, kubernetes-csi/csi-driver-nfs (--drivername), ceph/ceph-csi (--drivername=$(DRIVER_NAME)), and names formed alike. */
+/** kubernetes-csi/csi-driver-host-path and csi-driver-nfs: --drivername; ceph/ceph-csi: --drivername=$(DRIVER_NAME). */
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
 
 /**

@@ -15,7 +15,7 @@ export function isBeingCleaned({ ref, meta }: StuckObject): boolean {
   )
 }
 
-/** The CRD of this object when it is being deleted with its instances. A CRD's name is the resource of its instances. */
+/** The CRD of this object if it is being deleted with its instances. Its name is the resource of its instances. */
 export function definitionBeingCleaned(instance: StuckObject, context: RuleContext): StuckObject | undefined {
   const byName = once(
     context.facts,

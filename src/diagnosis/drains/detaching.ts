@@ -14,9 +14,9 @@ import { wholeVolume } from '../volumes/whole-volume.ts'
 import { textAt } from './told-drain.ts'
 
 /**
- * After its drain a Node, NodeClaim or Machine waits for the volumes of its node to be detached, where it says so: for the
- * VolumeAttachments that are being deleted, and for Pods that do not end and keep theirs (kubernetes-sigs/cluster-api#10661).
- * Others it may leave out, as those of Pods that it does not drain.
+ * After its drain, a Node, NodeClaim or Machine may say that it waits for its node's volumes to be detached: for the
+ * VolumeAttachments that are being deleted, and for terminating Pods that keep theirs
+ * (kubernetes-sigs/cluster-api#10661). It may leave out others, as those of Pods that it does not drain.
  */
 export function volumesDetaching(found: Case): readonly Blocker[] {
   const { held, finalizer, reports, context } = found
@@ -36,7 +36,7 @@ export function volumesDetaching(found: Case): readonly Blocker[] {
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-/** The Pods of a node that are being deleted and use the claim of an attachment, which is not deleted before they have ended. */
+/** The terminating Pods of a node that use the claim of an attachment: it is not deleted until they have ended. */
 function endingUsersOf({ spec }: Attachment, node: string, context: RuleContext): readonly KubeObject[] {
   const { facts } = context
   const volume = seenOf(wholeVolume(spec?.source?.persistentVolumeName ?? '', facts))
@@ -51,7 +51,7 @@ function endingUsersOf({ spec }: Attachment, node: string, context: RuleContext)
   )
 }
 
-/** A Machine's node is often one of another cluster: what has its name here is it only where the same machine is behind both. */
+/** A Machine's node is often in another cluster: a node of this name is it only if both have the same providerID. */
 function nodeOf({ held, reports, context: { facts } }: Case, row: DrainerRow): string | undefined {
   if (row.on === 'nodes') return held.ref.name
   const name = textAt(reports.whole, row.node ?? '')

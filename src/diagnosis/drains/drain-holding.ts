@@ -56,7 +56,7 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
   }
 }
 
-/** A time at which a product that is known goes on all the same is proof that it ends, where its controller is there to do so. */
+/** A time limit of a known product proves that the drain ends, if its controller is running. */
 function verdictBy(deadline: Deadline | undefined, isCertain: boolean, found: Case): Verdict {
   const base = isCertain ? 'stuck' : 'unknown'
   if (deadline === undefined) return base

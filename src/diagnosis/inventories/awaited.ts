@@ -26,8 +26,8 @@ export interface Awaited {
 const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
 
 /**
- * What the inventory of a terminating object lists and is still there. What is being deleted is in the survey; the rest is
- * read by metadata alone, in one list for each type and namespace, however many objects list it.
+ * What the inventory of a terminating object lists and still exists. What is being deleted is in the survey; for the
+ * rest, one list of metadata is read per type and namespace, however many objects list it.
  */
 export function awaitedResources(held: StuckObject, context: RuleContext): Awaited {
   if (!mayName(held)) return NONE

@@ -86,7 +86,7 @@ function entryOfFields(value: unknown): readonly Entry[] {
   // `group: apps/v1`, as some write it.
   const served = typeof apiVersion === 'string' ? apiVersion : typeof group === 'string' && group.includes('/') && group
   const called = served ? parseApiVersion(served).group : text(group)
-  // Without a group it is one of the core only where the fields that name it are there: references leave them out as well.
+  // Without a group, it is of the core only if its other fields show a full entry: references leave them out as well.
   if (called === undefined && typeof named.version !== 'string') return []
   if (typeof kind !== 'string' && typeof resource !== 'string') return []
   const place = text(namespace)

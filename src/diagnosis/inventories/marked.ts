@@ -2,7 +2,7 @@ import type { Marks } from '../catalogue/inventories.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** The terminating objects that say by their marks that an object made them. All are in the survey: nothing more is read. */
+/** The terminating objects whose marks name an object as their maker. All are in the survey: nothing more is read. */
 export function markedBy(held: StuckObject, marks: Marks, { facts, terminating }: RuleContext): readonly StuckObject[] {
   const byMaker = once(facts, `marked by ${JSON.stringify(marks)}`, () => {
     return Map.groupBy(terminating.values(), each => makerOf(each, marks))

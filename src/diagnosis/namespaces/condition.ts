@@ -18,7 +18,7 @@ export function awaitsNamespaceController({ type, meta, finalizers }: StuckObjec
  */
 export type NamespaceProblem = 'NamespaceDeletionDiscoveryFailure' | 'NamespaceDeletionContentFailure'
 
-/** What the namespace controller wrote about a problem in its last pass over a terminating Namespace; undefined: none. */
+/** A problem that the namespace controller wrote in its last pass over a terminating Namespace; undefined: none. */
 export function namespaceProblem(
   { ref }: StuckObject,
   type: NamespaceProblem,

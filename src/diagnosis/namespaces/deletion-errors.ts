@@ -17,9 +17,7 @@ export interface DeletionError {
 /** Conditions by which it says what it saw at its last look: types, their number, and the finalizers on them. */
 const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'])
 
-/**
- * Errors that the namespace controller reports, beside that something is left; none when the Namespace cannot be read, for then nobody knows of any.
- */
+/** Errors of the namespace controller, not only that something is left; none if the Namespace could not be read. */
 export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] {
   return reported(held, context, ERRORS).filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
@@ -29,7 +27,7 @@ export function reportedRemains(held: StuckObject, context: RuleContext): readon
   return reported(held, context, REMAINS)
 }
 
-/** Whether the namespace controller left any condition, as it does at its first pass; undefined where the Namespace is not known. */
+/** Whether the namespace controller wrote any condition, as it does in its first pass; undefined if not readable. */
 export function hasConditions(held: StuckObject, context: RuleContext): boolean | undefined {
   const conditions = conditionsOf(held, context)
   return conditions && conditions.length > 0

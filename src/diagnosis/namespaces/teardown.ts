@@ -12,8 +12,8 @@ export interface Teardown {
 }
 
 /**
- * That a controller needs to create something in a terminating namespace, by the server's refusal that the object repeats:
- * it can never finish, since such a namespace never comes back. A refusal in a namespace that is known to live is an old one.
+ * A controller needs to create something in a terminating namespace, by the server's refusal that the object repeats:
+ * it can never finish, since the namespace never comes back. A refusal for a namespace known to be live is an old one.
  */
 export function refusedCreation(
   texts: readonly Quote[],

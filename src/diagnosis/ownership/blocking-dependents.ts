@@ -7,9 +7,9 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { deletesInForeground } from './owner-lookup.ts'
 
 /**
- * The dependents that hold the foreground deletion of this owner: those with blockOwnerDeletion=true, of types that the
- * garbage collector watches. All owners of the survey are one question, for its answer costs a sweep over all types; those outside of it
- * are one each, which the reader sweeps for together.
+ * The dependents that block the foreground deletion of this owner: with blockOwnerDeletion=true, of types that the
+ * garbage collector watches. The answer costs a sweep over all types, so all owners of the survey are one question;
+ * others are one each, which the reader sweeps for together.
  */
 export function blockingDependents(owner: StuckObject, context: RuleContext): Fact<readonly StuckObject[]> {
   const isSurveyed = context.terminating.has(owner.ref.uid)
@@ -73,8 +73,8 @@ function isWatched({ verbs }: ResourceType): boolean {
 }
 
 /**
- * Owners to which a chain led outside of what was asked for, or that were deleted since: a dependent is looked at only after its
- * owner, so that it finds it here.
+ * Owners outside of what was asked for, to which a chain led, or deleted since: a dependent is looked at after its
+ * owner, and so finds it here.
  */
 function ownersOutside({ facts }: RuleContext): Map<string, StuckObject> {
   return once(facts, 'foreground owners outside of the survey', () => new Map())

@@ -6,8 +6,8 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 const NOT_FOREIGN: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CLEANUP])
 
 /**
- * A terminating custom resource that its controller holds by a finalizer waits for the terminating objects that it owns:
- * controllers delete these first and watch them go. All of them are in the survey, so that nothing more is read.
+ * A terminating custom resource that its controller holds by a finalizer waits for the terminating objects that it
+ * owns: controllers delete these first. All of them are in the survey, so nothing more is read.
  */
 export function ownedObjects(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const owned = ownedBy(held, context)

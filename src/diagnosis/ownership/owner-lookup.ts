@@ -4,8 +4,8 @@ import { parseApiVersion, type ResourceType, resourceName } from '../../api/reso
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * An owner as the garbage collector takes it: `waiting` deletes its dependents in the foreground, `solid` exists and
- * keeps them (also while it terminates for another reason), `gone` is not there, `unserved` is of a kind that nobody serves.
+ * An owner as the garbage collector sees it: `waiting` deletes its dependents in the foreground, `solid` exists and
+ * keeps them (also while it terminates otherwise), `gone` does not exist, `unserved` has a kind that is not served.
  */
 export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown'
 
@@ -21,7 +21,7 @@ export function ownerType({ apiVersion, kind }: OwnerReference, { facts }: RuleC
   return ofKind.find(type => type.version === version)
 }
 
-/** Looked up where the garbage collector looks: by name in the dependent's namespace, or cluster-wide, then compared by uid. */
+/** Looked up as the garbage collector does: by name in the dependent's namespace, or cluster-wide, then by uid. */
 export function ownerState(owner: OwnerReference, dependent: StuckObject, context: RuleContext): OwnerState {
   const type = ownerType(owner, context)
   const { facts, terminating } = context

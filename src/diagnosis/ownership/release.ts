@@ -8,8 +8,8 @@ import type { StuckObject } from '../stuck-object.ts'
 const MAX_COMMANDS = 10
 
 /**
- * The official way out of a foreground wait: a second DELETE with background propagation takes foregroundDeletion off the
- * owner and nothing else (kubernetes-deletion.md 1.2). `afterwards` says what becomes of the dependents.
+ * The official way out of a foreground wait: a second DELETE with background propagation only removes
+ * foregroundDeletion from the owner (kubernetes-deletion.md 1.2). `afterwards`: what becomes of the dependents.
  */
 export function releaseOwners(owners: readonly StuckObject[], afterwards: Sentence): Remedy {
   const named = owners.slice(0, MAX_COMMANDS)

@@ -32,8 +32,8 @@ export interface Pause {
 }
 
 /**
- * The switch by which the controller of a finalizer was told to leave an object alone: as its product is known to have it,
- * else by the form of its name. undefined when there is none, or where the product finishes deletions all the same.
+ * The switch that tells the controller of a finalizer to leave an object alone: as known for its product, else by the
+ * form of its name. undefined if there is none, or if the product finishes deletions even so.
  */
 export function pauseOf(
   held: StuckObject,
@@ -184,8 +184,8 @@ function fieldsByName(spec: unknown, above: readonly string[]): readonly SwitchP
 }
 
 /**
- * Further down a protection counts, and what stands where it is said how the object is looked after. What else is paused there
- * is a part of the thing; what is suspended may be the whole one level down, unless that is work of its own.
+ * Deeper in a spec, protections count, and what is inside a field about how the object is looked after. Anything else
+ * paused there is a part of it; a suspension one level down may be of the whole, unless it is work of its own.
  */
 function isOfObject(name: string, above: readonly string[]): boolean {
   if (above.length === 0 || PROTECTION.test(name)) return true

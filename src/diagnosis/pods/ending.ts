@@ -5,7 +5,7 @@ import { COLLECTED_ONCE_TRIED_SECONDS, COLLECTED_WITHIN_SECONDS } from '../thres
 import { lastTainted, type NodeState, nodeState } from './node-state.ts'
 import { wholePod } from './whole-pod.ts'
 
-/** Where the end of a terminating Pod stands: the part of it that is the kubelet's or PodGC's, not that of finalizers. */
+/** How far the end of a terminating Pod is: the kubelet's or PodGC's part of it, not that of finalizers. */
 export type PodEnding =
   /** Gone since the survey. */
   | { readonly state: 'gone' }
@@ -56,7 +56,7 @@ export function podEnding(held: StuckObject, context: RuleContext): PodEnding | 
   return { state: 'unconfirmed', overdueSeconds, node: name, pod: pod.value }
 }
 
-/** Whether the Pod garbage collector is to end it, because no kubelet can: it has no node, or one that is gone or out of service. */
+/** Whether PodGC has to end it, as no kubelet can: it has no node, or one that is gone or out of service. */
 export function awaitsCollection(ending: PodEnding): boolean {
   switch (ending.state) {
     case 'collected':

@@ -35,7 +35,7 @@ export function lostNodeRemedies(
   ]
 }
 
-/** The Node object is gone and PodGC should have acted: it runs in kube-controller-manager, or its DELETE is refused. */
+/** The Node is gone and PodGC should have acted: kube-controller-manager may be down, or its DELETE is refused. */
 export function absentNodeRemedies(pods: readonly StuckObject[]): readonly Remedy[] {
   const [first] = pods
   const place = namespaceFlag(first?.ref.namespace)

@@ -78,7 +78,7 @@ const FAILURES: ReadonlyMap<string, 'container' | 'volume'> = new Map([
   ['failedunmapdevice', 'volume'],
 ])
 
-/** The reason of the kubelet's last warning, and of what it is, where that is of the Pod's end. Any user can write an Event. */
+/** The reason of the kubelet's last warning, and its subject, if about the Pod's end. Any user can write an Event. */
 export function kubeletFailure({ ref }: StuckObject, facts: Facts) {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state !== 'known') return undefined

@@ -11,8 +11,8 @@ import { LONG_GRACE_SECONDS } from '../thresholds.ts'
 const GRACE_SECONDS = 30
 
 /**
- * An object as the server leaves it right after its DELETE: with a deletionTimestamp, and with the finalizers that the server itself adds
- * then (kubernetes-deletion.md 1). What terminates already stays as it is.
+ * An object right after the server's DELETE: with a deletionTimestamp, and with the finalizers that the server itself
+ * then adds (kubernetes-deletion.md 1). What terminates already stays as it is.
  */
 export function asDeleted(
   held: StuckObject,

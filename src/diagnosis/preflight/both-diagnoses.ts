@@ -4,8 +4,8 @@ import type { Cause } from '../explanation.ts'
 import type { Reached } from './reach.ts'
 
 /**
- * What holds what is deleted at once, and what holds what is deleted when its owner is gone. Where the owner itself is held, it does not come
- * to that: such a cause is told as one to come (`waiting`).
+ * What blocks objects that are deleted at once, and those that are deleted once their owner is gone. If the owner
+ * itself is blocked, it does not come to that: such a cause is `waiting`.
  */
 export function bothDiagnoses(first: Diagnosis, second: Diagnosis, reach: ReadonlyMap<string, Reached>): Diagnosis {
   const held = new Set(

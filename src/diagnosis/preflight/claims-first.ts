@@ -15,8 +15,8 @@ interface ClaimsFirst {
 }
 
 /**
- * Who deletes a volume with its data acts when its claim is gone, and that waits for the Pods that use it: what made those
- * goes first, unless it is `subject` or goes with that.
+ * The provisioner deletes a volume with its data once its claim is gone, and the claim waits for the Pods that use it:
+ * what controls these Pods goes first, unless it is `subject` or controlled by it.
  */
 export function claimsFirst(
   held: readonly Reached[],

@@ -18,8 +18,8 @@ export interface World {
 }
 
 /**
- * The facts of the cluster as it would be after the deletion: what is gone is absent, what terminates says so. Who controls what is
- * asked of today's roles and workloads: they tell whose a finalizer is, and that they go too is told apart (`DeletedTogether`).
+ * The cluster's facts after the deletion: what is gone is absent, what terminates says so. Roles and workloads stay as
+ * they are today: they tell whose a finalizer is, and that they go too is told by `DeletedTogether`.
  */
 export function factsAfterwards(today: Facts, world: World): Facts {
   const { now, types, unknownGroups, unanswered } = today

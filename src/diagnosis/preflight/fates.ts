@@ -5,8 +5,8 @@ import type { Reached } from './reach.ts'
 import type { Tried } from './refused-deletions.ts'
 
 /**
- * What becomes of an object in reach when nothing but the server, the kubelets and the garbage collector has acted: `gone`;
- * `terminating`, as `held` says; `stays`, since its deletion is refused; `later`, when its owner is gone, and then as `held` says.
+ * What becomes of an object in reach once the server, the kubelets and the garbage collector have acted: `gone`;
+ * `terminating`, as `held`; `stays`, since its deletion is refused; `later`, once its owner is gone, then as `held`.
  */
 export type Fate =
   | { readonly is: 'gone' }
@@ -53,7 +53,7 @@ export function fatesOf(
   return { of, pods, untouched: podsFirst ? untouched : new Set() }
 }
 
-/** In the background the garbage collector comes to a dependent when the last of its owners is gone. Owners come first in what is reached. */
+/** In the background, the garbage collector deletes a dependent after its last owner. In reach, owners come first. */
 function waitsForOwner(
   uid: string,
   reach: ReadonlyMap<string, Reached>,
@@ -79,7 +79,7 @@ function withClaim(held: StuckObject, context: RuleContext): Fate {
   return { is: 'later', held: asDeleted(held, false, context), isRefused: false }
 }
 
-/** What would go, were its namespace emptied: the namespace controller deletes nothing while a Pod is left. What has finalizers is told by these. */
+/** Content that stays because a Pod of its namespace does; what has finalizers is explained by these anyway. */
 function keepUntouched(
   reach: ReadonlyMap<string, Reached>,
   of: Map<string, Fate>,

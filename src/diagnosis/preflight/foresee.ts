@@ -14,8 +14,8 @@ export interface Foresight extends Prepared {
 }
 
 /**
- * Has the targets deleted in thought, and asks the rules of `explain` about what would be left of all that the deletion comes to. undefined
- * as long as a question has no answer. `context` is the cluster as it is.
+ * Supposes that the targets are deleted, and runs the rules of `explain` on what would be left of all in reach.
+ * `context` is the cluster as it is. undefined while a question has no answer.
  */
 export function* foresee(question: Question, context: RuleContext): Steps<Foresight | undefined> {
   const prepared = whenAnswered(() => once(context.facts, question, () => prepare(question, context)))

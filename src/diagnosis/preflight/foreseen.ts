@@ -31,8 +31,8 @@ export interface Preflight {
 }
 
 /**
- * `stuck`: it is proven that something in reach would not go. `unknown`: something that decides it could not be read, or is not known.
- * `waits`: all of it would go, after something that is still going on. `clean`: nothing that was checked would hold it.
+ * `stuck`: something in reach is proven to stay. `unknown`: something that decides it could not be read, or is not
+ * known. `waits`: all of it goes after something that is still running. `clean`: nothing that was checked blocks it.
  */
 export type PreflightVerdict = 'clean' | 'waits' | 'stuck' | 'unknown'
 

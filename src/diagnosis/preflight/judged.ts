@@ -11,8 +11,8 @@ import { splitRace } from './split-race.ts'
 const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating'])
 
 /**
- * The causes as a preflight may say them: what hangs on which of two deletions comes first is `unknown`, and nothing is advised that only
- * an object that is being deleted allows.
+ * The causes as a preflight may tell them: `unknown` if it depends on which of two deletions comes first, and without
+ * advice that is only for objects that are being deleted.
  */
 export function judgedCauses(foreseen: Foresight): readonly Cause[] {
   const causes = foreseen.diagnosis.causes.flatMap(cause => splitRace(cause, foreseen))
@@ -46,8 +46,8 @@ function withUntouched(cause: Cause, { reach, fates }: Foresight): Cause {
 }
 
 /**
- * What goes with an owner whose type goes too is not sure to go: the garbage collector cannot look up such an owner, and then leaves the
- * object alone. Where it is all that a cause holds, the cause is not sure either.
+ * A dependent whose owner's type is deleted too may stay: the garbage collector cannot look up such an owner, and then
+ * leaves the dependent alone. A cause that blocks nothing else is not sure either.
  */
 function withoutUnowned(cause: Cause, { reach }: Foresight): Cause {
   if (cause.verdict !== 'stuck') return cause

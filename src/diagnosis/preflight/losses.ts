@@ -11,7 +11,7 @@ import { reclaimedVolume } from './reclaimed-volume.ts'
 /** What is asked about the objects. */
 export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating'>
 
-/** What is destroyed with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
+/** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
 export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
   return eachTogether(objects, held => lossesWith(held, context)).flat()
 }
@@ -46,7 +46,7 @@ function isLoadBalancer({ ref }: StuckObject, { facts }: LossContext): boolean {
   return balanced.has(ref.uid)
 }
 
-/** How the catalogue begins what a finalizer cleans up where that is nothing outside of the cluster: it keeps the object for others. */
+/** How the catalogue begins `cleans` for a finalizer that cleans up nothing outside of the cluster. */
 const CLEANS_NOTHING = 'Nothing'
 
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */

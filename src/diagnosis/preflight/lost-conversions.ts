@@ -10,7 +10,7 @@ import { answererOf, type Called } from '../service/answerer.ts'
 /** A CRD whose objects nothing would convert any more. */
 export interface LostConversion {
   readonly ref: ObjectRef
-  /** More than one version is served or stored: then an object may have to be converted to be deleted, or to lose a finalizer. */
+  /** More than one version is served or stored: an object may need conversion to be deleted, or to lose a finalizer. */
   readonly isNeeded: boolean
 }
 

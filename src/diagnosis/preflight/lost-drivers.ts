@@ -17,8 +17,8 @@ const PROVIDED = [
 ] as const
 
 /**
- * CSI drivers of which every node plugin is in reach (the DaemonSet whose registrar announces the driver to the kubelets), or the
- * CSIDriver itself: the volumes out of reach that are of them, and the classes that stay and name them.
+ * CSI drivers that lose all node plugins (the DaemonSet whose registrar announces the driver to the kubelets) or their
+ * CSIDriver: their volumes out of reach, and the classes out of reach that name them.
  */
 export function lostDrivers(reach: ReadonlyMap<string, Reached>, context: RuleContext): readonly Break[] {
   const { facts } = context

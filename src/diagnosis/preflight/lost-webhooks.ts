@@ -35,7 +35,7 @@ export function lostBy(subject: ObjectRefOrSubject, lost: readonly LostWebhook[]
   return 'uid' in subject ? lost.filter(({ found }) => found.configuration.uid === subject.uid) : []
 }
 
-/** What the server would answer to such a request then, in its own words; undefined: what it answers today. `unknown`: only it can tell. */
+/** The server's error for such a request then; undefined: the same answer as today; `unknown`: only it can tell. */
 export function rejectionAfterwards(
   held: StuckObject,
   operation: Operation,

@@ -11,8 +11,8 @@ type Reach = ReadonlyMap<string, Reached>
 const LAST: ReadonlySet<string> = new Set(['namespaces', DEFINITIONS])
 
 /**
- * The same waves, each object after what controls it: the controller of an owner creates again what it misses, as long as the owner is there.
- * An owner in reach that is in none of the waves goes first too, but none that they are to be before.
+ * The same waves, each object after its controller owner, whose controller recreates what it misses. An owner in reach
+ * that is in none of the waves goes first too, unless the waves are to go before it.
  */
 export function makersFirst(waves: readonly Unnumbered[], reach: Reach): readonly Unnumbered[] {
   const needed = withOwners(

@@ -8,8 +8,8 @@ export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<
 }
 
 /**
- * Tells of what the namespace controller alone deletes, after the Pods of its namespace. What a CRD or an owner in reach takes along may be
- * deleted before that.
+ * Whether only the namespace controller deletes an object, after the Pods of its namespace. What a CRD or an owner in
+ * reach takes along may be deleted before that.
  */
 export function onlyContent(reach: ReadonlyMap<string, Reached>): (held: StuckObject) => boolean {
   const definitions = definitionsIn(reach)

@@ -10,9 +10,9 @@ import { lostBy } from './lost-webhooks.ts'
 import { makersFirst } from './makers-first.ts'
 
 /**
- * The order in which all of it would go, each wave when all of the one before are gone; none where something would be
- * held whatever the order is. What a controller or a webhook in reach is needed for comes before the rest, after what would
- * create it again; orders that others wrote hold where these allow it.
+ * The order in which all of it would go, each wave when the one before is gone; none if something would be blocked in
+ * any order. First, what needs a controller or a webhook in reach, after what would recreate it; then the rest. Orders
+ * that others wrote count where these allow it.
  */
 export function orderOf(foreseen: Foresight, causes: readonly Cause[], arranged?: Arranged): readonly Wave[] {
   const { reach } = foreseen

@@ -12,8 +12,8 @@ import type { Reached } from './reach.ts'
 type Reach = ReadonlyMap<string, Reached>
 
 /**
- * What a deletion comes to, or takes something from, and belongs to others than what was named: by the marks of tools on both, and another
- * install of an operator whose CRD is named. What a namespace has in it goes with that, whoever manages it.
+ * What a deletion reaches, or breaks, that belongs to others than the targets: by the marks of tools on both, and by
+ * other installs of an operator whose CRD is named. Content of a namespace goes with it, whoever manages it.
  */
 export function othersOf(
   reach: Reach,
@@ -43,7 +43,7 @@ function keysOf(held: readonly StuckObject[]): ReadonlySet<string> {
   return new Set(held.flatMap(({ meta }) => managementsOf(meta, { weak: true }).map(({ text }) => text)))
 }
 
-/** A CRD of another install than all the rest that was named, which has marks of its own; whose its instances are tells nothing of it. */
+/** A CRD of another install than all other targets with marks. Whose its instances are says nothing about it. */
 function definitionsOfOthers(targets: readonly StuckObject[], inside: readonly StuckObject[]): readonly Other[] {
   const isDefinition = ({ ref }: StuckObject): boolean => ref.resource === DEFINITIONS
   const definitions = targets.filter(isDefinition)
@@ -75,8 +75,8 @@ function objectsOfOthers(
 }
 
 /**
- * What an owner takes along has labels of the one who made it: there the marks of tools alone count. In a namespace that goes as a whole
- * only a release that is kept in another one does: GitOps always is in another.
+ * Dependents have labels of whoever made them, so only marks of tools count there. In a namespace that goes as a whole,
+ * only a release that is kept in another one counts: GitOps always is in another.
  */
 function marksThatCount({ ref, meta }: StuckObject, why: Reached['why'], isInside: boolean): readonly Management[] {
   const marks = managementsOf(meta, { weak: why === 'Instance' || why === 'Target' })

@@ -71,7 +71,7 @@ function reachedOnPurpose(reach: Foresight['reach']): readonly StuckObject[] {
   return [...reach.values()].filter(({ why }) => why !== 'Volume').map(({ held }) => held)
 }
 
-/** A claim that a StatefulSet takes along is one by the policy of that set: its controller made it a dependent for that. */
+/** A claim that a StatefulSet takes along is deleted by that set's retention policy, which made it a dependent. */
 function told({ held: { ref }, why, of }: Reached): Preflight['reach'][number] {
   const isClaim = why === 'Dependent' && ref.resource === 'persistentvolumeclaims' && of.kind === 'StatefulSet'
   return { ref, why: isClaim ? 'Claim' : why, of }

@@ -34,7 +34,7 @@ export interface Question extends Surroundings {
   readonly targets: readonly StuckObject[]
   readonly cascade: Cascade
   readonly arranged?: Arranged | undefined
-  /** No dry run is asked for that could tell no more than that the deletion is accepted: enough for who asks what is stuck. */
+  /** No dry runs that could only say that a deletion is accepted: enough to tell what is stuck. */
   readonly onlyStuck?: boolean | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Prepared {
   readonly unchecked: ReadonlyMap<string, Unchecked>
 }
 
-/** The instances of a CRD go without admission: the server deletes them in its own storage (apiextensions-apiserver, crd_finalizer.go). */
+/** Instances of a CRD are deleted without admission, in its own storage (apiextensions-apiserver, crd_finalizer.go). */
 export function prepare(question: Question, context: RuleContext): Prepared {
   const { targets, cascade, onlyStuck } = question
   const { facts } = context
@@ -165,7 +165,7 @@ function doubtConversions(
   }
 }
 
-/** Since 1.33 the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3). An unread version is none. */
+/** Since 1.33, if read, the namespace controller deletes nothing while a Pod remains (kubernetes-deletion.md 2.3). */
 function endsPodsFirst(version: Fact<string>): boolean {
   const [, major, minor] = version.state === 'known' ? (/^v?(\d+)\.(\d+)/.exec(version.value) ?? []) : []
   return major !== undefined && (Number(major) > 1 || Number(minor) >= 33)

@@ -29,8 +29,8 @@ export interface Surroundings {
 }
 
 /**
- * Everything that the deletion of the targets comes to, each once, from the targets outwards: what is in a namespace, the instances of
- * a CRD, dependents that no other owner keeps, the volume of a claim that is reclaimed, the Pods of a node.
+ * Everything that the deletion of the targets reaches, each once, from the targets outwards: content of a namespace,
+ * instances of a CRD, dependents without another owner, the reclaimed volume of a claim, the Pods of a node.
  */
 export function reachOf(
   targets: readonly StuckObject[],
@@ -141,7 +141,7 @@ function dependentsOf(
   return [...known, ...more]
 }
 
-/** The garbage collector takes a dependent with the last of its owners; it never deletes one of the cluster for a namespaced owner. */
+/** The garbage collector deletes a dependent with its last owner, and no cluster-scoped one for a namespaced owner. */
 function isLeftTo(dependent: StuckObject, reached: ReadonlyMap<string, Reached>, context: RuleContext): boolean {
   const owners = dependent.meta.ownerReferences ?? []
   const isCounted = ({ uid }: OwnerReference): boolean => {

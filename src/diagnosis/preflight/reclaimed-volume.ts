@@ -5,7 +5,7 @@ import { heldOf } from '../object-of.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** The volume that is deleted with a claim, and its data with it: one of reclaim policy Delete. The list is read once for all claims. */
+/** The volume, of reclaim policy Delete, that is deleted with a claim. The list is read once for all claims. */
 export function reclaimedVolume(
   { ref }: StuckObject,
   context: Pick<RuleContext, 'facts' | 'terminating'>,

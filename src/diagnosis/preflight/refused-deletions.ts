@@ -28,8 +28,8 @@ export interface Tried {
 }
 
 /**
- * Asks the server by dry run whether it would take the DELETE of each object: of those that no webhook and no policy watches one of each type and
- * namespace; where `onlyWatched`, none of them, since only a refusal would tell something.
+ * Asks by dry run whether the server accepts each DELETE: of objects that no webhook or policy watches, one per type
+ * and namespace; with `onlyWatched` none of these, since only a refusal counts.
  */
 export function tryDeletions(objects: readonly StuckObject[], facts: Facts, onlyWatched = false): Tried {
   const live = objects.filter(({ meta }) => meta.deletionTimestamp === undefined)

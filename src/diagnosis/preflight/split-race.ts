@@ -6,8 +6,8 @@ import type { Foresight } from './foresee.ts'
 import { lostBy } from './lost-webhooks.ts'
 
 /**
- * A webhook that would be lost holds what is deleted after its server for sure, and what is deleted at the same time perhaps: where it
- * holds both, these are two causes.
+ * A webhook that would be lost surely blocks what is deleted after its server, and perhaps what is deleted at the same
+ * time: if it blocks both, these are two causes.
  */
 export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: Foresight): readonly Cause[] {
   const { subject, blocks } = cause

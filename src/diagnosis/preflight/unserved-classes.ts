@@ -12,7 +12,7 @@ import type { Reached } from './reach.ts'
 
 const CLASSES = ['ingressclasses.networking.k8s.io', 'gatewayclasses.gateway.networking.k8s.io'] as const
 
-/** Classes that stay, and whose controllers all go: workloads that were told to serve this class, or its controller's name. */
+/** Classes that stay and lose all controllers: workloads told to serve the class, or its controller name. */
 export function unservedClasses(reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
   const isReached = ({ metadata }: KubeObject): boolean => reach.has(metadata.uid)
   const told = workloadsOf(facts).all.map(workload => {

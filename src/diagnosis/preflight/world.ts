@@ -26,7 +26,7 @@ export interface WorldRequest {
   readonly doubt: (key: string, what: Unchecked) => void
 }
 
-/** The world in which what is in reach has its fate. Pods whose controller stays are made again: what is behind a Service comes back. */
+/** Everything in reach has its fate. Pods whose controller stays are recreated: what is behind a Service comes back. */
 export function worldOf({ reach, fates }: Pick<WorldRequest, 'reach' | 'fates'>): World {
   return {
     afterwards: uid => {

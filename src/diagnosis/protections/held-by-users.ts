@@ -21,8 +21,8 @@ import { type MadeFor, madeFor } from './made-for.ts'
 import { usersOf } from './users.ts'
 
 /**
- * What keeps a protection of the table on an object that is being deleted: its users are waited for, and one that nobody
- * deletes is the root cause (InstanceAlive). What is only called a protection the rule `controller` looks at.
+ * What keeps a protection of the table on an object that is being deleted: its users; one that is not being deleted is
+ * the root cause (InstanceAlive). Names that only look like a protection are for the rule `controller`.
  */
 export function inUse(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []
@@ -31,7 +31,7 @@ export function inUse(held: StuckObject, context: RuleContext): readonly Blocker
     .flatMap(finalizer => heldByUsers(held, finalizer, context))
 }
 
-/** As `inUse`, for one finalizer, also for one that waits for users by its name, or by what the object says (`told`). */
+/** As `inUse`, for one finalizer, also one that waits for users by its name, or by what the object says (`told`). */
 export function heldByUsers(
   held: StuckObject,
   finalizer: string,
@@ -112,8 +112,8 @@ function consumer(held: StuckObject): Waited {
 }
 
 /**
- * What has the object in a list of its spec goes on without it: before its own deletion. A single field is often immutable (a VolumeSnapshot's
- * source, a NodeClaim's class), as the spec of Kubernetes' own types is.
+ * A user that has the object in a list of its spec works on without it; remove it there first. A single field is often
+ * immutable (a VolumeSnapshot's source, a NodeClaim's class), as are specs of Kubernetes' own types.
  */
 function unnaming(
   object: KubeObject,

@@ -11,7 +11,7 @@ const DEEPEST = 6
 const OF_LABELS = /selector$|labels?$|annotations$|matchExpressions/i
 
 /**
- * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field that is
+ * The objects of a list (`key` tells it from others) that name an object in their spec: by a reference, or by a field
  * called after its kind (`ipPool: a`, `pools: [{name: a}]`, `poolName: a` of an IPPool).
  */
 export function usersIn(

@@ -10,8 +10,8 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
- * Objects of the other types of the product (an API group) that name this one in a field which is called after its kind, or that it names itself
- * as its users.
+ * Objects of the product's (API group's) other types that name this one in a field called after its kind, or that this
+ * one names as its users.
  */
 export function usersByName(
   held: StuckObject,

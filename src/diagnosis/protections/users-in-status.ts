@@ -8,7 +8,7 @@ import { typeNamed } from '../references/kinds.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
-/** The users that the object's own status lists by kind and name, those of them that exist; undefined where it lists none. */
+/** The existing users that the object's own status lists by kind and name; undefined if it lists none. */
 export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse: boolean): Users | undefined {
   const { facts } = context
   const lists = entriesOf(wholeOf(held, context)?.status, 'status').filter(

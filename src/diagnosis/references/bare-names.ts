@@ -9,10 +9,7 @@ import { referencesOf } from './references.ts'
 /** So many other objects of the type are asked what they name. */
 const MAX_SIBLINGS = 5
 
-/**
- * Whether a field that is only called after a kind holds the names of objects, and not what the thing is called outside: the
- * same field of another object of the type names one that is there.
- */
+/** Whether a field that is only called after a kind names objects: in another object of the type, it names one. */
 export function namesObjects({ path }: Reference, held: StuckObject, context: RuleContext): boolean {
   const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
   return eachTogether(siblings.slice(0, MAX_SIBLINGS), sibling => {

@@ -19,10 +19,7 @@ export function existenceOf(reference: Reference, context: RuleContext): 'there'
   return state === 'known' ? 'there' : state
 }
 
-/**
- * The metadata of what a reference names. However many objects name a thing of their own each: the requests for one type are
- * bounded.
- */
+/** The metadata of what a reference names; however many names there are, the requests for one type are bounded. */
 export function metadataOf(reference: Reference, context: RuleContext): Fact<ObjectMeta> {
   const { facts } = context
   const resource = resourceName(reference.type)

@@ -14,7 +14,7 @@ export interface FieldShape {
   readonly source: string
 }
 
-/** Fields of every product that are called alike. A contributor adds a line; order matters where two match: the first tells. */
+/** Field names that products share. A contributor adds a row; where two rows match, the first counts. */
 // biome-ignore format: a table is read by its columns
 export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(.+S|s)erviceAccountName$/, resource: 'serviceaccounts', value: 'string', means: true, source: 'fluxcd/flux2#997' },
@@ -32,16 +32,14 @@ export const FIELD_SHAPES: readonly FieldShape[] = [
   { field: /^(s|.+S)caleTargetRef$/, resource: 'deployments.apps', value: 'object', means: true, source: 'kedacore/keda#1470' },
 ]
 
-/**
- * Words on the way to a Secret or ConfigMap by which it is read, and by which it is written; the first go before. Written to: spec.target of an ExternalSecret
- * (external-secrets/external-secrets:apis/externalsecrets); read: `valueFrom` of Kubernetes, `existingSecret` of charts, and plain English.
- */
+/** The path of a Secret or ConfigMap that is read: `valueFrom` of Kubernetes, `existingSecret` of charts, English. */
 export const READ_BY = /credentials?|auth|password|token|kube-?config|existing|valueFrom|\bfrom\b/i
+/** The path of one that is written; it wins: external-secrets/external-secrets:apis/externalsecrets, spec.target. */
 export const WRITTEN_TO = /(^|\.)(target|destination|sink|export)/i
 
 /**
- * Kinds of a product's own that its controllers act by: how to reach a provider, as whom. The forms of known ones: ProviderConfig (Crossplane), SecretStore (External
- * Secrets), Issuer (cert-manager), VaultConnection and VaultAuth (hashicorp/vault-secrets-operator#100); others are formed alike.
+ * Kinds by which controllers reach a provider: ProviderConfig (Crossplane), SecretStore (External Secrets), Issuer
+ * (cert-manager), VaultConnection and VaultAuth (hashicorp/vault-secrets-operator#100), and kinds named alike.
  */
 export const MEANS_BY_KIND =
   /(Provider|Client)Config$|(Store|Issuer|Connection|Auth|Authentication|Credentials?|Identity|Account|Provider|Login|Session|Realm)$/

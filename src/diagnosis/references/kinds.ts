@@ -13,8 +13,8 @@ interface TypedName {
 const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'ServiceAccount', 'Service', 'Namespace'])
 
 /**
- * The type of a reference that says a kind: of the group that it names, else of Kubernetes' own or of the object's family.
- * undefined where the group is not served (it may be no object at all, as a User) or where more than one fits.
+ * The type of a reference with a kind: of the group that it names, else of the core group or the object's family.
+ * undefined where the group is not served (a User is no object at all) or where more than one type fits.
  */
 export function typeNamed(
   { kind, apiVersion, group, apiGroup }: TypedName,
@@ -29,7 +29,7 @@ export function typeNamed(
   return inFamily(type => type.kind === kind, held, facts)
 }
 
-/** The type that a field is called after (`providerConfigRef`, `credentialsRef`, `storeName`, `cluster`), within the object's family. */
+/** The type in the object's family that a field is called after: `providerConfigRef`, `storeName`, `cluster`. */
 export function kindNamed(field: string, held: StuckObject, facts: Facts): ResourceType | undefined {
   const [, name = field] = /^(.+?)(?:Ref(?:erence)?s?|Name)$/.exec(field) ?? []
   const called = name.toLowerCase()
@@ -37,8 +37,8 @@ export function kindNamed(field: string, held: StuckObject, facts: Facts): Resou
 }
 
 /**
- * A product's groups share a domain of its own: `s3.aws.upbound.io`, `aws.upbound.io`. The object's own group comes first,
- * then those above it, then those beside it. Groups that share no more than two labels are strangers.
+ * A product's groups share its domain: `s3.aws.upbound.io`, `aws.upbound.io`. The object's own group comes first, then
+ * those above it, then those beside it. Groups that share only two labels or fewer are unrelated.
  */
 function inFamily(
   fits: (type: ResourceType) => boolean,

@@ -10,9 +10,9 @@ import { ownNames } from './own-names.ts'
 import type { Reference } from './reference.ts'
 
 /**
- * Things of this cluster of which the object says, in the very words of the API's own errors, that they were not found. Any
- * other words may be of the world outside, which has services, nodes and roles of its own. Where no namespace is said it may be
- * any: such a thing is gone only when no namespace has it.
+ * Objects of this cluster that the object says were not found, in the exact words of the API's own errors. Other words
+ * may be about something outside, which has services, nodes and roles too. With no namespace said, it may be any: the
+ * object is missing only when no namespace has it.
  */
 export function namedMissing(
   texts: readonly Quote[],
@@ -43,8 +43,8 @@ export function namedMissingInWords(
 }
 
 /**
- * The same in a controller's own words, which may be of the world outside: only of what the spec names, with the namespace, which
- * is the object's own or stands in the spec too.
+ * The same in a controller's own words, which may be about something outside: only what the spec names, and with a
+ * namespace that is the object's own or in the spec too.
  */
 function namedBySpec(
   texts: readonly Quote[],
@@ -86,7 +86,7 @@ function callsOf({ plural, singular, kind }: ResourceType, name: string): readon
 /** What a controller reads to do its work, of the core; Pods, Services and workloads are rather what it makes. */
 const CORE = new Set(['secrets', 'configmaps', 'serviceaccounts', 'namespaces'])
 
-/** A type by its plural or kind, as it is spelled there: of the group that is said, which no other than the core goes without. */
+/** A type by its plural or kind, as spelled, in the group that is said; only a core type goes without a group. */
 function typeCalled(word: string, group: string | undefined, { types }: Facts): ResourceType | undefined {
   const called = types.filter(type => [type.plural, type.kind].includes(word) && type.group === (group ?? ''))
   return one(called.filter(type => (group === undefined ? CORE.has(type.plural) : type.group.includes('.'))))

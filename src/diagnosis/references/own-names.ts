@@ -1,17 +1,17 @@
 import type { KubeObject } from '../../api/object.ts'
 
 /**
- * What a thing is called outside of the cluster, whatever its kind: `status.id`, `status.atProvider.arn` of Crossplane's providers, status.ackResourceMetadata.arn of
- * aws-controllers-k8s, spec.csi.volumeHandle of Kubernetes; others are formed alike.
+ * Names of a thing outside the cluster, whatever its kind: status.id, status.atProvider.arn of Crossplane's providers,
+ * status.ackResourceMetadata.arn of aws-controllers-k8s, spec.csi.volumeHandle of Kubernetes, and the like.
  */
 const OWN = /^(id|arn|handle|(external|resource|provider)_?(id|name))$/i
-/** crossplane/crossplane-runtime:pkg/meta/meta.go, crossplane.io/external-name; and annotations that are called alike. */
+/** crossplane/crossplane-runtime:pkg/meta/meta.go, crossplane.io/external-name; and annotations named alike. */
 const OWN_ANNOTATION = /\/(external|resource)-(name|id)$/
 const DEEPEST = 4
 
 /**
- * The names by which an object itself goes, in the cluster and outside: its own name, its id, and what fields that are called
- * after its kind say (`bucketName` of a Bucket). What else it names, as the network it is in, is another thing.
+ * The names of an object itself, in the cluster and outside: its name, its ids, and fields that are called after its
+ * kind (`bucketName` of a Bucket). Other fields, as the network that it is in, name another thing.
  */
 export function ownNames(object: KubeObject): readonly string[] {
   const found = new Set([object.metadata.name])
@@ -38,7 +38,7 @@ function walk(value: unknown, kind: string, depth: number, found: Set<string>): 
   }
 }
 
-/** `bucketName` and `bucket` of a Bucket or an S3Bucket; `targetGroupARN` of a TargetGroupBinding, which is nothing without it. */
+/** `bucketName` and `bucket` of a Bucket or an S3Bucket; `targetGroupARN` of a TargetGroupBinding. */
 function isOfKind(field: string, kind: string): boolean {
   const called = field.toLowerCase().replace(/_?(name|id|arn|identifier)$/, '')
   return called.length > 2 && (kind.endsWith(called) || kind.startsWith(called))

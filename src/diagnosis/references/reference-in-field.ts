@@ -17,7 +17,7 @@ export interface Named {
   readonly uid?: unknown
 }
 
-/** What this value of a field names; undefined where its kind is not certain, or where it may be missing. `beside` is the namespace that another field tells. */
+/** undefined: its kind is not certain, or it is optional. `beside` is the namespace that another field gives. */
 export function referenceAt(
   value: unknown,
   field: string,

@@ -15,7 +15,7 @@ export interface Reference {
   readonly means: boolean
   /** Its controller may itself create it, so that it is needed only where the object says so. */
   readonly mayBeMade: boolean
-  /** Only its field is called after the kind (`harborName`): it may as well be what the thing is called outside of the cluster. */
+  /** Only its field is called after the kind (`harborName`): it may be a name outside the cluster. */
   readonly isBare?: true
 }
 
@@ -44,7 +44,7 @@ export interface Walk {
   readonly unserved: Unserved[]
 }
 
-/** What stands by this name, in the object's own namespace where none is `named`; undefined for what can be no name, and for the object itself. */
+/** `named` defaults to the object's own namespace. undefined for what cannot be a name, and for the object itself. */
 export function reference(
   type: ResourceType,
   name: string,

@@ -11,9 +11,9 @@ import { referenceAt, unservedAt } from './reference-in-field.ts'
 const DEEPEST = 8
 
 /**
- * What an object's spec names, by the form of its fields; only where the kind is certain. Names without a namespace are in
- * the object's own. Where the object works on another cluster (it names that, or a kubeconfig), what else it names of Kubernetes'
- * own types is there, and not here. `known` fields are what the catalogue says the controller cannot do without.
+ * What an object's spec names, by the form of its fields, where the kind is certain; without a namespace, in the
+ * object's own. If the object works on another cluster (names one, or a kubeconfig), what it names of Kubernetes' own
+ * types is there, not here. `known`: fields of the catalogue without which the controller cannot work.
  */
 export function referencesOf(
   held: StuckObject,
@@ -30,8 +30,8 @@ export function referencesOf(
 }
 
 /**
- * What an object's spec names with its kind and group, where the server serves no such type (its definition was deleted). None
- * of a group that discovery does not tell of, and none of an object that works on another cluster, which may serve it.
+ * What an object's spec names by kind and group, where the server serves no such type (its CRD was deleted). Not of
+ * groups that discovery could not read, nor of an object that works on another cluster, which may serve the type.
  */
 export function unservedOf(held: StuckObject, whole: KubeObject, facts: Facts): readonly Unserved[] {
   if (facts.unknownGroups.has('*') || namesAnotherCluster(whole)) return []

@@ -14,8 +14,8 @@ import { commandLine } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * APIServiceUnavailable: an aggregated API is down, so that discovery is not complete, and the namespace controller ends
- * no namespace of the cluster while it is not, even an empty one: something of that API could be in it
+ * APIServiceUnavailable: an aggregated API is down, so discovery is incomplete. Until it is complete, the namespace
+ * controller finishes no namespace of the cluster, not even an empty one: objects of that API could be in it
  * (kubernetes-deletion.md 2.3).
  */
 export function apiServiceUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {

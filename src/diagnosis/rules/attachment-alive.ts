@@ -20,8 +20,8 @@ import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 
 /**
- * A VolumeAttachment that nobody deletes, of a volume that is being deleted: it stays for a Pod on its node that uses the
- * claim, or because its node is lost and nothing is detached from it; else it is itself what is in the way.
+ * A VolumeAttachment that is not being deleted, though its volume is: a Pod on its node still uses the claim, or its
+ * node is lost and nothing is detached from it; else the VolumeAttachment itself is in the way.
  */
 export function attachmentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { facts, terminating } = context
@@ -46,8 +46,8 @@ export function attachmentAlive(held: StuckObject, context: RuleContext): readon
 }
 
 /**
- * The kubelet says in the status of its node which volumes it has not unmounted. Where their driver does not run there, nothing
- * unmounts them, and nothing may be detached; without a word of the kubelet the driver is not blamed.
+ * The kubelet lists in its node's status the volumes that are still in use there (volumesInUse). Where their driver
+ * does not run on that node, nothing unmounts them, and they may not be detached. Not listed: no blame on the driver.
  */
 function stillMounted({ spec }: Attachment, node: KubeObject, volume: Fact<Volume>, facts: Facts): Blocker | undefined {
   const { name } = node.metadata

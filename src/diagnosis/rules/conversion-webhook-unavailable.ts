@@ -16,8 +16,8 @@ import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
  * ConversionWebhookUnavailable: the webhook that converts a CRD's objects between versions does not answer, so that the
- * server can neither list nor change them. Holds the objects, the CRD when it terminates, and every terminating namespace
- * whose content the namespace controller cannot list therefore.
+ * server can neither list nor change them. Blocks the objects, their CRD when it is being deleted, and every
+ * terminating namespace whose content the namespace controller therefore cannot list.
  */
 export function conversionWebhookUnavailable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const unwritable = unwritableObject(held, context)
@@ -42,7 +42,7 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
 }
 
 /**
- * An object that is read as it is stored needs the webhook only to be written, in the version of storage. A dry run does
+ * An object that is read as it is stored needs the webhook only to be written in the storage version. A dry run does
  * not convert, and is accepted: that the Service has nothing behind it is the proof.
  */
 function unwritableObject({ ref, type, meta }: StuckObject, context: RuleContext): Blocker | undefined {

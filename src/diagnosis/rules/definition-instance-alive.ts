@@ -71,8 +71,8 @@ interface CleanupCondition {
 }
 
 /**
- * How the API server says it gets on with the instances of a CRD that is being deleted (condition Terminating, reference
- * 4.1). undefined: it does not say, or the CRD cannot be read.
+ * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
+ * undefined: it does not say, or the CRD cannot be read.
  */
 function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
   const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })

@@ -6,9 +6,9 @@ import { removeCommands } from '../remove-commands.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where no part of it looks for that name
- * (`kubernetes` on a ConfigMap, a claim's protection on a Pod, another spelling of foregroundDeletion; one of them in the spec of a
- * Namespace: kubernetes/kubernetes#77086). It came by hand, as a rule out of an example, and nothing is lost without it.
+ * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where none of its controllers looks
+ * for it (`kubernetes` on a ConfigMap, a claim's protection on a Pod, a misspelt foregroundDeletion, one of them in
+ * spec.finalizers of a Namespace: kubernetes/kubernetes#77086). Usually copied by hand; removing it loses nothing.
  */
 export function finalizerMisplaced(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []

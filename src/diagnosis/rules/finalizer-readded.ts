@@ -9,8 +9,8 @@ import { toWait } from '../remedy.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * FinalizerReadded: the server accepts the removal and the finalizer is there all the same, because a mutating webhook or policy
- * puts it back in the same request. Nobody else can: a terminating object takes no new finalizer
+ * FinalizerReadded: the server accepts the removal and the finalizer is still there, because a mutating webhook or
+ * policy puts it back in the same request. No other request can: a terminating object takes no new finalizer
  * (kubernetes-deletion.md 1.6).
  */
 export function finalizerReadded(held: StuckObject, context: RuleContext): readonly Blocker[] {

@@ -4,8 +4,8 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 /**
- * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its controller
- * deletes these first. Edges to all that are still there; where none was found and some could not be read, that is said.
+ * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its
+ * controller deletes these first. Edges to all that still exist; says so where none was found and some were not read.
  */
 export function inventoryResources(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const awaited = awaitedResources(held, context)

@@ -10,9 +10,9 @@ import { commandLine, editCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule changed since), so that
- * no update of it can pass, not even one that only takes a finalizer away. Proven by the server's dry run of it. What admission
- * makes invalid on its way is not the object's fault.
+ * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule has changed), so that no update of it
+ * passes, not even one that only removes a finalizer. Proven by the server's dry run of that update. An object that
+ * only admission makes invalid is not at fault.
  */
 export function objectInvalid(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const fault = faultOf(held, context)

@@ -8,8 +8,8 @@ import { once } from '../once.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * CleanupFailing of an object that cannot be deleted because it is as large as etcd takes: the mark of its deletion is one field
- * too many. A dry run never meets etcd; the namespace controller reports the words without the object, whose size tells.
+ * CleanupFailing of an object that is as large as etcd accepts: its deletionTimestamp no longer fits, so it cannot be
+ * deleted. A dry run never reaches etcd; the namespace controller reports the error without the object: its size tells.
  */
 export function objectTooLarge(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref } = held

@@ -6,8 +6,8 @@ import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
 /**
- * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace on a node that is ready, and its kubelet
- * cannot unmount its volumes, because their driver does not run there any more. One cause for all Pods of the node.
+ * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace period on a ready node, and its
+ * kubelet cannot unmount its volumes: their driver no longer runs there. One cause for all Pods of the node.
  */
 export function podDriverLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)

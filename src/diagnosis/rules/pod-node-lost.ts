@@ -9,8 +9,8 @@ import { deadlineEvidence } from '../pods/pod-evidence.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * PodNodeLost: a Pod's grace is over, and nobody is there to end it, because its node is not ready or its Node object is
- * gone and PodGC did not act. All Pods of one node share the cause; its subject is the Node, or a Pod where there is none.
+ * PodNodeLost: a Pod's grace period is over, its node is not ready or its Node object is gone, and PodGC did not act.
+ * All Pods of one node share the cause; its subject is the Node, or a Pod where there is none.
  */
 export function podNodeLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)

@@ -22,8 +22,8 @@ import { unreadFact } from '../unread.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
 /**
- * PodTerminating: the grace period still runs, or PodGC is about to end the Pod: `progressing`. Past the grace on a node
- * that looks healthy, or whose state could not be read, it is `unknown` what holds the Pod: its kubelet has not said.
+ * PodTerminating: the grace period still runs, or PodGC is about to delete the Pod: `progressing`. Past it, on a node
+ * that looks healthy or could not be read, what holds the Pod is `unknown`: its kubelet has not said.
  */
 export function podTerminating(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const ending = podEnding(held, context)

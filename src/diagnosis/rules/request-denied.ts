@@ -27,9 +27,9 @@ const SOURCES = {
 } as const
 
 /**
- * RequestDenied: a webhook that answers, an admission policy, or a plugin of the server denies the removal of the finalizer or
- * what others ask for (by the server's dry run), or what the namespace controller asks for (by its report). What is rejected
- * in words that nothing here knows is told in these, and is `unknown`.
+ * RequestDenied: a webhook that answers, an admission policy, or an admission plugin denies the removal of the
+ * finalizer or another required request (by the server's dry run), or one of the namespace controller (by its
+ * conditions). A rejection that is not recognized is quoted, and is `unknown`.
  */
 export function requestDenied(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const reported = namespaceRejection(held, context)

@@ -11,8 +11,8 @@ interface Snapshot extends KubeObject {
 }
 
 /**
- * A snapshot that cannot be taken because its claim is being deleted waits for that claim, which in turn waits until the
- * snapshot is taken: neither goes first. What is not deleted of the two is told by the rule for protections.
+ * A snapshot that cannot be taken because its claim is being deleted waits for that claim, which in turn waits for the
+ * snapshot: neither can finish. If only one of them is being deleted, that is for the rule for protections.
  */
 export function snapshotSource(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { resource, namespace, uid } = held.ref

@@ -17,8 +17,8 @@ interface Target {
 }
 
 /**
- * A custom resource whose status says that it waits, with the name of an object that is being deleted, and that owns it or that
- * its spec names, in whatever namespace. Why its controller waits stays with the rule `controller`.
+ * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
+ * named in its spec, in whatever namespace. Why its controller waits is for the rule `controller`.
  */
 export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []

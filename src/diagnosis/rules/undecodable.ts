@@ -11,10 +11,10 @@ import { definitionProblem } from '../unreadable/definition-condition.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
 /**
- * Undecodable: the server cannot read an object that it stores (damaged in etcd, encrypted with a key that is gone), so
- * that the whole type cannot be listed and the object not be deleted. Holds the object, its CRD when that terminates, every
- * terminating namespace whose content the namespace controller cannot list therefore, and what a garbage collector that waits
- * for the list does not come to.
+ * Undecodable: the server cannot read a stored object (damaged in etcd, encrypted with a lost key), so its whole type
+ * cannot be listed and the object cannot be deleted. Blocks the object, its CRD when that is being deleted, every
+ * terminating namespace whose content the namespace controller therefore cannot list, and what a garbage collector
+ * that waits for the list does not get to.
  */
 export function undecodable(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const stalled = keptFromStarting(held, context).filter(isDamaged)

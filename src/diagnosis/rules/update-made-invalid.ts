@@ -8,9 +8,9 @@ import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
- * RequestDenied: admission changes the object on every update into one that the server does not take (an immutable field, a
- * new finalizer on what is being deleted, a patch that does not fit), so that nobody can remove a finalizer. The subject is
- * the configuration or policy, where only one may do that; else the object, with all that may.
+ * RequestDenied: on every update, admission changes the object into one that the server rejects (an immutable field, a
+ * new finalizer on a terminating object, a patch that does not apply), so that no finalizer can be removed. The subject
+ * is the configuration or policy if only one may do that; else the object, with all that may.
  */
 export function updateMadeInvalid(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const fault = faultOf(held, context)

@@ -10,8 +10,8 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
 
 /**
- * Undecodable, for a version that was dropped: objects are stored in a version that their CRD does not have any more, so
- * that none of the type can be listed and those not be deleted. Serving is not needed for the server to read them again.
+ * Undecodable, for a dropped version: objects are stored in a version that their CRD no longer has, so the type cannot
+ * be listed and they cannot be deleted. To be read again, the version must be in the CRD; it need not be served.
  */
 export function versionDropped(held: StuckObject, context: RuleContext): readonly Blocker[] {
   return problemsOf(held, context, message => droppedVersion(message) !== undefined).flatMap(problem => {
@@ -21,7 +21,7 @@ export function versionDropped(held: StuckObject, context: RuleContext): readonl
   })
 }
 
-/** The words name no type: it is the CRD that the server cannot list for it, or the only one of the group that lacks the version. */
+/** The error names no type: it is the CRD that the server cannot list for it, or the group's only one that lacks it. */
 function definitionWithout(
   group: string,
   version: string,

@@ -7,8 +7,8 @@ import { aliveClaim } from '../volumes/alive-claim.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
 
 /**
- * A volume with kubernetes.io/pv-protection waits for its claim while it is Bound; a claim that nobody deletes is the root
- * cause (InstanceAlive). A volume that is not Bound, or whose claim is gone, is only a matter of its controllers.
+ * A volume with kubernetes.io/pv-protection waits for its claim while it is Bound; a claim that is not being deleted is
+ * the root cause (InstanceAlive). A volume that is not Bound, or whose claim is gone, waits only for its controllers.
  */
 export function volumeBound(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref, meta } = held

@@ -7,8 +7,8 @@ import { consumerHolding } from '../volumes/consumer-holding.ts'
 import { consumersOf } from '../volumes/consumers.ts'
 
 /**
- * VolumeInUse: a Pod that is not going away uses the claim, which kubernetes.io/pvc-protection then keeps. For a Pod that
- * is terminating itself the claim waits. With no user left the finalizer is only a matter of its controller.
+ * VolumeInUse: a Pod that is not being deleted uses the claim, so kubernetes.io/pvc-protection stays. A claim waits for
+ * a Pod that is terminating itself. With no user left, the finalizer waits only for its controller.
  */
 export function volumeInUse(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref, meta } = held

@@ -11,8 +11,8 @@ import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
 
 /**
- * How controllers are told which class they serve: kubernetes-sigs/aws-load-balancer-controller (--ingress-class, --load-balancer-class),
- * kubernetes/ingress-nginx (--controller-class), external-secrets/external-secrets (--controller-class), and names formed alike.
+ * Flags for a controller's class: kubernetes-sigs/aws-load-balancer-controller: --ingress-class, --load-balancer-class;
+ * kubernetes/ingress-nginx, external-secrets/external-secrets: --controller-class; and the like.
  */
 export const SERVES = /^--?([\w.-]+-)?class(-name)?$/
 /** Fields of a spec by which an object names its class: ingressClassName, loadBalancerClass, gatewayClassName. */
@@ -32,8 +32,8 @@ export function classesOf({ metadata, spec }: KubeObject): readonly { readonly p
 }
 
 /**
- * That a workload was told to serve another class than the object names, nor the controller that its class object names. What a flag
- * of that name means is the product's own: it is no proof.
+ * A workload was told to serve another class than the object names, and not the controller of its class object either.
+ * No proof: what such a flag means is up to the product.
  */
 export function otherClass(
   workload: Workload,
@@ -83,8 +83,8 @@ function classOf(served: readonly { readonly value: string | undefined }[], fact
 }
 
 /**
- * Back to the class of the controller that holds it: what another one serves is not this one's to look after, and only this one knows what
- * it has made (oracle/oci-native-ingress-controller#87). Only where the class may be changed: that of a Service or a claim may not.
+ * Sets the class of the controller that holds the object back: only that one knows what it has made
+ * (oracle/oci-native-ingress-controller#87). Not for classes that are immutable, as of a Service or a claim.
  */
 function toClass({ resource, name, namespace }: StuckObject['ref'], path: string, own: string): Remedy | undefined {
   const [, field] = /^spec\.(ingressClassName|gatewayClassName)$/.exec(path) ?? []

@@ -5,15 +5,15 @@ import type { Mismatch } from './mismatch.ts'
 import { settingsOf } from './setting.ts'
 
 /**
- * How operators are told which namespaces they look after; nothing, `*` or an empty text: all. Sources: operator-framework/operator-lib,
- * strimzi/strimzi-kafka-operator, prometheus-operator/prometheus-operator.
+ * Settings of operators for the namespaces that they watch; none, `*` or empty: all. Sources:
+ * operator-framework/operator-lib, strimzi/strimzi-kafka-operator, prometheus-operator/prometheus-operator.
  */
 const WATCHED =
   /^(\w+_)?(WATCH(ED)?_?NAMESPACES?|NAMESPACES?_TO_WATCH|TARGET_NAMESPACES?)$|^STRIMZI_NAMESPACE$|^--?(watch(ed)?-namespaces?|namespaces(-to-watch)?|target-namespaces?)$/
 
 /**
- * That a workload was told to look after other namespaces than the object's, by a variable or a flag of its containers. undefined
- * where nothing says so, where one of several settings names all or this one, and where a value is not written out.
+ * A workload was told, by variables or flags of its containers, to watch other namespaces than the object's. undefined
+ * where none says so, one of several names all or this one, or a value is not a literal.
  */
 export function unwatched(workload: Workload, { ref: { namespace } }: Pick<StuckObject, 'ref'>): Mismatch | undefined {
   if (namespace === undefined) return undefined

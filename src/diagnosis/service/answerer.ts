@@ -12,7 +12,7 @@ export interface Called {
 
 /** Who has to answer in the end when the API server calls something. */
 export interface Answerer {
-  /** Undefined: an address outside of the cluster, the API server itself, or an aggregated API that is not registered. */
+  /** undefined: outside of the cluster, the API server itself, or an aggregated API that is not registered. */
   readonly service?: ServiceName
   readonly backend: Backend
   /** The aggregated API on the way; only its name where there is no such APIService. */
@@ -27,8 +27,8 @@ const API_PATH = /^\/apis\/([^/?]+)\/([^/?]+)/
 const SERVICE_HOST = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.cluster\.local)?\.?$/
 
 /**
- * Follows what the API server calls to the Service that has to answer. `default/kubernetes` is the API server itself: below
- * `/apis/GROUP/VERSION` it asks the Service of that APIService. Webhooks that are aggregated APIs are called like this.
+ * Follows what the API server calls to the Service that has to answer. `default/kubernetes` is the API server itself:
+ * below `/apis/GROUP/VERSION` it calls the Service of that APIService, as for webhooks that are aggregated APIs.
  */
 export function answererOf(called: Called, facts: Facts): Answerer {
   const { url, service } = called
@@ -49,8 +49,8 @@ function byService(service: ServiceName, facts: Facts): Answerer {
 }
 
 /**
- * The Service that has to answer, without a look at what is behind it; undefined for an address, and where the APIService on
- * the way could not be read. `default/kubernetes` is on the way to others, and no product's own.
+ * The Service that has to answer, whatever is behind it; undefined for an address, or if the APIService on the way
+ * could not be read. `default/kubernetes` only leads to others, and belongs to no product.
  */
 export function servingService({ service }: Called, facts: Facts): ServiceName | undefined {
   if (!service || !isItself(service)) return service ?? undefined

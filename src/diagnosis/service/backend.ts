@@ -10,8 +10,8 @@ export interface ServiceName {
 }
 
 /**
- * What stands behind a Service that the API server calls. `absent` and `empty` are proof that nothing answers; `some` that
- * there is an address, not that it answers well; `unknown` that it could not be found out.
+ * What is behind a Service that the API server calls. `absent` and `empty` prove that nothing answers; `some`: there is
+ * an address, which may not answer well; `unknown`: it could not be read.
  */
 export interface Backend {
   readonly state: 'absent' | 'empty' | 'some' | 'unknown'

@@ -23,8 +23,8 @@ import {
 import { selectedBy } from './selected.ts'
 
 /**
- * Why a Service that exists does not answer for `what`: it selects nothing, what makes its Pods is stopped or refused, their
- * nodes are lost, or they are not ready. With a ready address only lost nodes are told: the rest works as far as can be seen.
+ * Why an existing Service does not answer for `what`: it selects nothing, what makes its Pods is stopped or refused,
+ * their nodes are lost, or they are not ready. With a ready address, only lost nodes count: the rest seems to work.
  */
 export function behindService(what: Sentence, service: ServiceName, backend: Backend, facts: Facts): End {
   const { selector, state, nodes = [] } = backend

@@ -14,7 +14,7 @@ export function isEnding(namespace: string, facts: Facts): boolean {
   return found.state === 'known' && found.value.metadata.deletionTimestamp !== undefined
 }
 
-/** Whether it can come back where it was: not without its Service, or without its Pods in a namespace that is being deleted. */
+/** Whether it cannot come back: without its Service, or without its Pods in a namespace that is being deleted. */
 export function isGoneForGood({ service, backend }: Answerer, facts: Facts): boolean {
   return service !== undefined && ['absent', 'empty'].includes(backend.state) && isEnding(service.namespace, facts)
 }

@@ -22,9 +22,9 @@ interface Certificate extends KubeObject {
 }
 
 /**
- * Shows that what answers serves a certificate from before its renewal, which a restart ends: the API server does not accept it (`why`), and the
- * Secret that all its Pods mount has a valid one that cert-manager issued after they started. undefined where that is not shown, or
- * while it is asked.
+ * Shows that a certificate is served from before its renewal, which a restart fixes: the API server does not accept it
+ * (`why`), and the Secret that all Pods mount has a valid one that cert-manager issued after they started. undefined if
+ * that is not shown, or not answered yet.
  */
 export function oldCertificate(
   called: Called,

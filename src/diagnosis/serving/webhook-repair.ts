@@ -9,9 +9,9 @@ import { commandLine } from '../shell-quote.ts'
 import { endOf, isGoneForGood } from './end.ts'
 
 /**
- * How to end the rejections of a webhook that nothing answers: bring its Service back; and when that is gone for good,
- * take the webhook away. `why` is what the API server says: one that answers with a certificate that is not accepted is there.
- * The whole configuration goes only if nothing serves any of its webhooks any more.
+ * How to end the rejections by a webhook that does not answer: bring its Service back, or, if that is gone for good,
+ * remove the webhook; the whole configuration only if all its webhooks are gone. `why` is the API server's error: a
+ * webhook whose certificate is not accepted does answer.
  */
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found

@@ -16,9 +16,8 @@ const MAX_STEPS = 2
 const MAX_FACTS = 3
 
 /**
- * That a custom resource which the object names, or which one of those names, says of itself that it is not well, or stopped: a
- * storage location that is unavailable, a cluster that hibernates. Whether that stops the deletion is not known. undefined where
- * all are well.
+ * A custom resource that the object names, or that one of those names, says of itself that it is unhealthy or stopped:
+ * a storage location is unavailable, a cluster hibernates. Whether that stops the deletion is not known.
  */
 export function ailing(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   let from: readonly Naming[] = whole === undefined ? [] : [{ held, object: whole, said: 'it' }]

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 
-/** Something in the cluster by which a controller that runs may be kept from one object: no restart of it helps then. */
+/** Something in the cluster that may keep a running controller from one object; a restart does not help then. */
 export interface Clue {
   /** The same for objects that it is the same for. */
   readonly key: string

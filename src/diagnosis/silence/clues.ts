@@ -15,8 +15,8 @@ import { unused } from './unused.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
 /**
- * What in the cluster may keep a controller that runs, and is silent, from the object: the surest first. What the object says and
- * names counts only where it is of this controller.
+ * What in the cluster may keep a controller that runs and is silent from the object, the surest first. What the object
+ * says and names counts only if it is about this controller.
  */
 export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
   const { held, identity, reports, context } = found

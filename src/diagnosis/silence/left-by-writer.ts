@@ -9,8 +9,8 @@ import type { Workload } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
 /**
- * That the program that wrote the finalizer changed the object's metadata after the deletion and left it: it has seen the deletion, as one
- * has that takes off the finalizers it knows (elastic/cloud-on-k8s#1094, an operator of an older version).
+ * The program that wrote the finalizer changed the object's metadata after the deletion and left the finalizer: it has
+ * seen the deletion, as an operator of an older version that does not know this finalizer (elastic/cloud-on-k8s#1094).
  */
 export function leftByWriter(
   { held, finalizer, identity: { writer }, context: { facts } }: Case,

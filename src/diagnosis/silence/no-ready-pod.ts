@@ -8,8 +8,8 @@ import { namedBy } from './ailing.ts'
 import type { Clue } from './clue.ts'
 
 /**
- * That nothing is ready of a workload which the object owns, or which a custom resource owns that it names: operators of databases
- * clean up by means of the Pods that run them. What was scaled to zero is left out. Whether that stops the deletion is not known.
+ * A workload of the object, or of a custom resource that it names, has no ready Pod: operators of databases clean up
+ * through the Pods that run them. Not what was scaled to zero. Whether that stops the deletion is not known.
  */
 export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   if (whole === undefined) return undefined

@@ -11,13 +11,13 @@ import { commandLine } from '../shell-quote.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
-/** Fields by which objects say on which node they are (openebs/lvm-localpv: ownerNodeID; longhorn/longhorn: ownerID; topolvm/topolvm, kubevirt/kubevirt: nodeName). */
+/** openebs/lvm-localpv: ownerNodeID; longhorn/longhorn: ownerID; topolvm/topolvm, kubevirt/kubevirt: nodeName. */
 const OF_NODE = /^((owner|current|target)?node(name|id)?|hostname|ownerid)$/i
 const DEEPEST = 2
 
 /**
- * That the object is of a node which is not ready or gone, or, where an agent on each node looks after it, on which none is
- * ready. undefined where no field names one, or the nodes could not be read. A name that no node has tells only of an agent's object.
+ * The object belongs to a node that is not ready or gone, or where its agent (a DaemonSet) has no ready Pod. undefined
+ * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object.
  */
 export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, facts: Facts): Clue | undefined {
   const named = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]

@@ -13,8 +13,8 @@ import type { Clue } from './clue.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /**
- * That the Lease by which a workload elects is renewed by somebody who is none of the Pods here, so that the workload runs and
- * waits. undefined where it renews a Lease itself, and where the holder's name may be that of a Pod or a node.
+ * The Lease by which a workload elects is renewed by none of the Pods here, so that the workload runs and waits.
+ * undefined where it renews a Lease itself, or where the holder may be a Pod or a node of this cluster.
  */
 export function otherLeader(workload: Workload, { manager }: Identity, facts: Facts): Clue | undefined {
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })

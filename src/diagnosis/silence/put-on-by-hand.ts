@@ -7,8 +7,8 @@ import { yamlCommand } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 
 /**
- * That a person or a pipeline put the finalizer on, under a name that no controller puts on any object of the type, where one puts another
- * of the same domain on them. What the catalogue knows may be asked for in a manifest.
+ * A person or a pipeline put the finalizer on; no controller puts this name on objects of the type, but one puts on
+ * another of the same domain. Not names of the catalogue: manifests may ask for those.
  */
 export function putOnByHand({ held, finalizer, identity: { writer }, known, context }: Case): Clue | undefined {
   if (writer === undefined || isProgram(writer.manager) || known.entry !== undefined) return undefined

@@ -9,8 +9,8 @@ import { commandLine } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 
 /**
- * That the product whose finalizer it is picks objects of the type by a label, in the webhook that sees them made, and this one does not
- * have it (any more): its controller may look after those alone (sigstore/model-validation-operator#180).
+ * The product of the finalizer selects objects of the type by a label in its webhook for creation, and this one lacks
+ * the label (by now): its controller may only handle objects that have it (sigstore/model-validation-operator#180).
  */
 export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Case): Clue | undefined {
   const owner = ownerOf(domainOf(finalizer))

@@ -1,7 +1,7 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** Why a terminating CRD could not be emptied, in the words of its Terminating condition; undefined when it says nothing. */
+/** Why a terminating CRD could not be emptied, by its Terminating condition; undefined when it says nothing. */
 export function definitionProblem({ ref }: StuckObject, { facts }: RuleContext): string | undefined {
   const found = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
   if (found.state !== 'known' || found.value.metadata.uid !== ref.uid) return undefined

@@ -13,8 +13,8 @@ export interface Problem {
 }
 
 /**
- * Where the server, or a controller that waits for it, has said that something stored keeps this object: of a Namespace its
- * controller, of a CRD the list of its objects, of any other the dry run of its change, and the garbage collector's lists.
+ * Where stored data is said to keep this object: for a Namespace by its controller, for a CRD by the list of its
+ * instances, for others by the dry run of their update; and in lists that the garbage collector waits for.
  */
 export function problemsOf(
   held: StuckObject,

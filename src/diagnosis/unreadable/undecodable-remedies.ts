@@ -8,7 +8,7 @@ import type { Facts } from '../facts.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
-/** The first minor release that has the unsafe deletion at all (KEP-3926); in 1.36 its feature gate is still off by default. */
+/** The first minor release with the unsafe deletion (KEP-3926); in 1.36 its feature gate is still off by default. */
 const UNSAFE_DELETION_SINCE = 32
 const GATE = 'AllowUnsafeMalformedObjectDeletion'
 const VERB = 'unsafe-delete-ignore-read-errors'
@@ -18,8 +18,8 @@ const OPTION = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 const MAX_COMMANDS = 10
 
 /**
- * What can be done about a stored object that the server cannot read. A server with the unsafe deletion switched on names
- * the keys of such objects, and only then is it offered; one that could have it is told of by its gate.
+ * Remedies for a stored object that the server cannot read. Only a server with the unsafe deletion enabled names the
+ * keys of such objects, and only then is it offered; for others that have it, its feature gate is named.
  */
 export function undecodableRemedies(type: ResourceType | undefined, words: string, facts: Facts): readonly Remedy[] {
   const restore = (unsafe?: StoredObjectMessages['RestoreStoredObject']['unsafe']) =>

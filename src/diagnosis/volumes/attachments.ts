@@ -21,7 +21,7 @@ export interface Attachment extends KubeObject {
   }
 }
 
-/** Every VolumeAttachment of the cluster: there is one for each volume on a node, and none names its volume in its metadata. */
+/** Every VolumeAttachment, one per volume and node: none names its volume in its metadata. */
 export function attachments(facts: Facts): Fact<readonly Attachment[]> {
   return facts.read({ about: 'list', resource: ATTACHMENTS }) as Fact<readonly Attachment[]>
 }

@@ -10,8 +10,8 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { consumerRemedies, isCompleted, phaseOf } from './consumer-remedies.ts'
 
 /**
- * How a Pod holds a claim, which waits for it in any case: one that is going away, or that its namespace's end will take
- * along, has causes of its own; any other one is the root cause, and one cause for all that it holds.
+ * How a Pod holds a claim, which waits for it in any case: one that is terminating, or whose namespace is, has causes
+ * of its own; any other is the root cause, one for all claims that it holds.
  */
 export function consumerHolding(pod: KubeObject, held: StuckObject, context: RuleContext): readonly Blocker[] {
   const consumer = readHeld(pod, context)

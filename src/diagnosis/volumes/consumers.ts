@@ -5,9 +5,9 @@ import { nodeNameOf } from '../pods/ending.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
 /**
- * The Pods of a claim's namespace that keep kubernetes.io/pvc-protection on it, by the rule of its controller: Pods that
- * were given to a node, of any phase (Completed ones count for as long as they exist), and name the claim. The claim of a
- * generic ephemeral volume belongs to its own Pod only, and is free as soon as that one got its last DELETE.
+ * The Pods that keep kubernetes.io/pvc-protection on a claim, by the rule of its controller: they name it and have a
+ * node, in any phase (Completed ones count until they are deleted). The claim of a generic ephemeral volume belongs
+ * only to its own Pod, and is free once that got its last DELETE.
  */
 export function consumersOf(claim: StuckObject, pods: readonly KubeObject[], facts: Facts): readonly KubeObject[] {
   const byClaim = once(facts, `consumers in ${claim.ref.namespace}`, () => consumersByClaim(pods))

@@ -21,8 +21,8 @@ type Driver =
   | { readonly state: 'gone'; readonly name: string; readonly evidence: readonly Evidence[] }
 
 /**
- * Whether a CSI driver is installed, by its name as its attacher writes it into finalizers. `gone`: neither has it a CSIDriver,
- * nor is it registered on any node, of which there are some. `unknown` where that could not be read.
+ * Whether a CSI driver is installed, by the name that its attacher puts into finalizers. `gone`: it has no CSIDriver
+ * and is registered on none of the nodes. `unknown` if that could not be read.
  */
 export function driverState(sanitized: string, facts: Facts): Driver {
   const drivers = facts.read({ about: 'metadata', resource: DRIVERS })

@@ -1,6 +1,6 @@
 /**
- * The CSI driver behind each in-tree plugin, by the field of a volume that has it. The kubelet calls it for the plugins that
- * its CSINode lists as migrated (kubernetes/csi-translation-lib: plugins).
+ * The CSI driver of each in-tree plugin, by the plugin's field in a volume. The kubelet calls it for plugins that its
+ * CSINode lists as migrated (kubernetes/csi-translation-lib: plugins).
  */
 const IN_TREE = {
   awsElasticBlockStore: ['kubernetes.io/aws-ebs', 'ebs.csi.aws.com'],
@@ -18,7 +18,7 @@ export type InTree = { readonly [Field in keyof typeof IN_TREE]?: object }
 /** Comma-separated: the plugins for which this kubelet calls a CSI driver. */
 export const MIGRATED = 'storage.alpha.kubernetes.io/migrated-plugins'
 
-/** The driver that a kubelet calls for an in-tree volume; undefined for another volume, or where the plugin is not migrated. */
+/** The driver that a kubelet calls for an in-tree volume; undefined for others, or if the plugin is not migrated. */
 export function migratedDriver(volume: InTree, migrated: string | undefined): string | undefined {
   const fields = Object.keys(IN_TREE) as (keyof typeof IN_TREE)[]
   const field = fields.find(each => volume[each] !== undefined)

@@ -10,9 +10,9 @@ import type { LostDriver } from './lost-driver.ts'
 import { lostDriverRemedies } from './lost-driver-remedies.ts'
 
 /**
- * A driver that is missing on a node, with what it holds there. ControllerUnhealthy: its
- * DaemonSet, or the driver itself, is in the cluster and not on the node; ControllerMissing: nothing of it is left. No other code
- * fits: the grace is over, the node is there, and what is to be done is not to detach but to run the driver again.
+ * A driver that is missing on a node, with what it blocks there. ControllerUnhealthy: its DaemonSet, or the driver, is
+ * in the cluster but not on the node; ControllerMissing: nothing of it is left. No other code fits: the grace period is
+ * over, the node is there, and the remedy is to run the driver again, not to detach.
  */
 export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], facts: Facts): Blocker {
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)

@@ -5,7 +5,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { LostDriver } from './lost-driver.ts'
 import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin.ts'
 
-/** The driver is to run on the node again. A Pod that is deleted by force instead leaves its volumes mounted, so that none is advised. */
+/** Run the driver on the node again. A forced deletion of the Pod is not advised: it leaves its volumes mounted. */
 export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
   const { driver, node, plugin } = lost
   const { name } = node.metadata

@@ -7,7 +7,7 @@ import { CSI_NODES, type CsiNode, driversOn } from './driver.ts'
 import { type NodePlugin, nodePlugins, stateOfPod } from './node-plugin.ts'
 import { nodePluginEvidence } from './node-plugin-evidence.ts'
 
-/** A CSI driver that a kubelet cannot call (`stuck`), or perhaps cannot (`unknown`): it unmounts no volume of that driver. */
+/** A CSI driver that a kubelet cannot call (`stuck`) or perhaps cannot (`unknown`): its volumes are not unmounted. */
 export interface LostDriver {
   readonly driver: string
   readonly node: KubeObject
@@ -17,8 +17,8 @@ export interface LostDriver {
 }
 
 /**
- * Whether a node lacks a driver: its kubelet takes it out of the CSINode when the driver's socket goes. A driver that was killed leaves
- * its socket, and only the Pod of its DaemonSet tells.
+ * Whether a node lacks a driver: its kubelet removes it from the CSINode when the driver's socket disappears. A killed
+ * driver leaves its socket behind, so only the Pod of its DaemonSet tells.
  */
 export function lostDriver(driver: string, node: KubeObject, csiNode: CsiNode, facts: Facts): LostDriver | undefined {
   const { name } = node.metadata

@@ -75,7 +75,7 @@ export function missingLabels({ daemonSet }: NodePlugin, node: KubeObject): read
   return Object.entries(nodeSelector).filter(([key, value]) => node.metadata.labels?.[key] !== value)
 }
 
-/** Taints of a node that keep its Pod away; not those of Kubernetes itself, which the DaemonSet controller tolerates. */
+/** Taints that keep the Pod off a node; not those of Kubernetes, which the DaemonSet controller tolerates. */
 export function untoleratedTaints({ daemonSet }: NodePlugin, node: KubeObject): readonly string[] {
   const { tolerations = [] } = (daemonSet as unknown as V1DaemonSet).spec?.template.spec ?? {}
   const { taints = [] } = (node.spec ?? {}) as V1NodeSpec

@@ -18,8 +18,8 @@ export interface Unmounting {
 const NOTHING: Unmounting = { lost: [], unread: [] }
 
 /**
- * Which drivers a Pod past its grace lacks on its node. A kubelet mounts all volumes before it starts the first container, and
- * unmounts them before it ends the Pod: a Pod that never started one may have none mounted, and waits for no driver.
+ * The drivers that a Pod past its grace period lacks on its node. A kubelet mounts all volumes before the first
+ * container starts, and unmounts them before the Pod ends: a Pod that never started one may wait for no driver.
  */
 export function unmounting(
   { node: name, pod }: Extract<PodEnding, { state: 'unconfirmed' }>,

@@ -5,7 +5,7 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { ATTACHER_PREFIX, attachments } from './attachments.ts'
 
-/** A volume with a finalizer of its CSI attacher waits for the VolumeAttachments that attach it; without any it does not. */
+/** A volume with a finalizer of its CSI attacher waits for its VolumeAttachments; without one it does not. */
 export function volumeAttached(held: StuckObject, context: RuleContext): readonly Blocker[] {
   const { ref, meta } = held
   if (ref.resource !== 'persistentvolumes' || meta.deletionTimestamp === undefined) return []

@@ -7,8 +7,8 @@ import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'
 import { providerName, wholeVolume } from './whole-volume.ts'
 
 /**
- * VolumeDetachFailing: a VolumeAttachment that is to go reports an error of its driver's attempt to detach. The attacher
- * tries again and again; forced, the volume may be attached to two nodes at once.
+ * VolumeDetachFailing: a VolumeAttachment that is being deleted reports an error of its driver's detach. The attacher
+ * retries; forced, the volume may be attached to two nodes at once.
  */
 export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): readonly Blocker[] {
   const { ref, meta } = held

@@ -54,7 +54,7 @@ export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   return [...somePodsOf(workload, facts).flatMap(podTrouble), ...nodes]
 }
 
-/** Nodes on which Pods of a workload are, and that are not ready or gone: such a Pod may still say that it is running. */
+/** Nodes of a workload's Pods that are not ready or gone: such a Pod may still have the phase Running. */
 export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
   return lostNodesOf(somePodsOf(workload, facts), facts)
 }

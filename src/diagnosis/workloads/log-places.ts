@@ -13,8 +13,8 @@ const BESIDE =
   /(^|-)(proxy|agent|istio-init|linkerd-\w+|exporter|config-reloader|registrar|node-driver-registrar|liveness-probe)$/
 
 /**
- * The Pods of a workload that have a log, by the Pods and Leases that are known: the one that leads first, then those that are ready, the
- * newest first. Pods that were not given to a node have none.
+ * The Pods of a workload that have a log, as far as known: first the leader, by the Leases, then the ready ones, the
+ * newest first. Pods without a node have none.
  */
 export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
   const pods = podsOf(workload, facts).filter(pod => (pod as unknown as V1Pod).spec?.nodeName !== undefined)
@@ -73,7 +73,7 @@ export interface Speaker {
   readonly isSure: boolean
 }
 
-/** The container that has the name of the manager; that which the Pod names for kubectl; else the first that is called a controller, or is no proxy. */
+/** The container named as the manager; that of the annotation for kubectl; else called a controller, or no proxy. */
 export function controllerIn(pod: KubeObject, manager?: string): Speaker | undefined {
   const { spec } = pod as unknown as V1Pod
   const all = (spec?.containers ?? []).map(({ name }) => name)

@@ -9,7 +9,7 @@ import { toRepair } from '../remedy.ts'
 import { commandLine, editCommand } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
-/** What sets the scale of a workload back to zero, and what comes in the place of scaling it up, where that is known. */
+/** What scales a workload to zero, and the remedy in place of scaling it up, where that is known. */
 export interface ScaledBy {
   readonly evidence: Evidence
   readonly remedy?: Remedy

@@ -82,8 +82,8 @@ function isGivenUp({ metadata, status }: KubeObject): boolean {
 }
 
 /**
- * A Pod that a controller made is told by its controller, where that one is among those listed: not by a ReplicaSet whose
- * Deployment is gone, or which never had one. A finished Pod is nobody any more.
+ * A Pod with a controller counts only if that is not among those listed, as a ReplicaSet whose Deployment is gone or
+ * which never had one. A finished or terminating Pod does not count.
  */
 function isOnItsOwn(object: KubeObject, kept: ReadonlySet<string>): boolean {
   if (object.kind !== 'Pod') return true
@@ -144,8 +144,8 @@ function podReplicas(pod: KubeObject): { wantedReplicas: number; readyReplicas: 
 }
 
 /**
- * Since when something of it has been ready without a break, in ms; undefined where nothing tells. A StatefulSet and a DaemonSet have
- * no condition of it, but their Pods have.
+ * Since when some part of it has been ready without a break, in ms; undefined if nothing tells. StatefulSets and
+ * DaemonSets have no condition for it, but their Pods have.
  */
 export function readySince({ object }: Workload, facts: Facts): number | undefined {
   const own = readyAt(object)

@@ -22,8 +22,8 @@ export interface Followed extends Disposable {
 type FollowTools = Pick<OrderedTools, 'clock' | 'signal' | 'pollSeconds'>
 
 /**
- * Follows objects until each is gone by uid, or this is disposed: by watches, and where they may not be watched by a look every
- * `pollSeconds`; after the first look at most one request a second. What cannot be looked at is there.
+ * Follows objects until each is gone by uid, or this is disposed: by watches, or where forbidden by a look every
+ * `pollSeconds`; after the first look at most one request a second. What cannot be read counts as there.
  */
 export function followObjects(objects: readonly LiveObject[], tools: FollowTools): Followed {
   const { clock, signal } = tools

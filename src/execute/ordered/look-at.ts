@@ -11,10 +11,7 @@ const LOOK_SECONDS = 5
 /** Of so many objects of one type in one namespace on, one list takes the place of a request for each. */
 const MIN_OF_LIST = 10
 
-/**
- * Which of the objects are there, by uid, at this moment; `isLast`: after an interrupt too. Never rejects: what cannot be
- * looked at is there.
- */
+/** Which objects exist now, by uid; `isLast`: after an interrupt too. Never rejects: the unreadable counts as there. */
 export async function lookAt(objects: readonly LiveObject[], isLast = false): Promise<ReadonlyMap<LiveObject, State>> {
   const states = new Map<LiveObject, State>()
   const places = Map.groupBy(objects, object => keyOf(object, `${object.ref.resource} ${object.ref.namespace ?? ''}`))

@@ -13,7 +13,7 @@ export interface OrderedTools extends Tools {
   readonly propagation: 'Foreground' | 'Background' | 'Orphan'
   /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
-  /** Why these are still there, a sentence for each uid; without those that nothing could be found out about. Never rejects. */
+  /** Why these still exist, a sentence for each uid; without those about which nothing is known. Never rejects. */
   explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, Sentence>>
   /** Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read. */
   subject(): Promise<'same' | 'gone' | 'another'>

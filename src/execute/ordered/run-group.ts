@@ -14,8 +14,8 @@ import type { OrderedTools } from './ordered-tools.ts'
 import { type Place, type Waited, waitForGroup } from './wait-for-group.ts'
 
 /**
- * `refused`: the server turned a DELETE down, or the object is another one now. `another`: there is another resource under
- * the name of the one whose objects these were.
+ * `refused`: the server rejected a DELETE, or the object is another one now. `another`: another resource has the name
+ * of the one whose objects these were.
  */
 export type EndReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
 
@@ -37,8 +37,8 @@ const BEFORE_FORCE_SECONDS = 3
 const SETTLE_SECONDS = 3
 
 /**
- * Asks for the deletion of all objects of a group at once (those that another of them controls after it) and waits until
- * each is gone by uid, with what others delete then. What was asked for stands, also when another object was refused: how it ended is told.
+ * Deletes all objects of a group at once (those controlled by another of them after it) and waits until each is gone by
+ * uid, with what others delete then. Also when one was refused, the outcome of each other request is reported.
  */
 export async function runGroup(live: LiveGroup, groups: number, tools: OrderedTools): Promise<GroupResult> {
   const { number, objects, awaited = [] } = live
@@ -126,7 +126,7 @@ async function runWave(
   return { ends, forced: told, reason }
 }
 
-/** After an interrupt, or the end of the time, nothing more is asked for. A step that is `timeout`: it is to be waited for. */
+/** After an interrupt or a timeout no more requests. A step `timeout` means that its object is to be waited for. */
 async function submit(
   wave: readonly LiveObject[],
   group: number,

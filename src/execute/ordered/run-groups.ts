@@ -14,9 +14,8 @@ export interface GroupsResult {
 }
 
 /**
- * Deletes group after group, the next when each object of one is gone by uid. It ends at the deadline, at a refusal, when
- * something makes an object anew, or when the user interrupts; then nothing of a later group is touched. A dry run asks
- * for all groups, for nothing goes in it.
+ * Deletes group after group, the next when each object of one is gone by uid. Ends at the deadline, at a refusal, when
+ * an object is recreated, or at an interrupt, before any later group. A dry run deletes nothing: it asks for all.
  */
 export async function runGroups(groups: readonly LiveGroup[], all: OrderedTools): Promise<GroupsResult> {
   const steps: Step[] = []

@@ -8,11 +8,11 @@ import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
 import { edit } from '../rescue/edit.ts'
 import type { Tools } from '../tools.ts'
 
-/** What a resumption may take, after an interrupt too; and each other one after one that failed: a server that is silent is waited for once. */
+/** Limit of a resumption, even after an interrupt; and of each after one failed: a silent server delays only once. */
 const RESUME_SECONDS = 5
 const AFTER_FAILED_SECONDS = 1
 
-/** Suspends one after the other, parents first, until one cannot be; what each was is in the journal before. Never rejects. */
+/** Suspends them in sequence, parents first, until one cannot be; the journal has each state before. Never rejects. */
 export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
   const steps: Step[] = []
   for (const syncer of syncers) {
@@ -36,7 +36,7 @@ export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise
   return steps
 }
 
-/** Has these run as they were, the last suspended first, also after an interrupt; one that was resumed meanwhile stays as it is. Never rejects. */
+/** Resumes these as they were, last first, even after an interrupt; leaves one resumed meanwhile. Never rejects. */
 export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<readonly Step[]> {
   const transport = afterInterrupt(tools.transport)
   const late: Tools = { ...tools, transport, signal: new AbortController().signal }

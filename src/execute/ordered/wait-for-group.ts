@@ -24,8 +24,8 @@ export interface Waited {
 export type Place = Pick<GroupProgress, 'group' | 'groups' | 'gone' | 'objects'>
 
 /**
- * Waits by watches until every object is gone by uid (or another uid is under the name), `until` passes, or the user interrupts.
- * An object that cannot be looked at is still there.
+ * Waits by watches until every object is gone by uid (its name may have another uid), `until`, or an interrupt. An
+ * object that cannot be read is still there.
  */
 export async function waitForGroup(
   objects: readonly LiveObject[],

@@ -30,9 +30,9 @@ export function everythingOf({ units, volumes, controllers, references = [] }: R
 }
 
 /**
- * Does a rescue, or what is left of one: each step is read off the cluster, and sent only where it is not so yet. All of it is
- * in files before the first change, for what is released can no longer be found by its owner. The first step that fails, is
- * refused or is interrupted ends it, with everything that is held still held: nothing is lost while it stands, and the next
+ * Does a rescue, or the rest of one: each step is checked in the cluster, and sent only where it is not done yet. All
+ * is in files before the first change, since what is released cannot be found by its owner any more. The first step
+ * that fails, is refused or is interrupted ends it, with everything still held: nothing is lost meanwhile, and the next
  * run goes on from there. Never rejects.
  */
 export async function carryOut(rescue: Rescue, lent: RescueTools): Promise<readonly Step[]> {

@@ -10,8 +10,8 @@ import { type RescueTools, waitWhile } from './rescue-tools.ts'
 import { stillRunning } from './still-running.ts'
 
 /**
- * Stops a controller, and waits until nothing of it runs. One that stood still when the plan was made is sent nothing: it is
- * waited for alike, for of what was scaled down a moment ago processes may go on for their grace period.
+ * Stops a controller, and waits until nothing of it runs. One already stopped when the plan was made gets no request
+ * but is waited for alike: processes may go on for their grace period.
  */
 export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
   const { object } = controller
@@ -69,7 +69,7 @@ function isSeen({ kind, metadata, status }: KubeObject, stoodStill: boolean): bo
   return observedGeneration === undefined ? stoodStill : observedGeneration === metadata.generation
 }
 
-/** The first controller that somebody started again, as what hinders an object from being let go. Rejects with ApiFailure. */
+/** The first controller that was started again, which keeps an object from being released. Rejects with ApiFailure. */
 export async function controllerBack(
   controllers: readonly Saved[],
   { transport }: Tools,

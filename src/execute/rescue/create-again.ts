@@ -14,12 +14,12 @@ import { edit } from './edit.ts'
 import { waitUntil } from './rescue-tools.ts'
 import { CLAIMS, VOLUMES } from './storage-types.ts'
 
-/** By these the binder says that a claim is bound already: of a new claim it is not true, and it would count as Lost. */
+/** The PV controller's marks that a claim is bound: false for a new claim, which would count as Lost. */
 const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
 
 /**
- * A unit as it is created again: without what only the server sets and owners that are gone, with the new uids of owners that
- * were created again; a claim that is to be bound to its volume once more, a volume that nothing deletes meanwhile.
+ * A unit as it is recreated: without what only the server sets and owners that are gone, with the new uids of recreated
+ * owners; a claim to be bound to its volume again, a volume that nothing deletes meanwhile.
  */
 export function recreated(unit: Unit, uids: ReadonlyMap<string, string>): KubeObject {
   const claimUid = volumeSpecOf(unit.object).claimRef?.uid
@@ -42,8 +42,8 @@ export function recreated(unit: Unit, uids: ReadonlyMap<string, string>): KubeOb
 }
 
 /**
- * Creates a unit again under its name; where that was done before, be it by another client with the same content, nothing is
- * sent. The step has its new uid. A claim and a volume have to be Bound then, where they were. Never rejects.
+ * Recreates a unit under its name; where that was done before, even by another client with the same content, nothing is
+ * sent. The step has its new uid. A claim or a volume that was Bound has to become Bound. Never rejects.
  */
 export async function createAgain(
   unit: Unit,
@@ -101,10 +101,7 @@ function isWithin(wanted: unknown, now: unknown): boolean {
   return Object.entries(wanted).every(([field, value]) => isWithin(value, (now as Record<string, unknown>)[field]))
 }
 
-/**
- * Waits for what Kubernetes makes of it: that a claim or a volume which was Bound is so again, that a CRD is served with the
- * instances that it had.
- */
+/** Waits until Kubernetes has made of it what it was: a claim or a volume Bound, a CRD served with its instances. */
 async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Promise<ChangeResult | undefined> {
   const { type, object } = unit
   if (object.kind === 'CustomResourceDefinition') {
@@ -151,9 +148,9 @@ function isInstance({ type }: Unit, definition: KubeObject): boolean {
 }
 
 /**
- * Writes the status that the object had by its subresource, for the server takes none from whoever creates. Of a CRD, whose
- * conditions are the server's, only the versions in which instances are stored. Where the object was there before this run
- * (`wasThere`), a status that another client has written is newer, and stays.
+ * Writes the status that the object had by its subresource, since a create ignores it. Of a CRD, whose conditions are
+ * the server's, only `storedVersions`. Where the object existed before this run (`wasThere`), a status that another
+ * client has written is newer, and stays.
  */
 export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = false): Promise<Step> {
   const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }

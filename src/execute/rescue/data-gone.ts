@@ -7,8 +7,8 @@ import type { Tools } from '../tools.ts'
 import { VOLUMES } from './storage-types.ts'
 
 /**
- * Why a claim is not to be let go or created: the volume that it names is gone, or about to go; undefined: it is there, or
- * this is no claim of one. Rejects with ApiFailure where that could not be read.
+ * Why a claim is not to be released or created: its volume is gone or terminating; undefined: it exists, or this is no
+ * claim of one. Rejects with ApiFailure where that could not be read.
  */
 export async function withoutVolume({ object }: Saved, { transport }: Tools): Promise<ChangeResult | undefined> {
   const name = volumeNameOf(object)
@@ -19,7 +19,7 @@ export async function withoutVolume({ object }: Saved, { transport }: Tools): Pr
   return { result: 'changed', guard: 'Changed', message: message('VolumeBeingDeleted', { volume: name }) }
 }
 
-/** The first claim of a rescue that lost its volume, and why; one that the rescue itself is to create is not lost. Rejects with ApiFailure. */
+/** The first claim that lost its volume, and why; not if the rescue recreates the volume. Rejects with ApiFailure. */
 export async function claimWithoutVolume(
   { units }: Pick<Rescue, 'units'>,
   tools: Tools,

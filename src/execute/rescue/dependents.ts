@@ -12,8 +12,8 @@ import { edit } from './edit.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
 /**
- * What owns a dependent for the while that has other owners too: should those go in the meantime, the garbage collector would
- * take it, which it leaves alone for as long as one owner lives. undefined: the uid of kube-system could not be read.
+ * The temporary owner of a dependent that has other owners too: should those go meanwhile, the garbage collector would
+ * delete it, but not while one owner lives. undefined: the uid of kube-system could not be read.
  */
 function standIn(cluster: string): OwnerReference | undefined {
   const isUid = /^[0-9a-f-]{36}$/.test(cluster)
@@ -21,8 +21,8 @@ function standIn(cluster: string): OwnerReference | undefined {
 }
 
 /**
- * Takes the references to these owners off a dependent: what has no owner is no business of the garbage collector, and what
- * has others has one more of which it is sure that it lives. `cluster` is the uid of kube-system.
+ * Removes the references to these owners from a dependent: without owners the garbage collector leaves it alone, and
+ * with others it gets one more that surely lives. `cluster` is the uid of kube-system.
  */
 export function release(
   dependent: Saved,
@@ -49,8 +49,8 @@ export function release(
 }
 
 /**
- * Gives a dependent its owners back, which have other uids by now (`uids`: the new one by the old one), and no stand-in; not
- * one of `created` that another client deleted again, with which the garbage collector would take it.
+ * Gives a dependent its owners back, by their new uids (`uids`: by the old ones), without the stand-in and without
+ * those of `created` that another client deleted again: the garbage collector would delete it with them.
  */
 export function adopt(
   dependent: Saved,
@@ -90,7 +90,7 @@ export function adopt(
   )
 }
 
-/** Writes the new uid (`uids`: by the old one) into a field of what refers to an object by it; not over what another client wrote there. */
+/** Writes the new uid (`uids`: by the old one) into a field that refers by uid; not over another client's value. */
 export function mend(reference: UidReference, uids: ReadonlyMap<string, string>, tools: RescueTools): Promise<Step> {
   const { object, field, uid: before } = reference
   const uid = uids.get(before) ?? before

@@ -25,7 +25,7 @@ export interface Edit extends Saved {
   follows?(): Promise<ChangeResult | undefined>
 }
 
-/** Brings a field to what it is to be. Never rejects: what went wrong is in the step. An object that is gone is `gone`. */
+/** Sets a field. Never rejects: what went wrong is in the step. An object that is gone is `gone`. */
 export async function edit(it: Edit, tools: Tools): Promise<Step> {
   const { type, object, uid = object.metadata.uid } = it
   const ref: ObjectRef = { ...refOf(type, object.metadata), uid }

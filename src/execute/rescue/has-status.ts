@@ -10,7 +10,7 @@ interface Definition {
   }
 }
 
-/** Whether a status is to be written again, by the CRD of its type; of types without one the status is what their own controllers make of the object. */
+/** Whether its CRD has a status subresource, to be written again; for types without a CRD controllers rebuild it. */
 export async function hasStatusOf(
   { type, object }: Saved,
   saved: readonly Saved[],

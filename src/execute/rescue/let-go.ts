@@ -16,9 +16,9 @@ import { creationRefused } from './probe-rescue.ts'
 import type { RescueTools } from './rescue-tools.ts'
 
 /**
- * Takes every finalizer off a unit that is being deleted, foregroundDeletion by a second DELETE, and waits until it is gone.
- * Not while the object is another one than was saved, a controller runs again or was installed, something new names it as owner, or the server would not take it again:
- * what comes back would not be what went. Never rejects.
+ * Removes every finalizer of a terminating unit, foregroundDeletion by a second DELETE, and waits until it is gone. Not
+ * while the object has changed since it was saved, a controller is back or new, something new names it as owner, or the
+ * server would reject its creation: what comes back would differ. Never rejects.
  */
 export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
   const { type, object } = unit
@@ -101,7 +101,7 @@ function changed(difference: Sentence): ChangeResult {
   return { result: 'changed', guard: 'Changed', message: message('SaveAsItIs', { after: difference }) }
 }
 
-/** Which fields another client wrote since it was saved; what only the server and the deletion write decides nothing. */
+/** Fields that another client wrote since it was saved; what the server and the deletion write does not count. */
 function changeOf({ object, hasStatus }: Unit, now: KubeObject): Sentence | undefined {
   const fields = new Set([...Object.keys(object), ...Object.keys(now)])
   fields.delete('metadata')
@@ -124,10 +124,7 @@ function withoutPolicy(object: KubeObject): KubeObject {
   return { ...object, spec: { ...volumeSpecOf(object), persistentVolumeReclaimPolicy: undefined } }
 }
 
-/**
- * What another client that took finalizers off did before is not known. Of those of Kubernetes itself nothing is cleaned
- * up.
- */
+/** It is unknown what another client that removed finalizers did before. Nothing is cleaned up for Kubernetes' own. */
 function goneThough(taken: readonly string[]): Sentence {
   const foreign = taken.filter(name => !OF_KUBERNETES.has(name))
   return foreign.length === 0 ? message('ObjectGone') : message('GoneThoughTaken', { finalizers: foreign })

@@ -25,10 +25,10 @@ export interface Rejected {
 const NO_UID = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Asks the server for every request of a rescue by a dry run, before anything is touched. An object that is still there is
- * created under its own name: all of admission and validation comes before `AlreadyExists`, which is the answer that is
- * hoped for. What that cannot show: instances of a CRD that is terminating take no creation at all, and what counts objects
- * (a quota, a uniqueness webhook) counts the old one too. Rejects with ApiFailure where the server cannot be asked.
+ * Asks the server for every request of a rescue by a dry run, before anything is touched. An existing object is created
+ * under its own name: admission and validation come before `AlreadyExists`, the answer that is hoped for. This cannot
+ * show that instances of a terminating CRD cannot be created, nor what a count (quota, uniqueness webhook) says once
+ * the old object is gone. Rejects with ApiFailure where the server cannot be asked.
  */
 export async function probeRescue(
   { units, volumes, controllers, references = [] }: Rescue,
@@ -73,8 +73,8 @@ export async function probeRescue(
 }
 
 /**
- * Why a unit that is still there could not be created again by now, by a dry run: its namespace is being deleted, or admission
- * is another than it was for the plan. Rejects with ApiFailure where the server cannot be asked.
+ * Why a unit that still exists could not be recreated by now, by a dry run: its namespace is terminating, or admission
+ * changed since the plan. Rejects with ApiFailure where the server cannot be asked.
  */
 export async function creationRefused(
   unit: Unit,

@@ -23,8 +23,8 @@ export interface Recreation {
 }
 
 /**
- * Creates a Namespace again with its content, each after what it hangs on. One object that fails stops no other, but for the
- * Namespace itself. What is there already stays as it is, so that it can be run again. Never rejects.
+ * Recreates a Namespace with its content, each after what it depends on. An object that fails stops no other, except
+ * the Namespace. What exists stays as it is, so that it can be run again. Never rejects.
  */
 export async function recreateContent(
   { planned, volumes, discovery }: Recreation,
@@ -72,10 +72,7 @@ export async function recreateContent(
   return steps
 }
 
-/**
- * Asks the server for each creation by a dry run; of what goes into a Namespace that is not there yet, it cannot say anything.
- * Never rejects.
- */
+/** Asks for each creation by a dry run, which says nothing of a missing Namespace's content. Never rejects. */
 export async function tryRecreation({ planned }: Recreation, tools: Tools): Promise<readonly Step[]> {
   const [own, ...content] = planned as [Saved, ...Saved[]]
   const unitOf = (each: Saved): Unit => {

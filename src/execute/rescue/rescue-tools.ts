@@ -12,7 +12,7 @@ export interface RescueTools extends Tools {
   /** Every object that names one of these uids as owner. Rejects with ApiFailure when a type could not be read. */
   findDependents(uids: readonly string[]): Promise<readonly Dependent[]>
   /**
-   * A controller of the finalizers of these that runs now, and did not when the plan was made: `deployment/x in namespace y`.
+   * A controller of these finalizers that runs now, and did not when the plan was made: `deployment/x in namespace y`.
    * Rejects with ApiFailure.
    */
   findNewController(units: readonly Saved[]): Promise<string | undefined>
@@ -27,8 +27,8 @@ export function builtinType(group: string, plural: string, kind: string, namespa
 }
 
 /**
- * Looks until `accept` holds for the object of this name, within the time of `--timeout`. undefined: it does; else what to
- * say, `what` in the words of `it is not Bound`. Never rejects.
+ * Looks until `accept` holds for the object of this name, within the time of `--timeout`. undefined: it does; else the
+ * message, with `what` like `it is not Bound`. Never rejects.
  */
 export function waitUntil(
   type: ResourceType,
@@ -41,7 +41,7 @@ export function waitUntil(
   return waitWhile(async () => (accept(await readWhole(transport, type, named, signal)) ? undefined : ''), what, tools)
 }
 
-/** The same for any look: what it finds in the way, which may be no words, or undefined at the end of the wait. Never rejects. */
+/** The same for any look; `look` answers what is in the way, maybe without words, or undefined. Never rejects. */
 export async function waitWhile(
   look: () => Promise<Sentence | undefined>,
   what: Sentence,

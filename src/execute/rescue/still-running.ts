@@ -12,8 +12,8 @@ const REPLICA_SETS = builtinType('apps', 'replicasets', 'ReplicaSet')
 const JOBS = builtinType('batch', 'jobs', 'Job')
 
 /**
- * What of a workload may still work, as `pod/x`: its Pods, also those that are being deleted, for a process goes on until the
- * end of its grace period while `status.replicas` is zero already; of a CronJob also Jobs that may start Pods. Rejects with ApiFailure.
+ * What of a workload may still work, as `pod/x`: its Pods, also terminating ones, which run to the end of their grace
+ * period while `status.replicas` is 0 already; of a CronJob also Jobs that may start Pods. Rejects with ApiFailure.
  */
 export async function stillRunning({ object }: Saved, tools: Tools): Promise<readonly string[]> {
   const { uid, namespace = '' } = object.metadata

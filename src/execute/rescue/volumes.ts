@@ -21,10 +21,7 @@ export async function retainAll(volumes: readonly Saved[], tools: Tools): Promis
   return steps
 }
 
-/**
- * Sets the policy back to what it was; not while its claim is gone or about to go, for by that policy its storage would go too:
- * the volume then keeps Retain.
- */
+/** Sets the reclaim policy back; keeps Retain if the claim is gone or terminating: the storage would go with it. */
 export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
   const hindrance = (now: KubeObject) => (wanted === RETAIN ? undefined : claimGone(now, wanted, tools))
@@ -65,8 +62,8 @@ function policy(
 }
 
 /**
- * Takes the uid of a claim that is gone off a volume, which then waits for a claim of that name and for no other. With the
- * uid the new claim would stay Pending: the volume counts as another one's.
+ * Removes the uid of a gone claim from a volume, which then waits for a claim of just that name. With the uid the new
+ * claim would stay Pending: the volume counts as another one's.
  */
 export async function rebind(volume: Saved, claimUid: string, tools: Tools): Promise<Step> {
   const { name, namespace } = volumeSpecOf(volume.object).claimRef ?? {}
@@ -89,7 +86,7 @@ export async function rebind(volume: Saved, claimUid: string, tools: Tools): Pro
   )
 }
 
-/** The volume may have been created again meanwhile. Where it cannot be read, the step that follows meets the same and says so. */
+/** The volume may have been recreated meanwhile. Where it cannot be read, the step that follows fails and says so. */
 async function uidNow({ type, object }: Saved, { transport }: Tools): Promise<string> {
   const now = await readWhole(transport, type, object.metadata).catch(() => undefined)
   return now?.metadata.uid ?? object.metadata.uid

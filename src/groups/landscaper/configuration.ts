@@ -13,7 +13,7 @@ export function deletesByGroups(config: Field): boolean {
   return group === MANIFEST || (group === HELM && config.at('helmDeployment')?.flag() === false)
 }
 
-/** The wanted list as its deployer would honour it; undefined is the default order. Refuses deployers without groups. */
+/** The wanted list as its deployer honours it; undefined is the default order. Refuses deployers without groups. */
 export function honouredList(config: Field, wanted: WantedList, notes: Note[]): Field | undefined {
   if (!deletesByGroups(config)) refuse(config)
   const apiVersion = config.at('apiVersion')!.text()

@@ -3,7 +3,7 @@ import type { Field } from '../document/field.ts'
 import { honouredList, type WantedList } from './configuration.ts'
 import { readWrittenGroups, type WrittenGroup } from './written-groups.ts'
 
-/** Where lists of groups stand: in a deployer's configuration, or bare in a file, then honoured whatever the deployer. */
+/** Where lists of groups stand: in a deployer's configuration, or bare in a file, then honoured for any deployer. */
 export interface LandscaperFile {
   readonly in: 'configuration' | 'bare'
   readonly field: Field

@@ -9,8 +9,8 @@ export interface WrittenResource extends WrittenType {
 }
 
 /**
- * The resources of a custom group. A key that is not known is refused here and not only named: these keys narrow what is
- * deleted, and Landscaper would delete more than was meant.
+ * The resources of a custom group. Unknown keys are refused here and not only reported: keys narrow what is deleted,
+ * and Landscaper would delete more than intended.
  */
 export function readResources(group: Field): readonly WrittenResource[] {
   const resources = group.at('resources')?.items() ?? []

@@ -13,7 +13,7 @@ export function isNative(document: Field): boolean {
   return document.at('kind')?.scalar() === 'DeletionGroups'
 }
 
-/** The groups of a `kind: DeletionGroups` for a custom resource; every key that is not known is refused with its line. */
+/** The groups of a `kind: DeletionGroups` for a custom resource; every unknown key is refused with its line. */
 export function nativeGroups(document: Field, subject: CustomResource): DeletionGroups {
   const { apiVersion, timeout, groups } = knownKeys(document, ['apiVersion', 'kind', 'timeout', 'groups'])
   if (apiVersion?.text() !== API_VERSION)

@@ -6,7 +6,7 @@ import { comparisonOf } from './comparison.ts'
 import { OPERATORS } from './operators.ts'
 
 /**
- * Why the `when` and `or` of a block or group do not hold; undefined when they do. All of `when` and one of `or` (older:
+ * Why the `when` and `or` of a block or group fail; undefined when they hold. All of `when` and one of `or` (older:
  * `anyOf`) must hold. What needs the clock, other objects or the operator's own state is a GroupsError.
  */
 export function unmetConditions(block: Field, object: KubeObject): string | undefined {

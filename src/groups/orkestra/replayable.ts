@@ -13,7 +13,7 @@ const PLACES = [
 const CODE = 'code and not onDelete ends these resources, which cannot be replayed; write DeletionGroups for them'
 const UNSEEN = 'a Go OnDelete hook cannot be seen in a file; if the operator has one, it runs instead of these groups'
 
-/** Throws a GroupsError when code and not onDelete ends the resources of an entry or its target; a note that code may. */
+/** Throws a GroupsError when code, not onDelete, ends the resources of an entry or its target; a note that it may. */
 export function refuseCode(entry: Field): Note {
   const places = PLACES.flatMap(path => entry.down(...path) ?? [])
   for (const place of places) {

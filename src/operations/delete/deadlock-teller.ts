@@ -17,7 +17,7 @@ export function deadlockTeller(preflight: Parameters<typeof goingOf>[0]) {
       const waiting = left.map(({ object: { ref }, awaits }) => ({ ref, awaits }))
       deadlocks = deadlocksOf(waiting, going)
     },
-    /** Of what is left: that it waits for what goes only after it, and the commands that open that. Every other step as it is. */
+    /** Adds to a step that timed out which objects of later waves it waits for, and the commands that delete those. */
     told(step: Step, reach: Reach): Step {
       const found = step.result === 'timeout' ? deadlocks.find(({ ref }) => ref.uid === step.ref.uid) : undefined
       if (found === undefined) return step

@@ -34,9 +34,9 @@ interface Found {
 }
 
 /**
- * What would create again what is deleted, and what would undo the suspension of that, up to the root; not what is deleted with it, nor what
- * others suspended. `before` has what an earlier run of this program suspended, as it was. What cannot be read, or is kept as it is by what
- * cannot be suspended, is a refusal.
+ * Tools that would recreate what is deleted, or undo the suspension of such a tool, up to the root; without those that
+ * are deleted too or that others suspended. `before`: what an earlier run suspended, as it was. Refuses what cannot be
+ * read, and what is managed by something that cannot be suspended.
  */
 export async function findSyncers(
   seen: ReadonlyMap<string, ReadObject>,

@@ -8,8 +8,8 @@ import { kustomizationIn } from '../preflight/sources/flux-inventory.ts'
 const TRACKING = 'argocd.argoproj.io/tracking-id'
 
 /**
- * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. Everybody who may write an object may put a mark
- * on it, but only the tool writes its inventory.
+ * Whether the inventory of a GitOps tool has this object; undefined: it has no inventory. Anyone who may
+ * write an object can mark it; only the tool writes its inventory.
  */
 export function listsAsOwn(syncer: KubeObject, ref: ObjectRef): boolean | undefined {
   const listed = keysOf(syncer)
@@ -48,7 +48,7 @@ function keyOf({
   return `${parseApiVersion(apiVersion).group}/${kind} ${namespace}/${name}`
 }
 
-/** Where the object is not marked, what Argo CD lists is of this cluster only where the Application is for this cluster. */
+/** For an object without a mark, the Application's list counts only if the Application deploys to this cluster. */
 export function isOfApplication(application: KubeObject, ref: ObjectRef, meta: ObjectMeta): boolean {
   const { name, namespace } = application.metadata
   const isListed = listsAsOwn(application, ref)

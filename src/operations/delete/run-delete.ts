@@ -42,8 +42,8 @@ export interface DeleteRequest {
 }
 
 /**
- * Deletes live objects wave after wave, as a preflight ordered them, each wave when all of the one before are gone by uid; no finalizer is
- * removed. What the preflight calls stuck is refused, and what it cannot tell, or what destroys data, unless that was overridden.
+ * Deletes live objects in the waves of a preflight, each wave once the one before is gone by uid; removes no finalizer.
+ * Refuses, unless overridden, what is called stuck, what cannot be told, and what destroys data.
  */
 export async function runDelete(
   { preflight, seen, home, shown }: DeletePlan,

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 /** Of older runs it is not read what they left suspended. */
 const LAST_RUNS = 50
 
-/** What earlier runs suspended and neither resumed nor could leave so, since they were ended before: by uid, as it was. */
+/** What earlier runs suspended and, being killed, neither resumed nor left so on purpose: by uid, as it was. */
 export async function suspendedBefore(
   directory: string | undefined,
   context: Pick<Ports, 'isAlive' | 'words'>,

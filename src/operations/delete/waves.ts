@@ -14,7 +14,7 @@ export interface ReadObject {
   readonly meta: ObjectMeta
 }
 
-/** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read, which is a mistake of ours. */
+/** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read (a bug). */
 export function groupsOf(
   order: readonly Wave[],
   seen: ReadonlyMap<string, ReadObject>,

@@ -17,8 +17,8 @@ interface Ended {
 }
 
 /**
- * Runs a deletion while these are suspended. They stay so when everything is gone, for they would create it again; else they are resumed.
- * One that is left suspended is told of, with the command that resumes it.
+ * Runs a deletion while these are suspended. They stay so once everything is gone, since they would recreate it; else
+ * they are resumed. Reports each that stays suspended, with the command that resumes it.
  */
 export async function withSuspended(
   syncers: readonly Syncer[],

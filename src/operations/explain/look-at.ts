@@ -12,7 +12,7 @@ export interface LookedAt extends Explained {
   readonly nothingRead: boolean
 }
 
-/** Explains what is asked for, with what was read for it. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
+/** Explains what is asked for. Rejects with ApiFailure where nothing can be read, or nothing that was named. */
 export async function lookAt(options: ExplainRequest, session: Session, ports: Ports): Promise<LookedAt> {
   const scan = () => duringScan(ports, report => explainCluster(options, session, ports, report))
   // An archive has nothing to wait for, and a part of what it says nothing to tell.

@@ -26,9 +26,8 @@ export interface Known<Answer> {
 }
 
 /**
- * Asks a pure function again and again, each time with the facts that it missed before, until it misses none; its last
- * answer is the whole truth. The facts are read once for all that it asks about; `known` are those of another question, a moment ago. Rejects with ApiFailure `aborted` where it answers in
- * steps and an interrupt came too early.
+ * Asks a pure function until it misses no fact; only its last answer counts. Each fact is read once; `known` are facts
+ * of another question, a moment ago. Rejects with ApiFailure `aborted` where an interrupt cuts its steps short.
  */
 export async function askUntilKnown<Answer>(
   source: FactSource,
@@ -75,7 +74,7 @@ function factContext(
   return { now, types: types as readonly ResourceType[], unknownGroups }
 }
 
-/** What is unknown where nothing tells which groups there were: all but those of Kubernetes itself, which every cluster has. */
+/** Unknown groups where no list of groups could be read: all but Kubernetes' own, which every cluster has. */
 class AllOtherGroups extends Set<string> {
   override has(group: string): boolean {
     return super.has(group) || (group.includes('.') && !group.endsWith('.k8s.io')) || group === 'metrics.k8s.io'

@@ -12,7 +12,7 @@ export interface QueryName {
   readonly name: string
 }
 
-/** Reads `TYPE/NAME...`, `TYPE[,TYPE...] NAME...` or `TYPE[,TYPE...]` as kubectl does; `command` is whose words they are. Throws a Misuse. */
+/** Reads `TYPE/NAME...`, `TYPE[,TYPE...] NAME...` or `TYPE[,TYPE...]` as kubectl does. Throws a Misuse of `command`. */
 export function readAsked(words: readonly string[], command: string): Query {
   const [first, ...rest] = words
   if (first === undefined) return { kind: 'everything' }

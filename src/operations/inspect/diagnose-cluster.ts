@@ -150,7 +150,7 @@ async function alsoNamed(
   return unseen.map(({ type, meta }, index) => heldOf(type, meta, objects[index]))
 }
 
-/** What was asked for in vain. Logs and metrics apart: what hangs on one says that it could not be read, and nothing is missing from the answer for want of it. */
+/** Facts that could not be read; without logs and metrics: a cause that needs one says itself that it is unreadable. */
 export function unanswered(known: ReadonlyMap<string, Fact<unknown>>): readonly Unreadable[] {
   const all = [...known.values()].flatMap(fact =>
     fact.state === 'unreadable' && !APART.has(fact.why.resource) ? [fact.why] : [],

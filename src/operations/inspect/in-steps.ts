@@ -11,8 +11,8 @@ const LONGEST_AFTER = 300
 const LONG = 1000
 
 /**
- * Runs work to its end and listens meanwhile. Rejects with ApiFailure `aborted` where it is not done a third of a second after the signal
- * aborted, however long it would take. What has taken a second is ended by a signal at once, with the process.
+ * Runs work to its end and listens for the signal: rejects with ApiFailure `aborted` where it is not done a third of a
+ * second after an abort. After a second of work a signal ends it, and the process, at once.
  */
 export async function inSteps<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   const begun = performance.now()

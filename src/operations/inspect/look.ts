@@ -66,7 +66,7 @@ export interface Scope {
   readonly reach?: Reach
 }
 
-/** The scope of what was asked for: where names were given, the one namespace that tells of all of them, else the one asked for. */
+/** The scope of what was asked for: for names, the one namespace that all of them are in, else the one asked for. */
 export function scopeOf(
   cluster: Pick<Scope, 'transport' | 'discovery' | 'fallbackNamespace'>,
   namespace: string | undefined,
@@ -76,8 +76,8 @@ export function scopeOf(
 }
 
 /**
- * Looks at the cluster, twice with --observe, and explains what was asked for. Every command of a cause is one for that cluster. `watched`
- * says what this run itself watches there.
+ * Looks at the cluster, twice with --observe, and explains what was asked for, with commands for that cluster.
+ * `watched`: what this run itself watches there.
  */
 export async function look(
   scope: Scope,

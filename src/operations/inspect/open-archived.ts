@@ -7,8 +7,8 @@ import type { Session } from '../ports.ts'
 const NAMED_WARNINGS = 5
 
 /**
- * Opens a recording or a dump in place of a cluster, and tells what of it could not be read. Rejects with ApiFailure. What
- * reads archives is loaded when there is one.
+ * Opens a recording or a dump in place of a cluster, and says what of it could not be read. Rejects with ApiFailure.
+ * Modules that read archives are loaded only here.
  */
 export async function openArchived(
   path: string,

@@ -7,8 +7,8 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 const MOST_NAMESPACES = 3
 
 /**
- * The scan that the request brings along, with what is left in these namespaces, of which alone is read again; undefined where everything has to be
- * read.
+ * The scan that the request brings along, with the content of these namespaces, the only part that is read again;
+ * undefined where everything has to be read.
  */
 export async function scannedBefore(
   transport: Transport,

@@ -5,8 +5,8 @@ import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalo
 import type { Ports } from '../ports.ts'
 
 /**
- * What is known about the finalizers of what is terminating in the recording or dump of this run, each entry once. Of the
- * others it tells the names.
+ * The catalogue entries, each once, of finalizers on terminating objects in the recording or dump of this run, and the
+ * names that have no entry.
  */
 export async function standingEntries(
   catalogue: Catalogue,

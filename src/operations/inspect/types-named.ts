@@ -8,8 +8,8 @@ import { message, Trouble } from '../../messages/sentence.ts'
 import type { Query } from './asked.ts'
 
 /**
- * What the server serves. Where a word of the command line names no type of it, the server's list of groups is read too:
- * a type is said not to be there only when that list has not got it either.
+ * What the server serves. Where a word names no type of it, the server's list of groups is read too: a type is said not
+ * to exist only when that list lacks it as well.
  */
 export async function discoverFor(
   words: readonly string[],

@@ -11,8 +11,8 @@ export interface Parsed {
 type InWords = (sentence: Sentence) => string
 
 /**
- * Reads the lines of a journal, in which a message has to have what `inWords` needs. A last line that was not written to its end is what a killed process leaves, and is passed
- * over; any other that is no event of ours is counted. Events of a later version, that are not known here, are left out.
+ * Reads the lines of a journal; messages must have what `inWords` needs. Skips a last line without an end (a killed
+ * process) and unknown events (of a later version); counts other lines that are no events.
  */
 export function parseJournal(text: string, inWords: InWords): Parsed {
   const lines = text.split('\n')

@@ -68,7 +68,7 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
   }
 }
 
-/** Who waited for the namespace (a deployment tool) may have filled it by now: what was not shown is not deleted with it. */
+/** A deployment tool may have filled the namespace by now: what was not shown is not deleted with it. */
 function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): Sentence | undefined {
   const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
   if (still.length > 0) return message('StillContains', { objects: namesOf(still) })

@@ -14,9 +14,9 @@ import { type Cure, planCure } from './plan-cure.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
- * Cures a namespace that somebody ended by force: creates it again, removes what nobody else removes from the objects that
- * are left in it, and deletes it in the ordinary way; shown as a whole, with one consent by its name. Rejects as kubectl
- * does, with NotFound, when there is no namespace and nothing is left in it.
+ * Cures a namespace that was ended by force: creates it again, removes what nothing else removes from the objects left
+ * in it, and deletes it the ordinary way; one plan, one consent by its name. Rejects as kubectl does, with NotFound,
+ * when there is no namespace and nothing is left in it.
  */
 export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   const { name, options, transport, ports } = request

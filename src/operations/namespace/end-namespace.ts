@@ -17,17 +17,17 @@ import { refusedUntilRepaired } from './repair-first.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
- * While the namespace controller is waited for it comes to more of the content, which may be held in turn: looked at after
- * so many seconds, and then after twice as many each time.
+ * The namespace controller deletes more of the content while it is waited for, and that may be held in turn: looked at
+ * after so many seconds, then after twice as many each time.
  */
 const FIRST_LOOK_SECONDS = 4
 /** What one look may take at least, of a server that is silent. */
 const LEAST_LOOK_SECONDS = 10
 
 /**
- * The ladder, each rung before the next, and each shown before consent: repair what stops the namespace controller; remove
- * what no controller will, by the code of `remove`; wait for the namespace controller, and go back a rung when what it came
- * to is held as well; then, and only then, /finalize.
+ * The ladder, each rung shown before consent: repair what stops the namespace controller; remove what no controller
+ * will, as `remove` does; wait for the namespace controller, and go back a rung when what it deleted meanwhile is held
+ * as well; then, and only then, /finalize.
  */
 export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   const { options, ports } = request

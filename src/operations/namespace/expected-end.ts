@@ -6,7 +6,7 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'
 import { stoppersOf } from './repair-first.ts'
 
-/** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end; who took that off is not known. */
+/** Without `kubernetes` in spec.finalizers the namespace controller has no part in its end, whoever removed that. */
 export function endsBy({ held }: DiagnosedObject): NamespaceEnder {
   return awaitsNamespaceController(held) ? 'controller' : 'finalizer'
 }
@@ -26,7 +26,7 @@ export function expectsEnd(namespace: DiagnosedObject, inspection: Inspection, s
   return !inspection.stuck.some(isHeld) && (isUnexplained(namespace, inspection) || !isHeld(namespace))
 }
 
-/** Nothing is known to hold it: what its controller last met may be repaired since, and it tries again within a minute. */
+/** Nothing known holds it: what its controller last failed at may be repaired, and it retries within a minute. */
 function isUnexplained({ held, causes }: DiagnosedObject, { unreadable }: Inspection): boolean {
   const named = causes.filter(({ cause, finalizer }) => cause.code !== 'ControllerUnknown' || finalizer !== undefined)
   return othersOn(held).length + named.length + unreadable.length === 0

@@ -13,8 +13,8 @@ import { planEnd } from './plan-end.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
- * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type and the
- * server's dry runs, shown, agreed to, and proven.
+ * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type
+ * and server dry runs, shown, agreed to, and proven.
  */
 export async function forceEnd(
   namespace: DiagnosedObject,

@@ -80,8 +80,8 @@ function asIfThere(stuck: DiagnosedObject): DiagnosedObject {
 }
 
 /**
- * The refusal to create and delete a namespace while nobody would end it, by the Lease of kube-controller-manager; undefined
- * where that is fresh, or proves nothing: not there, or not to be read.
+ * Refuses to create and delete a namespace while, by its Lease, no kube-controller-manager would end it; undefined:
+ * that is fresh, or proves nothing (missing or unreadable).
  */
 async function managerDown({ transport, ports }: NamespaceRequest): Promise<Refusal | undefined> {
   const discovery = await discover(transport, ports.signal)

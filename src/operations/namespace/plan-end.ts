@@ -26,7 +26,7 @@ export interface PlannedEnd {
   readonly removal: Removal | undefined
 }
 
-/** Plans the end by /finalize; answers a Step in place of a plan when there is nothing to finalize, or when it cannot be found out. */
+/** Plans the end by /finalize; a Step instead when there is nothing to finalize, or when that cannot be found out. */
 export async function planEnd(
   namespace: DiagnosedObject,
   { causes }: Inspection,

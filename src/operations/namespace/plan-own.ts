@@ -10,10 +10,10 @@ import { planRemoval } from '../write/plan-removal.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
- * The removal of a Namespace's own metadata.finalizers, and of the other names in its spec, before the end of `kubernetes`, as `remove`
- * would plan it; undefined: it has none but foregroundDeletion, which no second DELETE takes off as long as `kubernetes` holds it too
- * (kubernetes-deletion.md 2.1). `untried` leaves the server's dry run out. Answers a Step when the Namespace went
- * meanwhile, or could not be read.
+ * The removal, as by `remove`, of a Namespace's metadata.finalizers and of the other names in its spec before the end
+ * of `kubernetes`; undefined: none but foregroundDeletion, which no second DELETE removes while `kubernetes` is there
+ * too (kubernetes-deletion.md 2.1). `untried` leaves out the server's dry run. Answers a Step when the Namespace is
+ * gone or could not be read.
  */
 export async function planOwn(
   namespace: DiagnosedObject,

@@ -5,8 +5,8 @@ import type { Inspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
- * The finalizers of an object that are removed on the way to the namespace's end: those that have lost their controller,
- * and, where the user says so by --override, those of which nobody knows whose they are.
+ * The finalizers of an object that are removed on the way to the namespace's end: those without a controller and, with
+ * --override, those whose controller is unknown.
  */
 export function removableFrom(
   { causes }: DiagnosedObject,

@@ -46,8 +46,8 @@ export async function orderedTools(
 }
 
 /**
- * Tells how far the groups are: what is asked for, each object that goes, and why others do not, as lines that stay; on a
- * terminal also what is waited for and for how long still, written over and over.
+ * Reports the progress of the groups: each request, each object that is gone, and why others are not, as lines that
+ * stay; on a terminal also what is waited for and for how much longer, redrawn in place.
  */
 function reportProgress(
   { stayingLines, waitingLines }: GroupLines,

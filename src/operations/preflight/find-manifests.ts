@@ -31,8 +31,8 @@ interface Place {
 }
 
 /**
- * The objects of a cluster that manifests name, in `namespace` where they name none. Rejects with ApiFailure where it is not proven
- * whether one is there.
+ * The objects of a cluster that manifests name, in `namespace` where they name none. Rejects with ApiFailure where it
+ * is not proven whether one exists.
  */
 export async function findManifests(
   manifests: readonly Manifest[],

@@ -45,8 +45,8 @@ export interface PreflightStart extends Targets {
 const NO_LIST: SourceOrder = { lists: new Set(), isHelm: false }
 
 /**
- * Finds what the options mean, as it is now, beside what the server is; tells on stderr what is not there. Rejects with an Error of one
- * line, or with ApiFailure.
+ * Finds the objects that the options mean, and what the server is; says on stderr what does not exist. Rejects with an
+ * Error of one line, or with ApiFailure.
  */
 export async function beginWith(options: TargetOptions, session: Session, ports: Ports): Promise<PreflightStart> {
   const { transport } = session

@@ -18,7 +18,7 @@ export function namespacesOf(targets: readonly StuckObject[]): Set<string> {
   return new Set(targets.flatMap(({ ref }) => (ref.resource === 'namespaces' ? ref.name : (ref.namespace ?? []))))
 }
 
-/** The types to which it comes in the whole cluster, whose objects may own anything: instances, and volumes of claims. */
+/** Types reached in the whole cluster, whose objects may own anything: instances, and volumes of claims. */
 export function typesOf(targets: readonly StuckObject[]): ReadonlySet<string> {
   return new Set(targets.flatMap(({ ref }) => TYPES[ref.resource]?.(ref.name) ?? []))
 }
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, (name: string) => readonly string[]>> = {
   persistentvolumeclaims: () => [VOLUMES],
 }
 
-/** What is known of it for these targets. Of what could not be read to its end nothing is: it is asked for apart, and told as unreadable. */
+/** What is known of the surroundings of these targets: only what was read whole; the rest is asked for apart. */
 export function surroundingsOf(
   targets: readonly StuckObject[],
   { namespaces, types, ownersSeen }: Kept,

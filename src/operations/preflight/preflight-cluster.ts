@@ -46,7 +46,7 @@ export interface PreflightResult {
   readonly reading: { readonly objects: number; readonly types: number }
 }
 
-/** What the deletion of these objects would do. Only reads, and asks for dry runs. Rejects with ApiFailure where nothing can be read. */
+/** What deleting these objects would do; reads and dry runs only. Rejects with ApiFailure if nothing can be read. */
 export async function preflightCluster(
   { found, ...request }: PreflightRequest,
   session: Pick<Session, 'transport' | 'namespace'>,
@@ -66,8 +66,8 @@ export async function preflightCluster(
 }
 
 /**
- * What the deletion of each group of objects would do by itself, from one survey. It keeps what is in the namespaces that the deletions come
- * to: where they come to more of them than those of the targets, there is another one. An interrupt leaves groups out, never the first.
+ * What the deletion of each group of objects would do by itself. A survey keeps the content of the targets' namespaces;
+ * another one follows where the deletions reach more namespaces. An interrupt leaves groups out, never the first.
  */
 export async function preflightEach(
   groups: readonly (readonly StuckObject[])[],

@@ -1,7 +1,7 @@
 import type { Survey } from '../../cluster/survey.ts'
 import type { DiagnosisRequest } from '../inspect/diagnose-cluster.ts'
 
-/** Less is read: a fact that was read for one group is known to the others too, and what could only tell that nothing is stuck is not asked for. */
+/** Reads less: facts are shared by all groups, and what could only show that nothing is stuck is not asked for. */
 export interface Sparing {
   /** What this run watches itself. */
   readonly watched: NonNullable<DiagnosisRequest['watched']>

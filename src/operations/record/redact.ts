@@ -11,7 +11,7 @@ import type { Ports } from '../ports.ts'
 const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|services)\//
 
 /**
- * The recording with pseudonyms, of which it is proven that the diagnosis is the same, with as few names left as that takes. Rejects
+ * The recording with pseudonyms, and as few real names as it takes to prove that the diagnosis is the same. Rejects
  * with Trouble where nothing helps.
  */
 export async function redactedRecording(recording: Recording, ports: Ports): Promise<Recording> {
@@ -24,7 +24,7 @@ export async function redactedRecording(recording: Recording, ports: Ports): Pro
   throw new Trouble(message('PseudonymsChangeIt'))
 }
 
-/** Which names stay: none; else those of known products, by which a controller may be told; else those of workloads too. */
+/** Which names stay: none; else those of known products, which may identify a controller; else workloads' too. */
 async function choices({ exchanges }: Recording): Promise<readonly ((name: string) => boolean)[]> {
   const { shippedCatalogue } = await import('../../diagnosis/catalogue/shipped.ts')
   const known = new Set(

@@ -15,7 +15,7 @@ import type { ScanReport } from '../scan-progress.ts'
 /** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
 const MAX_CLOSER_LOOKS = 100
 
-/** Looks at the cluster as `explain` does, and keeps what it answers. Rejects with ApiFailure where nothing can be read. */
+/** Looks at the cluster as `explain` does, and keeps the answers. Rejects with ApiFailure where nothing can be read. */
 export async function takeRecording(
   session: Session,
   namespace: string | undefined,

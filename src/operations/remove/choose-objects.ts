@@ -6,8 +6,8 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
 /**
- * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object stands under the first
- * cause that holds it itself. undefined when they give up.
+ * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object is listed under its
+ * first direct cause. undefined when they give up.
  */
 export async function chooseObjects(
   objects: readonly DiagnosedObject[],

@@ -6,9 +6,9 @@ import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
- * One more look for everything that the groups take, when all that was shown is gone: somebody may have made more, under
- * other names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
- * `subject`. Never rejects: what was deleted before has to be told.
+ * Looks once more for all objects of the groups when everything shown is gone: more may have been created, under other
+ * names too. A step for each such object, which is not touched; where it cannot be told, a refusal for the resource
+ * `subject`. Never rejects: what was deleted before has to be reported.
  */
 export async function checkRecreated(
   { findAgain }: Pick<Prepared, 'findAgain'>,

@@ -20,9 +20,9 @@ export interface LiveItem {
 }
 
 /**
- * What the cluster has of an item. Throws Trouble where the item's kind is not known to the server: written by hand
- * it is a mistake; of an inventory its definition went, and with it all objects. Rejects with ApiFailure when it cannot be
- * read: not found is not the same as not there.
+ * What the cluster has of an item. Throws Trouble where the server does not know the item's kind and a person wrote it
+ * (a mistake); in an inventory, the CRD is gone, with all objects. Rejects with ApiFailure when it cannot be read: not
+ * found is not the same as not there.
  */
 export async function findItem(item: Item, cluster: Cluster, scope: FindScope): Promise<LiveItem> {
   const type = typeOfItem(item, cluster, scope)

@@ -5,7 +5,7 @@ import type { Losses } from '../../plan/sections.ts'
 import type { Ports } from '../ports.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 
-/** What is destroyed with the objects of a replay, cluster by cluster. What gets stuck on a finalizer is not cleaned up by its controller. */
+/** What is destroyed with the objects of a replay, by cluster. What gets stuck on a finalizer is not cleaned up. */
 export async function groupLosses(
   objects: readonly LiveObject[],
   protections: readonly Protection[],

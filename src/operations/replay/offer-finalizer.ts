@@ -18,8 +18,8 @@ import type { Prepared } from './prepare.ts'
 const PLAN_SECONDS = 30
 
 /**
- * Offers the resource's own finalizers for removal once every group is clear: explained anew, since what the groups deleted
- * may have ended it, and under the same guards, consent and proof as `remove`.
+ * Offers the resource's own finalizers for removal once every group is clear: explained again, since the groups may
+ * have ended the cause, and under the same guards, consent and proof as `remove`.
  */
 export async function offerFinalizer(
   { groups }: Prepared,

@@ -17,9 +17,9 @@ const PAGE_SIZE = 500
 const LEASES = ['orkestra-konductor', 'inrun-konductor']
 
 /**
- * Refuses while the operator is at work: two who delete the same objects get in each other's way. Its Lease is fresh, or
- * the finalizers of the resource are explained by a controller that works. A Lease that could not be read may be fresh: only
- * lists that were read, and hold none, say that there is none. (Whose the finalizers are is asked again before they go.)
+ * Refuses while the operator is at work: two that delete the same objects interfere. Proof: its Lease is fresh, or a
+ * working controller explains the resource's finalizers. An unreadable Lease may be fresh: only lists that were read
+ * prove that there is none. (Whose the finalizers are is asked again before their removal.)
  */
 export async function operatorAlive(
   { system, finalizers }: Pick<DeletionGroups, 'system' | 'finalizers'>,

@@ -9,7 +9,7 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
 
-/** The finalizers that the groups' system puts on the resource; undefined: which have lost their controller is found out. */
+/** The finalizers that the groups' system puts on the resource; undefined: those without a controller are sought. */
 export function ownFinalizers(
   { finalizers }: Pick<DeletionGroups, 'finalizers'>,
   { metadata }: KubeObject,

@@ -51,7 +51,7 @@ export async function ownedObjects(
   }
 }
 
-/** Those that have an owner besides, and what hangs on these in turn; only an owner that is proven gone does not count. */
+/** Those with another owner too, and what depends on them; only an owner that is proven gone does not count. */
 async function sharedAmong(
   found: readonly Finding[],
   uid: string,

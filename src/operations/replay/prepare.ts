@@ -29,7 +29,7 @@ export interface Prepared extends ReadGroups {
   findAgain(): Promise<readonly LiveObject[]>
 }
 
-/** Reads the groups for a custom resource and what the cluster has of them. Rejects with GroupsError, Trouble or ApiFailure. */
+/** Reads the groups for a custom resource and their objects. Rejects with GroupsError, Trouble or ApiFailure. */
 export async function prepare(
   { type, meta }: Finding,
   options: ReplayRequest,

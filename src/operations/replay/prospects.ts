@@ -13,8 +13,8 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { Ports } from '../ports.ts'
 
 /**
- * What is to be expected of the finalizers of every object, cluster by cluster; of those in `forced` what the guards say to
- * their removal too. Rejects with ApiFailure.
+ * What is to be expected of the finalizers of every object, by cluster; for those in `forced` also what the guards say
+ * to their removal. Rejects with ApiFailure.
  */
 export async function readProspects(
   all: readonly LiveObject[],

@@ -14,8 +14,8 @@ import { keyOf, type LiveGroup, type LiveObject, type TakenAlong } from '../../p
 type Content = Pick<TakenAlong, 'objects' | 'unreadable'>
 
 /**
- * What goes with the Namespaces and the CRDs of the groups without being named: everything in the one, every instance of
- * the other. Without what the same group, or one before it, deletes by itself. What cannot be read is told in its place.
+ * What is deleted unnamed with the Namespaces (their content) and CRDs (their instances) of the groups, without what
+ * the same or an earlier group deletes itself. What cannot be read is reported in its place.
  */
 export async function readCascade(groups: readonly LiveGroup[], signal: AbortSignal): Promise<readonly TakenAlong[]> {
   const known = new Set<string>()

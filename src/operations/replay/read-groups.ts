@@ -29,8 +29,8 @@ export interface Written {
 }
 
 /**
- * The groups for a custom resource: from the file, from itself (a DeployItem), from the Katalog that the cluster holds, or
- * derived from what it owns. Rejects with GroupsError, ApiFailure, Trouble, or an Error when the file cannot be read.
+ * The groups for a custom resource: from the file, from itself (a DeployItem), from the Katalog in the cluster, or from
+ * what it owns. Rejects with GroupsError, ApiFailure, Trouble, or an Error when the file cannot be read.
  */
 export async function readGroups(
   subject: CustomResource,

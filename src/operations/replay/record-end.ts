@@ -13,9 +13,9 @@ import { EVENT_TYPE } from '../../plan/own-types.ts'
 import type { Speech } from '../ports.ts'
 
 /**
- * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would have. In a terminating
- * namespace no Event can be made: then it stands in `default`, which events.k8s.io/v1 allows
- * (kubernetes-deletion.md 9.9). Best effort: when it cannot be made, that is said and ends nothing.
+ * Leaves a Warning Event on the custom resource when its groups did not end, as the operator would. A terminating
+ * namespace accepts no Event: then it stands in `default`, which events.k8s.io/v1 allows (kubernetes-deletion.md 9.9).
+ * Best effort: a failure is reported and ends nothing.
  */
 export async function recordEnd(
   tools: Tools,

@@ -85,7 +85,7 @@ interface Means {
   readonly ports: Ports
 }
 
-/** What comes after the groups: the resource's own finalizers, unless the groups did not end, or something came meanwhile. */
+/** After the groups: the resource's own finalizers, unless the groups did not end or new objects appeared. */
 async function afterGroups(
   { steps, stopped }: GroupsResult,
   { finding, stuck, prepared, home }: Replay,
@@ -119,7 +119,7 @@ async function afterGroups(
   return [...forced, ...offered]
 }
 
-/** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others are in this run's cluster. */
+/** `Delete 5 objects in 2 groups, 3 of them in the cluster of Target t1 (https://…)`; the others in this one. */
 function deletionText(live: readonly LiveGroup[]): Sentence {
   const objects = live.flatMap(group => group.objects)
   const groups = live.filter(group => group.objects.length > 0).length

@@ -13,9 +13,9 @@ const GROUP = 'landscaper.gardener.cloud'
 const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
 
 /**
- * Connects to the clusters of Landscaper Targets, each once: by the kubeconfig that --target gives, else by the Target in
- * the DeployItem's namespace. A Target that is not there, or whose credentials are of a kind that is not read here, is an
- * Error that says how to go on: the objects must never be sought in another cluster, where nothing would be found.
+ * Connects to the clusters of Landscaper Targets, each once: by the kubeconfig of --target, else by the Target in the
+ * DeployItem's namespace. A missing Target, or unsupported credentials, is an Error that says how to go on: sought in
+ * another cluster, the objects would falsely count as gone.
  */
 export function targetClusters(
   home: Cluster,
@@ -32,7 +32,7 @@ export function targetClusters(
   }
 }
 
-/** Throws Misuse for a Target of the command line that no group is for: a slip would lead to the Target's own cluster. */
+/** Throws Misuse for a --target that no group uses: a slip would lead to the Target's own cluster. */
 export function refuseUnusedTargets(
   { target, groups }: Pick<DeletionGroups, 'target' | 'groups'>,
   given: readonly TargetKubeconfig[],

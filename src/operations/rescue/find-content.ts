@@ -26,8 +26,8 @@ export interface RescueContent {
 }
 
 /**
- * Reads whole everything that hangs on an object that was deleted: its volume or claim, the instances of a CRD, what names it
- * as owner. `returning`: names of volumes that an earlier run let go and is to create. Rejects with ApiFailure where something of that could not be read: what is not known cannot be held on to.
+ * Reads whole all that goes with a deleted object: its volume or claim, a CRD's instances, its dependents. `returning`:
+ * volumes that an earlier run released and recreates. Rejects with ApiFailure where one is unread: it would be lost.
  */
 export async function findContent(
   target: Saved,
@@ -93,8 +93,8 @@ function mayBeGone({ object }: Unit): readonly Sentence[] {
 }
 
 /**
- * What names them as owner. What of that was deleted with them, as a cascade does, is saved as they are, with what it owns in
- * turn; what cannot be saved so is released, and goes its way.
+ * Their dependents. Those deleted with them, as by a cascade, are saved like them, with their own dependents; others
+ * are released from their owners, and those that are terminating and cannot be saved are lost.
  */
 async function withDependents(
   { saved: roots, lost: before }: Related,

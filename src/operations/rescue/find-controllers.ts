@@ -27,8 +27,8 @@ export interface Controllers {
   /** One for each that runs and cannot be stopped here. */
   readonly refusals: readonly Refusal[]
   /**
-   * Everything that runs and may be a controller of them, whether it is stopped or not: what has the right, or their account; by
-   * the uid of what keeps its Pods, as `deployment/x in namespace y`.
+   * Everything that runs and may be a controller of them, stopped or not: it has the right, or their account; by the
+   * uid of what keeps its Pods, as `deployment/x in namespace y`.
    */
   readonly running: ReadonlyMap<string, string>
   /** Finalizers of which a controller was found in this cluster: it is one of those, or does not run. */
@@ -40,7 +40,7 @@ export interface Controllers {
 /** Sidecars of a storage driver serve the whole cluster, and leave alone what a volume with the policy Retain has. */
 const OF_STORAGE = /^(external-(attacher|provisioner|resizer)|(snapshot|provisioner)\.storage\.kubernetes\.io)\b/
 
-/** Who removes the finalizers of these objects, Kubernetes itself apart, and could destroy what hangs on them. Rejects with ApiFailure. */
+/** Who removes these finalizers, Kubernetes apart, and could destroy what depends on them. Rejects with ApiFailure. */
 export async function findControllers(
   units: readonly Saved[],
   source: FactSource,
@@ -119,7 +119,7 @@ interface Chain {
 }
 
 /**
- * The maker of a Pod decides what becomes of it: a ReplicaSet of its own can be scaled, and that of an Argo Rollout cannot. One
+ * The maker of a Pod decides what becomes of it: a plain ReplicaSet can be scaled, that of an Argo Rollout cannot. One
  * that is gone (by uid) makes nothing.
  */
 async function chainOf({ object }: Workload, { discovery, transport, signal }: FactSource): Promise<Chain> {
@@ -144,7 +144,7 @@ type Named = Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>
 /** OLM names the ClusterServiceVersion as owner, and not as controller. */
 const OF_OLM = 'ClusterServiceVersion'
 
-/** What of a chain is stopped, so that nothing of it runs; none where its top is nothing that a rescue can stop and start. */
+/** What of a chain is stopped so that nothing of it runs; none where a rescue cannot stop and start its top. */
 function heldIn({ all, isOpen }: Chain): readonly Saved[] {
   const top = all.at(-1)
   if (isOpen || top === undefined || holdOf(top.object.kind) === undefined) return []

@@ -29,8 +29,8 @@ import { lostOf, nextFor } from './next-commands.ts'
 const CONCURRENT_READS = 8
 
 /**
- * Keeps everything that is still in a terminating namespace in a folder of its own, the same one each time, and has its volumes retained: no more can
- * be saved, for a Namespace that was deleted goes. Rejects with ApiFailure where it cannot be read.
+ * Keeps the content of a terminating namespace in one folder, the same each time, and has its volumes retained; no more
+ * can be saved, since the deletion of a Namespace cannot be undone. Rejects with ApiFailure where it cannot be read.
  */
 export async function keepNamespace(
   name: string,

@@ -12,8 +12,8 @@ import type { Saved } from '../../plan/rescue/rescue.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 
 /**
- * Objects that do not exist and that custom resources among these name, as `explain` reads their references: each as
- * `secret/x, which cluster/db names in spec.auth`, once, in a stable order. What could not be read is not told: it proves nothing.
+ * Missing objects that custom resources among these name, as `explain` reads references: each once, in a stable order,
+ * as `secret/x, which cluster/db names in spec.auth`. What could not be read is left out: it proves nothing.
  */
 export async function namedMissing(
   left: readonly Saved[],

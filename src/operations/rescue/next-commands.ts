@@ -18,8 +18,8 @@ export function nextFor(name: string, folder: string, { aim }: Pick<Ports, 'aim'
 }
 
 /**
- * How a rescue that was ended before its end goes on, and, for what it may still hold, the command that sets it back by hand:
- * files of the run can be lost, and a workload of others must not stand still for that.
+ * How a rescue that was cut short goes on, and, for what it may still hold, the command that sets it back by hand:
+ * files of the run can be lost, and a workload of others must not stay stopped.
  */
 export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Ports, 'aim'>): readonly Section[] {
   const policyOf = ({ object }: Saved) => volumeSpecOf(object).persistentVolumeReclaimPolicy

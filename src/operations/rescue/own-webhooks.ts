@@ -21,8 +21,8 @@ export interface OwnWebhooks {
 }
 
 /**
- * Many operators serve the webhooks of their own types: stopped, the server would reject what the rescue sends, with the
- * object let go and nothing to create it by. No dry run shows that, for they run when it is made. Rejects with ApiFailure.
+ * Many operators serve the webhooks of their own types: once stopped, the server rejects what the rescue sends,
+ * with the object gone and no way to create it. A dry run, before the stop, misses that. Rejects with ApiFailure.
  */
 export async function findOwnWebhooks(
   rescue: Pick<Rescue, 'units' | 'volumes' | 'controllers'>,
@@ -101,8 +101,8 @@ interface Definition {
 }
 
 /**
- * Types whose objects nobody can read or write meanwhile. Where all are stored in the version that is asked for, the server
- * converts none: `storedVersions` has every version in which one was ever stored, and the one in which the next will be.
+ * Types whose objects cannot be read or written meanwhile. The server converts none where all are stored in the
+ * requested version: `storedVersions` has every version in which one was ever stored, and the next storage version.
  */
 function conversionsOn({ units }: Pick<Rescue, 'units'>, stopped: readonly Saved[], facts: Facts): readonly Refusal[] {
   const custom = [...units, ...dependentsOf(units)].filter(({ type }) => type.group.includes('.'))

@@ -13,7 +13,7 @@ export interface Pending {
 }
 
 /**
- * The last rescue of an object of this name in this cluster whose journal tells of no end; undefined: there is none. Rejects
+ * The last rescue of an object of this name in this cluster, where its journal has no end; undefined: none. Rejects
  * with the system's Error where a journal cannot be read: what it holds would be lost.
  */
 export async function pendingRescue(
@@ -40,7 +40,7 @@ const LETS_GO: ReadonlySet<Action> = new Set(['RemoveFinalizer', 'Delete'])
 const SETS_BACK: ReadonlySet<Action> = new Set(['RestorePolicy', 'ScaleUp', 'Resume'])
 
 /**
- * What its journal shows to be done is not done again: the setting back begins after everything else, and a status that was
+ * What the journal shows as done is not done again: setting back begins after everything else, and a status that was
  * written belongs to its controller from then on.
  */
 function leftOf(rescue: Rescue, events: readonly Line[]): Rescue {

@@ -13,7 +13,7 @@ const API_SERVICES = builtinType('apiregistration.k8s.io', 'apiservices', 'APISe
 /** Types that could not be read may hold dependents. */
 export class Unread extends Trouble {}
 
-/** All that names one of these uids as its owner. Rejects with Unread where a type could not be read, unless some `mayMiss`. */
+/** All dependents of these uids. Rejects with Unread where a type could not be read, unless `mayMiss`. */
 export async function readAllDependents(
   uids: readonly string[],
   source: FactSource,
@@ -27,7 +27,7 @@ export async function readAllDependents(
   return dependents
 }
 
-/** Its CRD was deleted since discovery told of it, and all its objects with it. What cannot be found out proves nothing. */
+/** Its CRD was deleted since discovery, and all its objects with it. What cannot be found out proves nothing. */
 async function isGoneType(
   { resource, reason }: Unreadable,
   { transport, discovery, signal }: FactSource,

@@ -4,9 +4,9 @@ import type { KubeObject } from '../../api/object.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 
 /**
- * Every object of a folder that rescues of one namespace wrote, as the last of them saw it; a volume as it was before one
- * of them set its policy to Retain, whatever order they have (the names of two runs of one second tell none). Rejects with an Error of one line when a file is no object:
- * what cannot be read would be missing without a word.
+ * Every object in a folder of rescues of one namespace, as last seen; a volume as it was before one of them set its
+ * policy to Retain, in any file order (runs of one second have none by name). Rejects with an Error of one line when a
+ * file is no object: it would be missing silently.
  */
 export async function readFolder(folder: string): Promise<readonly KubeObject[]> {
   const { parse } = await import('yaml')

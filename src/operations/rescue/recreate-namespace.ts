@@ -19,9 +19,9 @@ import { lostOf } from './next-commands.ts'
 import { readFolder } from './read-folder.ts'
 
 /**
- * Creates a namespace again from the folder in which it was kept: the Namespace, then its content, each after what it hangs
- * on; claims are bound to the volumes that they had. One object that fails stops no other. What is there already stays as it
- * is, so that it can be run again.
+ * Recreates a namespace from the folder in which it was kept: the Namespace, then its content, each after what it
+ * depends on; claims are bound to the volumes that they had. One object that fails stops no other. What exists already
+ * stays as it is, so that this can be run again.
  */
 export async function recreateNamespace(
   name: string,

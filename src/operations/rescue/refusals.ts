@@ -62,7 +62,7 @@ export function refusalsOf(
   })
 }
 
-/** Why nothing can be created where it was; undefined: it can. Rejects with ApiFailure where a namespace could not be read. */
+/** Why nothing can be recreated there; undefined: it can. Rejects with ApiFailure where a namespace is unreadable. */
 export async function terminatingNamespace({ units }: Rescue, transport: Transport): Promise<Refusal | undefined> {
   for (const name of new Set(units.flatMap(({ object }) => object.metadata.namespace ?? []))) {
     const found = await readWhole(transport, NAMESPACE_TYPE, { name })

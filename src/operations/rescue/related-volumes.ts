@@ -15,7 +15,7 @@ export interface Related {
   readonly lost: readonly Sentence[]
 }
 
-/** Claims that were deleted with their owner, as a cascade does, have volumes too, which would be reclaimed with them. */
+/** Claims that were deleted with their owner, as by a cascade, have volumes that would be reclaimed with them. */
 export async function withVolumes(
   saved: readonly Saved[],
   known: readonly Saved[],
@@ -42,7 +42,7 @@ export async function withVolumes(
   return { saved: ordered, volumes: [...volumes.values()], lost }
 }
 
-/** Why a claim that is being deleted is not saved; undefined: its volume is there, or comes back by an earlier run (`returning`, names). */
+/** Why a terminating claim is not saved; undefined: its volume exists, or an earlier run recreates it (`returning`). */
 export async function lostData(
   { object }: Saved,
   returning: ReadonlySet<string>,

@@ -3,8 +3,8 @@ import { message } from '../../messages/sentence.ts'
 import { type Advice, advised, type Reach } from '../../plan/reach.ts'
 
 /**
- * How a workload that a rescue does not stop is stopped by hand, so that it deletes nothing meanwhile; `makers` are what made
- * it, the nearest first. Then the rescue is run again.
+ * How to stop by hand a workload that a rescue does not stop, so that it deletes nothing before the rescue is run
+ * again; `makers` are what made it, the nearest first.
  */
 export function byHand(workload: KubeObject, makers: readonly KubeObject[], reach: Reach): Advice {
   const { kind, metadata } = workload

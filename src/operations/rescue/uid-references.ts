@@ -9,8 +9,7 @@ import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
 
 /**
- * Objects that have the uid of one of these in a field that the catalogue names. Rejects with ApiFailure where a type of them
- * cannot be read.
+ * Objects with the uid of one of these in a field that the catalogue names. Rejects with ApiFailure for unread types.
  */
 export async function findUidReferences(
   units: readonly Saved[],

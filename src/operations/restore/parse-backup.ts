@@ -4,8 +4,8 @@ import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 
 /**
- * The one object that a backup holds, as YAML or JSON. Throws a Trouble of one line, with the line of the file where its
- * YAML is wrong, for anything else: nothing, several documents, a list, an object that does not say what it is.
+ * The one object of a backup, in YAML or JSON. Throws a one-line Trouble, with the line of a YAML error, for anything
+ * else: nothing, several documents, a list, an object that does not say what it is.
  */
 export function parseBackup(text: string, file: string): KubeObject {
   const wrong = (why: Sentence): Error => new Trouble(message('InFile', { file, why }))

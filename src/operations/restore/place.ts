@@ -16,8 +16,8 @@ export function typeOf({ apiVersion, kind }: KubeObject, { types, unreadable }: 
 }
 
 /**
- * The object with its namespace: its own, or the context's as in kubectl; none for a cluster-scoped type. `given` is -n:
- * a Misuse when it is another one, because a backup goes back to where it was.
+ * The object with its namespace: its own, or the context's as in kubectl; none for a cluster-scoped type. Throws a
+ * Misuse when `given` (-n) is another one, because a backup goes back to where it was.
  */
 export function placed(object: KubeObject, type: ResourceType, given: string | undefined, context: string): KubeObject {
   const { namespace: own, ...metadata } = object.metadata

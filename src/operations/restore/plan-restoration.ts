@@ -20,7 +20,7 @@ export interface PlannedRestoration extends Restoration {
 }
 
 /**
- * What would be created for a backup; a Step in its place when one of that name is there, when something it hangs on could
+ * What would be created for a backup; a Step instead when one of that name exists, when something it depends on could
  * not be read (and no override says to go without), or when the cluster could not be asked.
  */
 export async function planRestoration(

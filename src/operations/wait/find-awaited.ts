@@ -25,8 +25,8 @@ export interface AwaitedScope {
 }
 
 /**
- * The objects that are meant, as they are now: terminating or not. Rejects with ApiFailure where one can neither be read nor
- * is proven absent, and with an Error in kubectl's words for a type that the server does not have.
+ * The objects that are meant, as they are now, terminating or not. Rejects with ApiFailure where one is neither
+ * readable nor proven absent, and with an Error in kubectl's words for a type that the server does not have.
  */
 export async function findAwaited(
   asked: Exclude<Query, { kind: 'everything' }>,

@@ -13,8 +13,8 @@ export interface NamedBySource {
 }
 
 /**
- * The objects that files or a kustomization name, as they are now. A type that the server does not have is gone with its objects where the
- * same source has a CRD of its group; else this rejects with an Error, as for what can neither be read nor is proven absent.
+ * The objects that files or a kustomization name, as they are now. An unknown type is gone with its objects where the
+ * same source has a CRD of its group; else rejects with an Error, as for what is neither readable nor proven absent.
  */
 export async function findNamedBySource(source: Source, tools: SourceTools): Promise<NamedBySource> {
   const listed = await readSourceOf(source, tools)

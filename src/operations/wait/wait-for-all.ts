@@ -36,8 +36,8 @@ export interface WaitEnd {
 }
 
 /**
- * Waits until each object is gone by uid, the time is over, or the user interrupts: by one watch for each type and namespace. It asks at most once a second. What has not
- * gone by then is looked at once more. Rejects with ApiFailure where the objects may not be read at all.
+ * Waits until each object is gone by uid, time is up, or an interrupt: one watch per type and namespace, at most one
+ * request a second. Then looks at the rest once more. Rejects with ApiFailure where reading is forbidden.
  */
 export async function waitForAll(
   objects: readonly Finding[],

@@ -27,8 +27,8 @@ export interface Announcement {
 }
 
 /**
- * For each cause and namespace one about the Namespace, which stands in `default`, since a terminating one accepts none; one about the first
- * of the objects there, while the namespace is alive; and one about each cluster-scoped object. None of what goes on its own.
+ * For each cause and namespace one about the Namespace, in `default` (a terminating one accepts none), and one about
+ * the first object inside while it is alive; and one per cluster-scoped object. None about what goes by itself.
  */
 export function announcementsOf(
   causes: readonly Cause[],

@@ -5,9 +5,7 @@ const SINGLE_METRICS = 4
 /** Metrics that have many. */
 const WIDE_METRICS = 3
 
-/**
- * How many series each of the metrics that have many may have for one of so many clusters: with the others 2,000 in all.
- */
+/** How many series each metric with many series may have for one of so many clusters: with the others 2,000 in all. */
 export function mostOf(clusters: number): number {
   return Math.max(Math.floor((MOST_SERIES / clusters - SINGLE_METRICS) / WIDE_METRICS), 0)
 }

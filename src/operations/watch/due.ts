@@ -2,8 +2,8 @@ import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
- * Which objects terminate for at least `after` seconds, and by what each is held, as one text: another text means that there is
- * something to diagnose, and no text that nothing is past the threshold. All objects are looked at only when one changed or came of age.
+ * Which objects terminate for at least `after` seconds, with their finalizers, as one text: a changed text calls for a
+ * diagnosis, an empty one means none. Goes through all objects only when one changed or reached the threshold.
  */
 export function dueObjects(after: number, kept: TerminatingObjects): (now: Date) => string {
   let seen = -1

@@ -30,8 +30,8 @@ export interface Held {
 const LOOK_SECONDS = 4
 
 /**
- * Holds a Lease, or waits for it, until the signal aborts. Only one process is the holder at a time; one that cannot renew it is none after
- * ten seconds, whatever the server does, and another one takes it five seconds later.
+ * Holds a Lease, or waits for it, until the signal aborts. Only one process is the holder at a time: one that cannot
+ * renew it stops being the holder after ten seconds, and another takes it five seconds later.
  */
 export function holdLease(
   lease: LeaseName,

@@ -33,8 +33,8 @@ export interface Keeper {
 }
 
 /**
- * Reads the metadata of everything, keeps what terminates, and follows each type by a watch, types that come later included.
- * A type that cannot be read, and a watch that breaks, is in `blind` until it is read or followed again.
+ * Reads the metadata of everything, keeps what terminates, and watches each type, also types that appear later. A type
+ * that cannot be read, or whose watch broke, is in `blind` until it is read or watched again.
  */
 export function keepTerminating(transport: Transport, request: KeepRequest): Keeper {
   const kept = new KeptObjects(request.namespace, request.clock)

@@ -1,7 +1,7 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { microTime } from './announcements.ts'
 
-/** client-go's times: a Lease that was not renewed for so long is free; its holder stops before that; it is looked at so often. */
+/** client-go's times: a Lease not renewed for so long is free; its holder stops before that; time between two looks. */
 export const LEASE_SECONDS = 15
 export const RENEW_SECONDS = 10
 export const RETRY_SECONDS = 2
@@ -22,13 +22,13 @@ interface LeaseSpec {
   readonly leaseTransitions?: number
 }
 
-/** A Lease as it was seen last, and since when it has been so by this process's own clock: no other clock is compared with it. */
+/** A Lease as last seen, and since when by this process's own clock: no other clock is compared with it. */
 export interface Seen {
   readonly version: string | undefined
   readonly since: number
 }
 
-/** What is to be done about a Lease: set these fields, or wait since another one has it; `foreign`: it is another program's. */
+/** What to do about a Lease: set these fields, or wait since another has it; `foreign`: another program has it. */
 export type Turn = { readonly spec: LeaseSpec } | 'wait' | 'foreign'
 
 /** What a process does by the rules of client-go; `found` is undefined where there is no Lease. */

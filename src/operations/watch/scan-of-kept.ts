@@ -3,8 +3,8 @@ import type { Finding, Scan } from '../../cluster/scan/scan.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
- * What terminates, as a scan would find it now; undefined where watches do not know all of it. What is left out on purpose is told to be
- * unread: nothing may be concluded from it.
+ * What terminates, as a scan would find it now; undefined where watches do not know all of it. Skipped types count as
+ * unread: nothing may be concluded from them.
  */
 export function scanOfKept(
   { findings, blind, watches }: TerminatingObjects,

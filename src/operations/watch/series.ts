@@ -39,8 +39,8 @@ export interface Measured {
 }
 
 /**
- * The series of a moment, at most 2,000: never one for an object, and none with a value that is not known. What is over the limit is
- * counted under `other`. `most` are those of one metric, where several clusters share the 2,000.
+ * The series of a moment, at most 2,000: never one for an object, and none with an unknown value. The rest is counted
+ * under `other`. `most` is the limit of one metric, where several clusters share the 2,000.
  */
 export function seriesOf(measured: Measured, now: Date, elapsed: number, most = mostOf(1)): readonly Series[] {
   const isKnown = ({ type }: Finding): boolean =>

@@ -11,8 +11,8 @@ import type { TerminatingObjects } from './kept-objects.ts'
 import { scanOfKept } from './scan-of-kept.ts'
 
 /**
- * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a controller may have
- * come back. Doubled each time.
+ * Seconds after which causes are diagnosed again though no object changed: young objects prove nothing yet, and a
+ * controller may have come back. Doubled each time.
  */
 const FIRST_REFRESH_SECONDS = 60
 const LONGEST_REFRESH_SECONDS = 600
@@ -20,7 +20,7 @@ const TICK_SECONDS = 1
 
 export interface WatchRequest {
   readonly namespace: string | undefined
-  /** Types that are left out on purpose: what they are, and what needs them, is not known, and that makes nothing incomplete. */
+  /** Types left out on purpose: neither their objects nor what needs them is known; that makes nothing incomplete. */
   readonly skipped: ReadonlySet<string>
   /** What terminates for longer than this, in seconds, is diagnosed. */
   readonly after: number
@@ -63,8 +63,8 @@ export interface Watch {
 }
 
 /**
- * Keeps watching a cluster until the signal aborts, and tells each change of what holds objects for too long, and what can be read again of
- * what was told to be `unread`. It writes nothing there.
+ * Watches a cluster until the signal aborts, and reports each change of what holds objects for too long, and which of
+ * `unread` can be read again. It writes nothing there.
  */
 export function watchCluster(
   session: Session,

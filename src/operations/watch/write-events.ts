@@ -45,8 +45,8 @@ function isAlive(namespace: string, { findings, blind, discovery }: TerminatingO
 }
 
 /**
- * Says what holds objects by Events, each once and then as a series every 15 minutes, also where another process said it last. One that is
- * refused is told once for each place, and ends nothing. `mayWrite` is asked before each.
+ * Reports what holds objects by Events, each once and then as a series every 15 minutes, also where another process
+ * wrote it last. A refused one is reported once per place, and ends nothing. `mayWrite` is asked before each.
  */
 export function eventWriter({
   tools,
@@ -88,7 +88,7 @@ export function eventWriter({
   }
 }
 
-/** Why it could not be written; undefined: it is there. `saidAgo` is told for how many seconds another process had said it by then. */
+/** Why it could not be written; undefined: it exists. `saidAgo` gets the seconds since another process wrote it. */
 async function write(
   it: Announcement,
   noteOf: NoteOf,

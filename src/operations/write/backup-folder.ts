@@ -8,9 +8,9 @@ import { writeSafely } from '../../execute/write-safely.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 
 /**
- * Keeps objects, and lists of what is left behind, as YAML files that only the user can read, whole on disk (fsync) before
- * `keep` resolves. One run has one file for each object, with its last state before it was changed; no run touches the
- * file of another. Rejects with an Error when the folder cannot be made or written, before anything is changed.
+ * Keeps objects, and lists of what is left behind, as YAML files readable by the user only, on disk (fsync) before
+ * `keep` resolves. A run has one file per object, with its last state before the change, and touches no file of another
+ * run. Rejects with an Error when the folder cannot be made or written, before anything is changed.
  */
 export async function backupFolder(directory: string, run: string, now: Date): Promise<Backups> {
   const folder = resolve(directory)

@@ -4,14 +4,14 @@ import type { Ports } from '../ports.ts'
 
 export type Consent = 'given' | 'refused' | 'interrupted' | 'unasked'
 
-/** How to ask: one object by its name as it is shown, for not every character of a name can be typed; a set by its number. */
+/** What to type: the name of one object as it is shown, since some characters cannot be typed; the number of a set. */
 export function consentWord(names: readonly string[]): string {
   return names.length === 1 ? visible(names[0]!) : String(names.length)
 }
 
 /**
- * Says in a line what will be done, and to which cluster, and asks for the one word that says that the user read it; anything
- * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is no terminal to ask on, and no --yes.
+ * Says in a line what will be done to which cluster, and asks for the one word that proves that the user read it; all
+ * else is no. `what` begins with a verb: `Remove 1 finalizer`. `unasked`: there is neither a terminal nor --yes.
  */
 export async function askConsent(what: Sentence, word: string, yes: boolean, ports: Ports): Promise<Consent> {
   const { signal, journal } = ports

@@ -15,9 +15,9 @@ import { type Performed, perform } from './perform.ts'
 import { MAX_TOLD } from './tools-for.ts'
 
 /**
- * Offers to remove finalizers: the plan for `perform`. The steps are those that were known `before`, then those of the
- * removals. `losses` are shown with them. `word` is what is to be typed where the removals are only a part of what was asked for; `unread` that something
- * of it could not be read.
+ * Offers to remove finalizers: the plan for `perform`. The steps known `before` come first, then those of the removals.
+ * `losses` are shown with them. `word` is what to type where the removals are only a part of what was asked for;
+ * `unread`: something of it could not be read.
  */
 export async function offer(
   removals: readonly Removal[],

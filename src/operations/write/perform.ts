@@ -26,8 +26,8 @@ export interface Performed {
 }
 
 /**
- * Takes a plan through all that comes before a change, whatever the command: shows it, for which cluster; in a dry run answers
- * it, or has the server try it; else makes sure of backups, asks for consent, and carries it out. Rejects with an Error when no
+ * Takes any plan through all that precedes a change: shows it, and for which cluster; in a dry run answers it, or has
+ * the server try it; else makes sure of backups, asks for consent, and carries it out. Rejects with an Error when no
  * backups can be kept, and as `run` of the plan does.
  */
 export async function perform(

@@ -36,7 +36,7 @@ interface Wish {
   readonly reach?: Reach | undefined
 }
 
-/** Plans the removal for each object, several at once; what the guards refuse is told, whatever becomes of the others. */
+/** Plans the removal for each object, several at once; what the guards refuse is reported and stops no other. */
 export async function planAll(
   objects: readonly DiagnosedObject[],
   { finalizers, ofSet = false, untried = false, causes = [], reach }: Wish,

@@ -7,7 +7,7 @@ import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { unanswered } from '../inspect/diagnose-cluster.ts'
 import type { Ports } from '../ports.ts'
 
-/** What is destroyed with objects that were read already: beside them it reads a list of a type at most, whatever their number. */
+/** What is destroyed with objects that were read already: reads at most one more list per type, however many. */
 export async function readLosses(
   objects: readonly StuckObject[],
   source: FactSource,
@@ -20,7 +20,7 @@ export async function readLosses(
   return { losses: answer, unread: unanswered(facts) }
 }
 
-/** An object as it goes without its controllers when these finalizers are removed: what those would have destroyed outside is left. */
+/** An object without its controllers' cleanup when these finalizers are removed: what lies outside is left behind. */
 export function withoutCleanup(held: StuckObject, finalizers: readonly string[]): readonly StuckObject[] {
   if (finalizers.includes(LOAD_BALANCER_CLEANUP)) return []
   const left = (held.meta.finalizers ?? []).filter(name => !finalizers.includes(name))

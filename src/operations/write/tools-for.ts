@@ -52,8 +52,8 @@ export function toolsWithoutBackups(
 }
 
 /**
- * What one write of an object of this program's own takes. Its journal is let go with it: nothing of a user's was changed, and that of a watch
- * would grow for weeks.
+ * Tools for one write of an object of this program's own. Its journal is dropped: nothing of a user's was changed, and
+ * that of a watch would grow for weeks.
  */
 export function ownTools(transport: Transport, ports: Ports): Tools {
   const { clock } = ports

@@ -4,8 +4,8 @@ import type { FinalizerSubject, Guard } from '../guard.ts'
 import { advised, explainWords } from '../reach.ts'
 
 /**
- * Nothing shows whose finalizer it is: it may be of somebody who is about to act. Where only what could not be read stands
- * between that and a controller that is missing, IncompleteRead says so alone.
+ * Nothing shows whose finalizer it is: its controller may be about to act. Where only unreadable facts stand between
+ * that and a missing controller, IncompleteRead alone says so.
  */
 export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)

@@ -6,8 +6,8 @@ import { advised } from '../reach.ts'
 import { namesOf, namespaceUnread } from './namespace-content-text.ts'
 
 /**
- * A Namespace without `kubernetes` in its spec is no longer emptied by its controller: with the last of the other names it goes,
- * and what is left in it is stranded (kubernetes-deletion.md 2.2).
+ * The namespace controller does not empty a Namespace without `kubernetes` in its spec: with the last of the other
+ * names the Namespace goes, and what is left in it is stranded (kubernetes-deletion.md 2.2).
  */
 export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
   if (field !== 'spec' || content === undefined || specFinalizersOf(object).includes(NAMESPACE)) return undefined

@@ -10,8 +10,8 @@ import { notTerminating } from './not-terminating.ts'
 import { wouldBeRejected } from './would-be-rejected.ts'
 
 /**
- * Those that nothing can pass come first, then the rungs of the ladder in their order. That the namespace controller works
- * is told last: what could not be read, or is still there, decides whether there is anything for it to end.
+ * Those that nothing can pass come first, then the rungs of the ladder in order. That the namespace controller works
+ * comes last: what is unread or still there decides whether it has anything to end.
  */
 const guards: readonly EndGuard[] = [
   subject => notTerminating(asFinalizer(subject)),
@@ -30,7 +30,7 @@ export function refusalsOfEnd(subject: EndSubject): readonly Refusal[] {
   return refusals[0]?.guard === 'NotTerminating' ? refusals.slice(0, 1) : refusals
 }
 
-/** What is removed, as the guards of single finalizers look at it. No cause of another object says why this is rejected. */
+/** The removal as guards of single finalizers see it. No cause of another object says why this is rejected. */
 function asFinalizer({ ref, object, probe, reach }: EndSubject): FinalizerSubject {
   return { ref, object, finalizer: NAMESPACE, field: 'spec', owners: [], causes: [], probe, reach }
 }

@@ -11,7 +11,7 @@ import { mendableOf } from './namespace-repair-first.ts'
 
 const MAX_REMOVED = 3
 
-/** Whatever is left loses its namespace: it can be read and deleted, and not changed, until the namespace is there again. */
+/** What is left loses its namespace: it can be read and deleted, but not updated, until the namespace is back. */
 export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objects }, causes, reach }) => {
   if (objects.length === 0) return undefined
   const left = message('LeftInIt', { count: objects.length, objects: namesOf(objects) })
@@ -47,8 +47,8 @@ function awaitsController(object: KubeObject): boolean {
 }
 
 /**
- * Finalizers that nobody takes off go one by one without stranding anything: that comes before any override. Of what is not
- * being deleted `remove` takes nothing.
+ * Finalizers without a controller can be removed one by one without stranding anything: before any override. `remove`
+ * takes nothing from what is not being deleted.
  */
 function removalOf(objects: readonly Content[], namespace: string, reach: Reach): readonly Advice[] {
   const removable = objects.filter(({ meta }) => meta.deletionTimestamp !== undefined)

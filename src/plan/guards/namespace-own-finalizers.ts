@@ -4,8 +4,8 @@ import type { Refusal } from '../guard.ts'
 import type { EndSubject } from './end-subject.ts'
 
 /**
- * The Namespace's own metadata.finalizers, and the other names in its spec, come off before `kubernetes`, each through the guards of `remove`: with one of them
- * left it would stand all the same, and nobody would delete what is in it any more (kubernetes-deletion.md 2.2).
+ * The Namespace's metadata.finalizers and the other names in its spec are removed before `kubernetes`, under the guards
+ * of `remove`: with one left it would stay, and nothing would delete its content any more (kubernetes-deletion.md 2.2).
  */
 export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusal[] {
   return own.flatMap(judged =>
@@ -17,8 +17,8 @@ export function refusalsOfOwn({ own }: Pick<EndSubject, 'own'>): readonly Refusa
 }
 
 /**
- * Its finalizers that stay, as far as was said: those that a guard keeps, and foregroundDeletion, which the garbage collector
- * or a second DELETE takes off, and that only where `kubernetes` is gone (kubernetes-deletion.md 2.1).
+ * Its finalizers that stay: those that a guard keeps, and foregroundDeletion, which the garbage collector or a second
+ * DELETE removes only once `kubernetes` is gone (kubernetes-deletion.md 2.1).
  */
 export function keptByOwn({ own, object }: Pick<EndSubject, 'own' | 'object'>): readonly string[] {
   const refused = own.filter(({ refusals }) => refusals.some(isNews)).map(({ finalizer }) => finalizer)

@@ -5,7 +5,7 @@ import { everyRepair, firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import type { Advice } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
 
-/** What holds the namespace can be repaired: then its controller ends it, and what is in it goes as it was meant to go. */
+/** What holds the namespace can be repaired: then its controller ends it, and its content is deleted as intended. */
 export const namespaceRepairFirst: EndGuard = ({ causes }) => {
   const mendable = mendableOf(causes)
   if (mendable.length === 0) return undefined

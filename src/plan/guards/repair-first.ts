@@ -3,7 +3,7 @@ import { message } from '../../messages/sentence.ts'
 import { firstRemedy, isBeyondRepair } from '../first-remedy.ts'
 import type { Guard } from '../guard.ts'
 
-/** The cause can be repaired, and then the wait ends as it was meant to end; one of which only the removal is left cannot. */
+/** A cause that can be repaired comes first: the wait then ends as intended. Not one for which only removal is left. */
 export const repairFirst: Guard = ({ causes }) => {
   const mendable = causes.find(({ cause }) => policies[cause.code].repairFirst === 'always' && !isBeyondRepair(cause))
   if (mendable === undefined) return undefined

@@ -8,8 +8,8 @@ import type { Reach } from '../reach.ts'
 import { judge, type Permission } from '../removal.ts'
 
 /**
- * The guards that would keep forceDelete from taking a finalizer off, were its object deleted now and not gone by itself.
- * undefined where that cannot be told: what the server says to the patch is asked only then.
+ * The guards that would keep forceDelete from removing a finalizer, were its object deleted now and not gone by itself.
+ * undefined where that cannot be told: the server is asked about the patch only then.
  */
 export function foreseeForce(
   held: StuckObject,

@@ -10,9 +10,9 @@ import {
 } from './live-groups.ts'
 
 /**
- * What each finalizer of each object means for the run, given who would remove it: a controller that an earlier group (or
- * the same one) deletes cannot remove anything afterwards, and a Pod that only a later one deletes uses its claim until
- * then: the order is wrong. What goes with a Namespace or a CRD goes in its group.
+ * What each finalizer of each object means for the run, by who would remove it. The order is wrong where its controller
+ * is deleted in the same or an earlier group, or where a Pod of a later one uses the claim until then. What goes with a
+ * Namespace or a CRD goes in its group.
  */
 export function protectionsOf(
   groups: readonly LiveGroup[],

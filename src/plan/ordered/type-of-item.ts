@@ -13,9 +13,9 @@ export interface FindScope {
 }
 
 /**
- * The type of an item in the version that was written, else in the server's preferred one; undefined where its definition
- * is gone. Throws Trouble for what is written by hand and is no kind of this server, or cannot be told. An item of
- * an inventory has no place where it was written, and was a kind once.
+ * The type of an item in the version that was written, else in the server's preferred one; undefined where its CRD is
+ * gone. Throws Trouble for a hand-written kind that this server lacks, or where that cannot be told. An item of an
+ * inventory has no written place, and was a kind once.
  */
 export function typeOfItem(
   item: WrittenType,

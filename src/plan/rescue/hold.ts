@@ -54,7 +54,7 @@ export function holdOf(kind: string): Hold | undefined {
   return HOLDS[kind]
 }
 
-/** The same; a kind that is stopped by hand alone has the words of those that are scaled: it stands still, and is sent nothing. */
+/** The same; a kind that is only stopped by hand has the words of scaled ones: it is stopped, and gets no request. */
 export function holdFor(kind: string): Hold {
   return holdOf(kind) ?? REPLICAS
 }
@@ -66,7 +66,7 @@ export function isStopped(object: KubeObject): boolean {
   return holdOf(object.kind) === SUSPEND ? spec?.suspend === true : replicasOf(object) === 0
 }
 
-/** Controllers that run and are stopped by the rescue; the others stand still, and are to go on with that until its end. */
+/** Controllers that the rescue stops; the others are stopped already, and have to stay so until its end. */
 export function stoppedByRescue(controllers: readonly Saved[]): readonly Saved[] {
   return controllers.filter(({ object }) => !isStopped(object))
 }

@@ -26,7 +26,7 @@ const LAST = [
   'resourcequotas',
 ]
 
-/** Objects in the order in which they are created: what is asked for by name first, custom resources, then what runs. */
+/** Objects in the order of creation: what others ask for by name first, custom resources, then what runs. */
 export function inCreationOrder(content: readonly Saved[]): readonly Saved[] {
   const rank = ({ type }: Saved): number => {
     const name = resourceName(type)

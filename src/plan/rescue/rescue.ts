@@ -14,7 +14,7 @@ export interface Saved {
 export interface Unit extends Saved {
   /** Objects that name it as owner, and are not units themselves. */
   readonly dependents: readonly Saved[]
-  /** Uids of owners, or of a volume's claim, that are gone: without them it is created, for it would be collected, or reclaimed. */
+  /** Uids of owners, or of a volume's claim, that are gone: created with them, it would be collected, or reclaimed. */
   readonly lostUids: readonly string[]
   /** Its type has a status subresource, and the status is nothing that Kubernetes itself writes. */
   readonly hasStatus: boolean
@@ -31,25 +31,25 @@ export interface UidReference extends Saved {
 }
 
 /**
- * Everything that a rescue needs, also when nothing but this is left: it is in the journal, on disk before the first change.
- * Whoever runs it again does each step that the cluster does not show.
+ * Everything that a rescue needs, even when nothing else is left: it is in the journal, on disk before the first
+ * change. Another run does each step that the cluster does not show.
  */
 export interface Rescue {
   /** Uid of the Namespace kube-system: uids are of one cluster. */
   readonly cluster: string
   readonly target: ObjectRef
-  /** In the order in which they are let go and created again: a volume before its claim, a CRD before its instances, an owner before what it owns. */
+  /** In the order of release and creation: a volume before its claim, a CRD before its instances, owners first. */
   readonly units: readonly Unit[]
   /** Volumes that get the policy Retain for the while. */
   readonly volumes: readonly Saved[]
   /** Controllers of the finalizers, which are scaled to zero for the while. */
   readonly controllers: readonly Saved[]
-  /** Uids of everything that ran when the first plan was made, and may be a controller of them: what is new ends the rescue. */
+  /** Uids of all that ran at the first plan, and may be a controller of them: what is new ends the rescue. */
   readonly running?: readonly string[] | undefined
   readonly references?: readonly UidReference[] | undefined
   /** What was lost when the first plan was made, or is lost whatever is done. */
   readonly lost?: readonly Sentence[] | undefined
-  /** What did not exist any more by then, though something that is left names it: the rescue is not complete without. */
+  /** What did not exist any more by then, though something left names it: without it the rescue is not complete. */
   readonly missing?: readonly Sentence[] | undefined
   /** An earlier run had all of it there again: what was held for it is set back, and nothing else is touched. */
   readonly isSaved?: true | undefined
@@ -72,8 +72,8 @@ export function parseRescue(text: string): Rescue | undefined {
 }
 
 /**
- * What is still to be done where an earlier run was ended before its end: what that one saw first is what is set back, and
- * objects that are still the same ones are taken as they are now.
+ * What is left to do of an earlier run that was cut short: what that one saw first is set back, and objects that are
+ * still the same ones are taken as they are now.
  */
 export function continued(before: Rescue, now: Rescue | undefined): Rescue {
   if (now === undefined) return before

@@ -6,7 +6,7 @@ import { type ResourceAttributes, rbacAllows, rbacAllowsPath } from './rbac.ts'
 /** Paths that every authenticated user may read (`system:discovery`, `system:public-info-viewer`). */
 const PUBLIC_PATH = /^\/(api|apis|healthz|livez|readyz|openapi|version)(\/|$)/
 
-/** Whether a user may do something; a string is the authorizer's reason for "no". The given function decides when there is one. */
+/** Whether a user may do something; a string is the authorizer's reason for "no". `server.authorize` decides if set. */
 export function mayDo(server: Server, user: User, wanted: ResourceAttributes): true | string {
   if (server.authorize === undefined) return rbacAllows(server.store, user, wanted)
   const { verb, group, resource, namespace, name } = wanted

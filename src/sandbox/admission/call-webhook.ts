@@ -3,8 +3,8 @@ import { request } from 'node:https'
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Posts JSON to a webhook given by URL and answers its JSON. Only loopback is ever called: a practice cluster reaches nobody else.
- * Throws with the words of Go's HTTP client.
+ * Posts JSON to a webhook given by URL and answers its JSON. Only loopback is ever called: a practice cluster reaches
+ * nothing else. Throws with the words of Go's HTTP client.
  */
 export async function callWebhook(
   url: string,

@@ -11,7 +11,7 @@ export interface MatchCondition {
 
 export type Scope = ReturnType<typeof scopeOf>
 
-/** Whether a request fulfils all of the conditions; throws where one cannot be evaluated and none leaves the request out. */
+/** Whether a request fulfils all conditions; throws where one cannot be evaluated and no other one is false. */
 export function fulfils(conditions: readonly MatchCondition[] | undefined, scope: Scope): boolean {
   let failure: Error | undefined
   for (const { expression } of conditions ?? []) {

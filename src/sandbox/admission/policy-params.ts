@@ -19,7 +19,7 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: 'Allow' | 'Deny'
 }
 
-/** The type that a policy's params are of, undefined for a policy without; throws, in the server's words, for one that is not served. */
+/** The type of a policy's params, undefined for none; throws, in the server's words, for one that is not served. */
 export function paramType({ types }: Server, paramKind: ParamKind | undefined): ServedType | undefined {
   if (paramKind === undefined) return undefined
   const { group, version } = parseApiVersion(paramKind.apiVersion)
@@ -30,8 +30,8 @@ export function paramType({ types }: Server, paramKind: ParamKind | undefined): 
 }
 
 /**
- * The params for a request, for each of which the policy is evaluated: null without any, none where nothing is to be evaluated.
- * Those of a namespaced type are in the namespace that the binding names, else in that of the request.
+ * The params of a request, for each of which the policy is evaluated: null without params, none where nothing is to be
+ * evaluated. Those of a namespaced type are in the binding's namespace, else in that of the request.
  */
 export function paramsFor(
   { store }: Server,

@@ -10,7 +10,7 @@ export interface Rule {
   readonly resourceNames?: readonly string[]
 }
 
-/** matchPolicy Equivalent, the default: any version of the group matches through conversion, so versions are not compared. */
+/** matchPolicy Equivalent, the default: any version of the group matches by conversion, so versions do not count. */
 export function ruleMatches(rule: Rule, attributes: Attributes): boolean {
   const { type, operation, name } = attributes
   const scope = rule.scope ?? '*'

@@ -6,7 +6,7 @@ import { endpointsOf } from '../types/endpoints.ts'
 
 const API_PATH = /^\/apis\/([^/]+)\/([^/]+)/
 
-/** Why a webhook cannot be called (`Post "https://…": …`, or the server's own words), or undefined when something would answer. */
+/** Why a webhook cannot be called (`Post "https://…": …`, or the server's words); undefined when something answers. */
 export function webhookFailure(
   server: Server,
   config: WebhookClientConfig,

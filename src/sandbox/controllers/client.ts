@@ -14,8 +14,8 @@ export interface Reply {
 }
 
 /**
- * How controllers write: ordinary API requests, so that admission, finalizers and permissions bind them as they bind everybody.
- * What they know they read from the store, as informers would.
+ * How controllers write: ordinary API requests, bound by admission, finalizers and permissions like all others. They
+ * read from the store, as from informers.
  */
 export interface Client {
   send(

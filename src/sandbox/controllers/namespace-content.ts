@@ -100,7 +100,7 @@ function preferredTypes(types: readonly ServedType[]): ServedType[] {
 
 async function deleteAll(server: Server, client: Client, type: ServedType, namespace: string): Promise<Leftover> {
   const inNamespace = () => server.store.list(type.storage).filter(object => object.metadata.namespace === namespace)
-  // The real controller asks the server for every type; an empty one that can be read answers nothing, so it is left out here.
+  // The real controller asks the server for every type; an empty readable one answers nothing, so it is left out here.
   if (inNamespace().length === 0 && readFailure(server, type) === undefined) return { count: 0, finalizers: [] }
   const path = listPath(type, namespace)
   const options = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' }
@@ -116,7 +116,7 @@ async function deleteAll(server: Server, client: Client, type: ServedType, names
   return { ...found, error: `unexpected items still remain in namespace: ${namespace} for gvr: ${gvr}` }
 }
 
-/** Pods have their longest grace period since the deletion of the namespace; what else has one, and no finalizer, is none. */
+/** Pods have their longest grace period since the Namespace's deletion; anything else left without finalizers, none. */
 function haveTime(server: Server, namespace: string, left: readonly KubeObject[]): boolean {
   const { deletionTimestamp = '' } = server.store.get('namespaces', undefined, namespace)?.metadata ?? {}
   const graces = left.filter(({ kind, status }) => kind === 'Pod' && !hasEnded(status)).map(graceOf)

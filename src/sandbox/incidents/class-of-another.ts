@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from './parts/time.ts'
 
 const GROUP = 'mail.example.com'
 
-/** Somebody changed the class of a relay to that of a controller which was never installed; the one that runs leaves it out since. */
+/** A relay's class was changed to that of a controller that was never installed; the running one now ignores it. */
 export const incident: Incident = {
   name: 'class-of-another',
   summary: 'The controller that runs leaves the object to another, and only its log says so',

@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from './parts/time.ts'
 
 const GROUP = 'archive.example.com'
 
-/** The provider refuses to delete a bucket that is not empty; the operator neither writes a status nor reports an Event, and tells only its log. */
+/** The provider refuses to delete a bucket with content; the operator reports that only in its log. */
 export const incident: Incident = {
   name: 'cleanup-logged',
   summary: 'The controller fails to clean up, and only its log says so',

@@ -6,6 +6,6 @@ export interface Incident {
   readonly name: string
   /** One line for people. */
   readonly summary: string
-  /** Puts the objects into an empty cluster or beside other incidents; all times are relative to the sandbox's clock. */
+  /** Puts the objects into an empty cluster or beside other incidents; times are relative to the sandbox's clock. */
   build(sandbox: Sandbox): void
 }

@@ -7,7 +7,7 @@ import { controllerOf, deployment } from './parts/workload.ts'
 
 const NAMESPACE = 'shop'
 
-/** A node went dark: nobody is left to stop the database Pod on it. A Pod on a good node is merely in its grace period. */
+/** A node is lost: nothing can stop the database Pod on it. A Pod on a good node is merely in its grace period. */
 export const incident: Incident = {
   name: 'node-lost',
   summary: 'A Pod on a lost node cannot end; another one is still within its grace period',

@@ -38,7 +38,7 @@ function family(name: string, help: string, type: string, samples: ReadonlyMap<s
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines.toSorted()]
 }
 
-/** Those of clients, and the garbage collector's of each custom type, and of one that it alone watches, while kube-controller-manager works. */
+/** Clients' watches, and the garbage collector's (custom types, podtemplates) while kube-controller-manager works. */
 function watches(server: Server): ReadonlyMap<string, number> {
   const all = new Map(server.counts.watches)
   if (!isManagerAtWork(server)) return all

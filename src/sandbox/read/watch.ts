@@ -14,7 +14,7 @@ import { createQueue } from './queue.ts'
 const INVALID_VERSION = 'strconv.ParseUint: parsing'
 
 /**
- * WATCH: from a resourceVersion the events after it; without one (or 0) first what is there as ADDED. `sendInitialEvents`
+ * WATCH: from a resourceVersion the events after it; without one (or 0) first what exists as ADDED. `sendInitialEvents`
  * ends that part with a bookmark. A version that is compacted away is an ERROR event with 410
  * (kubernetes-deletion.md 7.5).
  */

@@ -1,6 +1,6 @@
 /**
- * Messages of the built-in API as far as clients send them in protobuf: stock kubectl does so for `kubectl create <kind>` and
- * `kubectl auth can-i`. One field is `number name type`; `[]` repeated, `{}` a map from string, `^` inlined into its parent.
+ * Messages of the built-in API as far as clients send them in protobuf, as kubectl does for `kubectl create <kind>` and
+ * `kubectl auth can-i`. One field is `number name type`; `[]` repeated, `{}` map from string, `^` inlined into parent.
  * Statuses and seldom used parts of Pods are left out: they are dropped from a protobuf body.
  */
 // biome-ignore format: a table is read by its columns

@@ -9,7 +9,7 @@ export interface ContainerLog {
   readonly fails?: { readonly code: number; readonly message: string }
 }
 
-/** As a kubelet sends it: the last lines, of those the ones since a time, with or without their times, up to so many bytes. */
+/** As a kubelet sends it: the last lines, of those the ones since a time, with or without times, up to a byte limit. */
 export function chosenText(lines: readonly string[], options: LogOptions, now: number): Buffer {
   const { tailLines = lines.length, limitBytes, timestamps } = options
   const last = tailLines === 0 ? [] : lines.slice(-tailLines)

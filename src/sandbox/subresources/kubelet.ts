@@ -56,7 +56,7 @@ async function beginning(response: IncomingMessage): Promise<string> {
   return text.slice(0, MAX_TEXT)
 }
 
-/** A refusal of a kubelet as the server hands it on: the text of a 500 or 400 word for word, of others the code alone. */
+/** A kubelet's refusal as the server passes it on: the text of a 500 or 400 verbatim, of others only the code. */
 export function kubeletRefusal(
   { code, message }: { readonly code: number; readonly message: string },
   name: string,

@@ -9,8 +9,8 @@ import { kubeletRefusal, logFromKubelet } from './kubelet.ts'
 import { type LogOptions, logOptions } from './log-options.ts'
 
 /**
- * The log of a container: what was given to the sandbox, else what the kubelet of the Pod's Node sends, on loopback only. Without a Node
- * nothing runs, and a log has no line.
+ * The log of a container: what was given to the sandbox, else what the kubelet of the Pod's Node sends, on loopback
+ * only. Without a Node nothing runs, and a log has no line.
  */
 export async function readLog(server: Server, request: ResourceRequest): Promise<Warned> {
   const options = logOptions(request)

@@ -8,8 +8,8 @@ import { eventToCore, eventToEvents } from './event-conversion.ts'
 import { isCustom, type ServedType } from './served-type.ts'
 
 /**
- * The object in the version of a type. A custom resource whose definition names a dead conversion webhook cannot be converted:
- * 500 without a reason (kubernetes-deletion.md 4.3, run on 1.36).
+ * The object in the version of a type. A custom resource with a dead conversion webhook cannot be converted: 500
+ * without a reason (kubernetes-deletion.md 4.3, run on 1.36).
  */
 export function toVersion(server: Server, object: KubeObject, type: ServedType): KubeObject {
   const apiVersion = apiVersionOf(type)
@@ -27,7 +27,7 @@ export function toStorage(server: Server, object: KubeObject, type: ServedType):
 }
 
 /**
- * Lists, watches and collection deletes read through a cache of the whole type: one object anywhere that cannot be converted
+ * Lists, watches and collection deletes read through a cache of the whole type: one object that cannot be converted
  * keeps it from getting ready, and the answer is 429 (kubernetes-deletion.md 4.3).
  */
 export function checkReadable(server: Server, type: ServedType): void {

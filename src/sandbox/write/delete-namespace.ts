@@ -10,7 +10,7 @@ import { checkNamespacePreconditions } from './preconditions.ts'
 import { specFinalizers } from './update.ts'
 
 /**
- * DELETE of a Namespace: the first sets deletionTimestamp (no grace field) and phase Terminating; later ones change nothing
+ * DELETE of a Namespace: the first sets deletionTimestamp (no grace field) and phase Terminating; later ones do nothing
  * while spec.finalizers holds it (kubernetes-deletion.md 2.1).
  */
 export async function deleteNamespace(

@@ -30,7 +30,7 @@ export function fieldsOf(object: object): Fields {
   return fields
 }
 
-/** The fields that an applied configuration claims: its leaves and list entries, not the maps and lists on the way to them. */
+/** The fields that an applied configuration claims: its leaves and list entries, not the maps and lists above them. */
 export function appliedFields(object: object): Fields {
   const fields = fieldsOf(object)
   const parents = new Set([...fields.keys()].map(path => path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR)))))

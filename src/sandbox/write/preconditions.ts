@@ -36,7 +36,7 @@ export function storageConflict(type: ServedType, stored: KubeObject, uid: strin
 }
 
 /**
- * A slip of the real server: a DELETE with a resourceVersion that takes the last finalizer off looks for a state that it
+ * A bug of the real server: a DELETE with a resourceVersion that removes the last finalizer looks for a state that it
  * never wrote, and is refused each time. A dry run, and a DELETE with the uid alone, pass.
  */
 export function checkLastFinalizer(type: ServedType, stored: KubeObject, { preconditions }: DeleteOptions): void {

@@ -5,8 +5,8 @@ import { isMap } from './field-set.ts'
 import type { Schema } from './schema-type.ts'
 
 /**
- * CEL rules of a schema. They ratchet by the value they stand on: one on the root is checked on every update, because the root
- * changes with its metadata, so even dropping a finalizer can be refused (kubernetes-deletion.md 11).
+ * CEL rules of a schema, ratcheted by their value: one on the root is checked on every update, because the root changes
+ * with its metadata, so even dropping a finalizer can be refused (kubernetes-deletion.md 11).
  */
 export function ruleErrors(schema: Schema, value: unknown, before: unknown, path: string): FieldError[] {
   if (before !== undefined && isDeepStrictEqual(value, before)) return []

@@ -4,8 +4,8 @@ import { isMap } from './field-set.ts'
 import type { Schema } from './schema-type.ts'
 
 /**
- * Type, required, enum and range errors. Ratcheting (on since 1.30): what is as it was is not checked again, so an object that
- * its schema has left behind can still lose a finalizer (kubernetes-deletion.md 1.6).
+ * Type, required, enum and range errors. Ratcheting (on since 1.30): unchanged values are not checked again, so an
+ * object that its schema has left behind can still lose a finalizer (kubernetes-deletion.md 1.6).
  */
 export function valueErrors(schema: Schema, value: unknown, before: unknown, path: string): FieldError[] {
   if (before !== undefined && isDeepStrictEqual(value, before)) return []

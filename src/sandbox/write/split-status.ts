@@ -3,7 +3,7 @@ import { definitionSpec } from '../types/custom.ts'
 import { DEFINITIONS } from '../types/registry.ts'
 import { hasStatus, isCustom, type ServedType } from '../types/served-type.ts'
 
-/** Built-in types whose /status resets metadata as that of custom resources does; all others take it from the request. */
+/** Built-in types whose /status resets metadata like that of custom resources; all others take it from the request. */
 const STATUS_RESETS_METADATA = new Set([
   'servicecidrs.networking.k8s.io',
   'resourceclaims.resource.k8s.io',

@@ -7,7 +7,7 @@ const DELETE_FROM = '$deleteFromPrimitiveList/'
 const ORDER = '$setElementOrder/'
 
 /**
- * Strategic merge of built-in types: lists with a merge key are merged by it, finalizers by value, other lists replaced.
+ * Strategic merge of built-in types: merges lists by their merge key, finalizers by value, and replaces other lists.
  * Directives: `$patch: delete|replace`, `$deleteFromPrimitiveList/…`, `$setElementOrder/…`, `$retainKeys`.
  */
 export function strategicMerge(target: unknown, patch: Fields): unknown {

@@ -4,7 +4,7 @@ import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
 import { hasStatus, isCustom, type ServedType } from '../types/served-type.ts'
 
-/** A new object as the server stores it: its own uid and time, never those of the client; status only without /status. */
+/** A new object as the server stores it: its own uid and time, not the client's; status only without /status. */
 export function withNewSystemFields(
   server: Server,
   type: ServedType,
@@ -35,7 +35,7 @@ export function withNewSystemFields(
   return { ...rest, metadata } as KubeObject
 }
 
-/** What an update cannot touch is put back: times of creation and deletion (there is no undelete), grace, generation. */
+/** Restores what an update cannot touch: times of creation and deletion (there is no undelete), grace, generation. */
 export function withKeptSystemFields(next: KubeObject, current: KubeObject): KubeObject {
   const { creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation, resourceVersion } =
     current.metadata

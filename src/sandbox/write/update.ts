@@ -25,7 +25,7 @@ export interface Change {
 }
 
 /**
- * GuaranteedUpdate: propose → mutating admission → resourceVersion → validation → validating admission → write, repeated
+ * GuaranteedUpdate: propose → mutating admission → resourceVersion → validation → validating admission → write, again
  * when another write came in between. An update that empties the finalizers of a terminating object removes it
  * (kubernetes-deletion.md 1.7).
  */

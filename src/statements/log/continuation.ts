@@ -1,7 +1,7 @@
 /** The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python. */
 const STACK =
   /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\])/
-/** A function of Go as it stands in a trace: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
+/** A function in a stack trace of Go: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
 const THROWN = /^[\w.$]{1,200}(?:Error|Exception|Failure)(?:: |$)/

@@ -66,7 +66,7 @@ function unqualified(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** What these fields say of the line itself; those that are left tell what it is about. undefined where there is no message. */
+/** The parts of a line that these fields are; other fields say what it is about. undefined without a message. */
 export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
   const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''

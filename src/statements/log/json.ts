@@ -2,7 +2,7 @@ import { recordOf } from '../statement.ts'
 import { flat, partsOf } from './fields.ts'
 import type { Parts } from './line.ts'
 
-/** A line that is one JSON object: zap, logrus, slog, zerolog, hclog, logstash. undefined for any other, and one without a message. */
+/** A line that is one JSON object: zap, logrus, slog, zerolog, hclog, logstash. undefined for others. */
 export function jsonLine(text: string): Parts | undefined {
   const record = recordIn(text)
   return record && partsOf(flat(record))

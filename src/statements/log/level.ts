@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<Level, readonly string[]>> = {
 
 const byName = new Map(Object.entries(LEVELS).flatMap(([level, names]) => names.map(name => [name, level as Level])))
 
-/** The level that a word or a number means: those of pino and bunyan count up by tens, slog adds to a name (`ERROR+2`). */
+/** The level of a word or a number: pino and bunyan count up by tens, slog adds to a name (`ERROR+2`). */
 export function levelOf(word: string): Level | undefined {
   const number = Number(word)
   if (word !== '' && number >= 10)

@@ -15,7 +15,7 @@ export interface Sought {
   readonly others: ReadonlySet<string>
 }
 
-/** Tells whether a line names an object, in a field or in words; a namesake of another namespace or kind it does not. */
+/** Whether a line names the object, in a field or in words; not a namesake of another namespace or kind. */
 export function naming(sought: Sought): (line: LogLine) => boolean {
   const { name, uid } = sought
   const isRef = ofKubeRs(sought)
@@ -97,7 +97,7 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   return kinds.length > 0 && !kinds.some(kind => kind.split(/[/.]/).some(part => isCalled(part, sought)))
 }
 
-/** `shop/a`, but no longer path and not after the name of another kind; `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
+/** `shop/a` (no longer path, not of another kind); `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
 function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
   const { kind, plural, group, namespace, name, others } = sought
   const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`].map(escaped).join('|')})`

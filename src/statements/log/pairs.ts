@@ -4,13 +4,13 @@ import { recordIn } from './json.ts'
 /** So many pairs of a line are read. */
 const MOST = 64
 
-/** What stands as `key=value` in a text, and the words before the first pair. Each character is looked at a fixed number of times. */
+/** The `key=value` pairs of a text, and the words before the first. Each character is read a fixed number of times. */
 export interface Pairs {
   readonly before: string
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** logfmt, and the pairs of klog: a value is a word or a quoted text, a key may be quoted too (`"msg"="deleting"`, go-logr/logr: klogr). */
+/** logfmt, and the pairs of klog: a key and a value may be quoted (`"msg"="deleting"`, go-logr/logr: klogr). */
 export function pairsIn(text: string): Pairs {
   const fields = new Map<string, string>()
   let before = text.length

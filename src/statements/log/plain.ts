@@ -11,7 +11,7 @@ const LEVEL = /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRI
 /** As far as one is sought. */
 const HEAD = 120
 
-/** Any other line: what can be told of a time, a level, a logger before it, and pairs or a JSON object behind it. Never nothing. */
+/** Any other line: a time, a level and a logger, if any, then text with pairs or a JSON object. Never undefined. */
 export function plainLine(text: string): Parts {
   const [time = '', day, zone] = TIME.exec(text) ?? []
   const rest = text.slice(time.length)

@@ -6,7 +6,7 @@ import { wordsOf } from './told.ts'
 const MOST = 200
 const FIRST = 70
 
-/** A line in quotes, on one line, with every invisible character written out: these are words of the controller, or of whoever made it write them. */
+/** In quotes, on one line, with invisible characters escaped: the words may come from whoever caused the log line. */
 export function quoted(line: LogLine): string {
   return quotedText(wordsOf(line).fact)
 }

@@ -4,8 +4,8 @@ import { says } from '../wording.ts'
 import type { LogLine } from './line.ts'
 
 /**
- * What a line says of the object that it names. `failing`: an error that keeps its work from the end; `counted`: how much of it is left; `works`: that it is
- * being deleted; `other`: nothing of its deletion.
+ * What a line says of the object that it names. `failing`: an error that keeps its deletion from completing; `counted`:
+ * how much is left; `works`: that it is being deleted; `other`: nothing of its deletion.
  */
 export type Meaning = 'failing' | 'paused' | 'outOfScope' | 'perhapsOutOfScope' | 'counted' | 'works' | 'other'
 
@@ -15,7 +15,7 @@ export function wordsOf({ message, error }: LogLine): Quote {
   return { fact, source: 'logs' }
 }
 
-/** Each by the line's own level: what an error quotes says nothing of scopes and pauses, as anybody may have written it. */
+/** By the line's own level: what an error quotes says nothing of scopes and pauses, as anyone may have written it. */
 export function meaningOf(line: LogLine): Meaning {
   const words = wordsOf(line)
   if (isError(line, words)) {
@@ -29,7 +29,7 @@ export function meaningOf(line: LogLine): Meaning {
   return says('deletion', message.fact) ? 'works' : 'other'
 }
 
-/** By its level; where it has none, and of a warning, the words tell. Crossplane's providers log errors for debugging. */
+/** By its level; without one, and of a warning, by its words. Crossplane's providers log errors at debug level. */
 function isError({ level, error }: LogLine, { fact }: Quote): boolean {
   if (level === 'error') return true
   if (level === 'warn' || level === undefined) return error !== '' || says('failure', fact)

@@ -18,10 +18,10 @@ const TABLE = [
   { says: 'changed', words: /\bimmutable\b|no new finalizers can be added/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/validation/objectmeta.go', example: 'field is immutable', counterexample: 'Required value' },
   { says: 'changed', words: /(?:may|must|can|should)(?: ?not|n't) (?:be )?(?:chang|updat|modif|mutat|decreas|increas|shr[iu]nk|unset)|\bupdates? (?:may|must|can) ?not \w+|cannot change|updates? to .{0,200} (?:is|are) (?:forbidden|not allowed)/i, source: 'kubernetes/kubernetes:pkg/apis/core/validation/validation.go', example: 'pod updates may not change fields other than `spec.containers[*].image`' },
   { says: 'changed', words: /\boldSelf\b/i, source: 'messages of CEL rules', example: 'failed rule: self == oldSelf' },
-  // The patch of a mutating webhook that does not fit, or leaves what is no object of the type: the server tells no name.
+  // A patch of a mutating webhook that does not apply, or does not leave an object of the type: no name is given.
   { says: 'bad patch', words: /\boperation does not apply\b|\bjson ?patch\b/i, source: 'evanphx/json-patch:v4/patch.go', example: 'replace operation does not apply: doc is missing path: /spec/a' },
   { says: 'bad patch', words: /into Go struct field/i, source: "Go's encoding/json", example: 'json: cannot unmarshal string into Go struct field ObjectMeta.labels' },
-  // Which label or annotation a webhook wants: where it stands, and its key; or whether labels or annotations, and their keys.
+  // Which label or annotation a webhook demands: its path and key; or whether labels or annotations, and their keys.
   { says: 'demanded path', words: /failed at path \/metadata\/(labels|annotations)\/([A-Za-z0-9._/-]{1,317})\//, source: 'kyverno/kyverno:pkg/engine/handlers/validation/validate_resource.go', example: "check-team: 'validation error: The label team is required. rule check-team failed at path /metadata/labels/team/'" },
   { says: 'demanded keys', words: /you must provide (label|annotation)(?:s|\(s\)): \{("[^{}]*")\}/, source: 'open-policy-agent/gatekeeper-library:library/general/requiredlabels/template.yaml, library/general/requiredannotations/template.yaml', example: '[all-must-have-owner] you must provide labels: {"owner"}', counterexample: 'you must provide a good reason' },
   // A quota that is exceeded: its name.

@@ -2,11 +2,11 @@ import { tableOf, type Words } from './words.ts'
 
 /** How a type of condition is to be read. */
 export interface ConditionDialect extends Omit<Words, 'says'> {
-  /** The status that is the bad news; `none`: it tells nothing of a failure; `unsure`: only an error in its words does. */
+  /** The status that is bad news; `none`: it never tells a failure; `unsure`: only an error in its message does. */
   readonly bad: 'True' | 'False' | 'none' | 'unsure'
   /**
-   * What it speaks of: the controller's own tries (`work`), the thing as it stands (`state`), how a run ended that has nothing
-   * to do with its deletion (`outcome`), or the deletion itself (`deletion`).
+   * What it is about: the controller's own tries (`work`), the thing itself (`state`), the end of a run that has
+   * nothing to do with the deletion (`outcome`), or the deletion (`deletion`).
    */
   readonly about: 'work' | 'state' | 'outcome' | 'deletion'
 }

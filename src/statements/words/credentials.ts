@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * What looks like a secret. The first group of a row, where it has one, is what stays before it. Rows of `in a log` are for lines of a log
- * alone: in an object such a text may be what a diagnosis needs.
+ * What looks like a secret. The first group of a row, if any, is what stays before it. Rows of `in a log` apply only to
+ * logs: in an object, such a text may be what a diagnosis needs.
  */
 // biome-ignore format: a table is read by its columns
 const TABLE = [

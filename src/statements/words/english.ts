@@ -1,6 +1,6 @@
 import { tableOf, type Words } from './words.ts'
 
-/** English in which controllers speak of their work. A word decides which cause is named, never by itself that anything may be removed. */
+/** How controllers speak of their work. A match decides which cause is named, never alone that a finalizer may go. */
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   { says: 'error', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?|exceptions?|panic|crash\w*|stalled)\b/i, source: 'Go, Java, Python', example: 'failed to delete bucket', counterexample: 'deleting bucket' },

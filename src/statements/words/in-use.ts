@@ -18,7 +18,7 @@ const TABLE = [
   { says: 'condition free', words: /^(no|un|de(?!pendent))|not?(InUse|Referenced)/i, source: 'the name of the condition', example: 'NotInUse', counterexample: 'DependentsExist' },
   // A list in a status by which an object names its users, whatever its finalizer is called.
   { says: 'field of users', words: /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy|blockedBy|blockers?)$/i, source: 'the name of the field', example: 'usedBy', counterexample: 'bindings' },
-  // The same where the finalizer says that it waits for users; elsewhere such a list may be of what the controller made.
+  // The same where the finalizer says that it waits for users; else it may list what the controller made.
   { says: 'field of dependents', words: /^(dependents?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i, source: 'the name of the field', example: 'bindings' },
 ] as const satisfies readonly Words[]
 

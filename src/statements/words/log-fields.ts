@@ -1,6 +1,6 @@
 import { tableOf, type Words } from './words.ts'
 
-/** Under which names loggers tell which object a line is about, and which controller speaks. A kind and a plural count beside these. */
+/** Names of fields by which loggers tell the object of a line, and the controller. Kinds and plurals count as well. */
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // `namespace/name`, or the name alone of what has no namespace; also a record with both.

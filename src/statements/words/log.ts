@@ -1,6 +1,6 @@
 import { tableOf, type Words } from './words.ts'
 
-/** What controllers write into their logs, and nowhere else. A word decides which cause is named, never by itself that anything may be removed. */
+/** What only logs of controllers say. A match decides which cause is named, never alone that a finalizer may go. */
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // That it waits to lead, with the lock.

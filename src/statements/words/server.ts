@@ -1,11 +1,11 @@
 import { tableOf, type Words } from './words.ts'
 
-/** What the API server and the namespace controller say: there is no code for it, or the controller that repeats it leaves the code out. */
+/** What the API server and the namespace controller say without a code, or with one that a controller leaves out. */
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // A right that a service account lacks: namespace, name, verb, plural, subresource, group, namespace.
   { says: 'denied', words: /User "system:serviceaccount:([^:"]+):([^":]+)" cannot ([a-z]+) resource "([a-z0-9.-]+)(?:\/([a-z]+))?" in API group "([a-z0-9.-]*)"(?: in the namespace "([^"]+)")?/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go, forbiddenMessage', example: 'User "system:serviceaccount:ops:deployer" cannot delete resource "secrets" in API group "" in the namespace "shop"', counterexample: 'User "alice" cannot delete resource "secrets" in API group ""' },
-  // That a controller's cache of a kind was never filled: version and kind, without the group. Not of the server, but of the library by which controllers ask it.
+  // Not of the server but of its client library: a cache of a kind never synced; version and kind, without the group.
   { says: 'never listed', words: /failed waiting for \*([a-z0-9]+)\.(\w+) Informer to sync/, source: 'kubernetes-sigs/controller-runtime:pkg/cache/internal/informers.go, Informers.Get', example: 'Timeout: failed waiting for *v1.ServiceAccount Informer to sync', counterexample: 'failed waiting for the bucket to sync' },
   // That nothing can be created in a terminating namespace, and which.
   { says: 'terminating', words: /NamespaceTerminating|because it is being terminated|unable to create new content in namespace|namespaces? \S+ is (being terminated|terminating)/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go', example: 'unable to create new content in namespace shop because it is being terminated', counterexample: 'namespaces "shop" not found' },
@@ -42,7 +42,7 @@ const TABLE = [
   // That nothing answered a client, and which Service it called. A Pod of a StatefulSet has a label before it.
   { says: 'no answer', words: /connection refused|no such host|i\/o timeout|no route to host|host is unreachable|deadline exceeded|connection timed out|server misbehaving|\bE(?:CONNREFUSED|NOTFOUND|TIMEDOUT|HOSTUNREACH|AI_AGAIN)\b/i, source: "Go's net and syscall; Node's net", example: 'dial tcp 10.96.14.7:15672: connect: connection refused', counterexample: 'tls: failed to verify certificate: x509: certificate signed by unknown authority' },
   { says: 'called Service', words: /(?<![\w.-])(?:[a-z0-9][a-z0-9-]{0,62}\.)?([a-z0-9][a-z0-9-]{0,62})\.([a-z0-9][a-z0-9-]{0,62})\.svc(?![\w-])/g, source: 'kubernetes/dns:docs/specification.md', example: 'Delete "http://foo.shop.svc:15672/api/users/foo1": EOF', counterexample: 'Post "https://api.svc.example.com": EOF' },
-  // What the namespace controller says of objects that are left in spite of their deletion (kubernetes-deletion.md 2.3). A comma is part of it, and stands between errors too.
+  // Objects that are left after their deletion (kubernetes-deletion.md 2.3). A comma is in each, and between errors.
   { says: 'left behind', words: /^Failed to delete all resource types, \d+ remaining: /, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/status_condition_utils.go', example: 'Failed to delete all resource types, 1 remaining: unexpected items still remain' },
   { says: 'left behind', words: /unexpected items still remain in namespace: \S+ for gvr: [^,\s]*, Resource=[^,\s]+/g, source: 'kubernetes/kubernetes:pkg/controller/namespace/deletion/namespaced_resources_deleter.go', example: 'unexpected items still remain in namespace: shop for gvr: /v1, Resource=pods' },
   // An aggregated API that the server cannot discover: group and version. Global: each that is named counts.

@@ -2,7 +2,7 @@ import { tableOf, type Words } from './words.ts'
 
 /** A field of a status, beside its conditions, by which a product says how it fares. */
 export interface StatusField extends Omit<Words, 'says'> {
-  /** `error`: that it is not empty is the error; `text`: as its words say; `phase`: one word for the whole, `message` beside it. */
+  /** `error`: is one unless it is empty; `text`: as its words say; `phase`: one word, with `message` beside it. */
   readonly tells: 'error' | 'text' | 'phase'
 }
 
@@ -20,14 +20,14 @@ export const STATUS_FIELDS: readonly StatusField[] = [
 const TABLE = [
   // A field beside a phase that tells more of it: `message`, `stateReason`, `phaseDescription`.
   { says: 'beside a phase', words: /^(message|reason|description|details?)$|(Message|Reason|Description|Details?|Explanation)$/, source: 'the name of the field', example: 'stateReason', counterexample: 'replicas' },
-  // An annotation of the product's own, by the part after its domain, that tells an error: Config Connector, Tinkerbell and controllers without a status do so.
+  // The part after the domain of a product's annotation with an error: Config Connector, Tinkerbell.
   { says: 'annotation of an error', words: /(^|[-.])(errors?|failures?|failed|problem)([-.](message|reason|text|details?))?$/, source: 'the name of the annotation', example: 'last-error', counterexample: 'retry-on-error-always' },
-  // A field anywhere in a status that is called so speaks of something bad, where the table above does not know it: `health.problem`.
+  // A field anywhere in a status that is named for something bad, and is not in the table above: `health.problem`.
   { says: 'field of an error', words: /([fF]ailure|[pP]roblem|[eE]rror|(?<![dD]e)[fF]ault)(s|Message|Reason|Text|Detail|Details|Code)?$/, source: 'the name of the field', example: 'syncProblem', counterexample: 'default' },
   // Parts of a status that are read like the status itself.
   { says: 'part', words: /^lastOperation$/, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperation', example: 'lastOperation' },
   { says: 'part', words: /^(deletion|deletionStatus|cleanup|finalization|uninstall)$/i, source: 'the name of the part', example: 'deletionStatus' },
-  // Parts of a status that tell how the thing itself fares, which says nothing of its deletion by itself: they are only quoted.
+  // How the thing itself fares: only quoted, for alone it says nothing of its deletion.
   { says: 'part of health', words: /^health(Status)?$/, source: 'the name of the part', example: 'health' },
   // Words by which such a part says that all is well.
   { says: 'well', words: /^(healthy|ok|good|green|up|ready|running|available|normal)$/i, source: 'English', example: 'Healthy', counterexample: 'Unhealthy' },

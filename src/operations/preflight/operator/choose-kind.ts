@@ -8,8 +8,8 @@ import type { OperatorKind } from './operator-name.ts'
 import { type OperatorTools, SUBSCRIPTIONS } from './parts.ts'
 
 /**
- * What a bare name is the name of. A Deployment that came with a release or a Subscription of the same name is no other operator. Rejects
- * with an Error of one line where nothing has the name, and with a Misuse where several have.
+ * What a bare name means. A Deployment that came with a release or a Subscription of the same name is the same
+ * operator. Rejects with an Error of one line where nothing has the name, and with a Misuse where several have it.
  */
 export async function chooseKind(
   name: string,

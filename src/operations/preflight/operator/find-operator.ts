@@ -21,9 +21,9 @@ export interface FoundOperator {
 }
 
 /**
- * An operator with the objects of the CRDs that it is proven to serve, in all namespaces; CRDs, claims, volumes and namespaces are not among
- * them. Proof is the mark of its installer on the CRD, or a ClusterRole of its own that names the type with its status or finalizers. Rejects
- * with an Error of one line where there is none, or where another service account has such a role too, and with ApiFailure.
+ * An operator with the objects, in all namespaces, of the CRDs that it is proven to serve, without CRDs, claims,
+ * volumes and namespaces. Proof: its installer's mark on the CRD, or its ClusterRole naming the type with status or
+ * finalizers. Rejects with a one-line Error without proof or where another account has such a role; with ApiFailure.
  */
 export async function findOperator({ kind, name }: OperatorName, tools: OperatorTools): Promise<FoundOperator> {
   const [definitions, serversOf] = await Promise.all([listMetadata(DEFINITIONS, tools), readServers(tools)])

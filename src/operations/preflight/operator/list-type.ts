@@ -7,7 +7,7 @@ import type { Finding } from '../../../cluster/scan/scan.ts'
 import type { StorageTools } from '../sources/helm-storage.ts'
 import { installedType } from '../sources/installed-type.ts'
 
-/** All objects of a type in all namespaces, whole. Rejects with ApiFailure, or with an Error of one line where there is no such type. */
+/** All objects of a type in all namespaces, whole. Rejects with ApiFailure, or with an Error for an unknown type. */
 export async function listWhole(resource: string, tools: StorageTools): Promise<readonly KubeObject[]> {
   return listOf(await installedType(resource, tools), tools)
 }

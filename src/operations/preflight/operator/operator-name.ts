@@ -12,8 +12,8 @@ export interface OperatorName {
 }
 
 /**
- * `operator NAME`, or `operator KIND/NAME`, and the words after it; undefined: all words are kubectl's. A type `operators` of the server
- * is named by `operators NAME` or `operator/NAME`. Throws a Misuse.
+ * `operator NAME`, or `operator KIND/NAME`, and the words after it; undefined: all words are kubectl's. For a type
+ * `operators` of the server users write `operators NAME` or `operator/NAME`. Throws a Misuse.
  */
 export function readOperator(
   words: readonly string[],

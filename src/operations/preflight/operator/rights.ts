@@ -26,7 +26,7 @@ export type ServersOf = (definition: string) => readonly Server[]
 type Binding = V1RoleBinding & KubeObject
 type Role = V1ClusterRole & KubeObject
 
-/** Reads all roles and bindings. Rejects with ApiFailure where one list cannot be read: what is not in the others proves nothing. */
+/** Reads all roles and bindings. Rejects with ApiFailure where one list is unreadable: the others prove nothing. */
 export async function readServers(tools: StorageTools): Promise<ServersOf> {
   const list = (plural: string) => listWhole(`${plural}.rbac.authorization.k8s.io`, tools)
   const [clusterRoles, roles, clusterBindings, bindings] = await Promise.all([

@@ -39,7 +39,7 @@ export async function readHelmRelease(name: string, namespace: string, tools: St
   throw new Trouble(message('ReleaseNotStored', { release: name, namespace }))
 }
 
-/** Whether a release of this name is stored in a namespace. Rejects with an Error of one line where that cannot be read. */
+/** Whether a release of this name is stored in a namespace. Rejects with a one-line Error where that is unreadable. */
 export async function isStored(name: string, namespace: string, tools: StorageTools): Promise<boolean> {
   for (const store of STORES)
     if ((await newestIn(requiredType(store, tools.discovery), name, namespace, tools)) !== undefined) return true

@@ -12,7 +12,7 @@ import {
 
 /** Texts at one moment. The object stays far below 256 KiB by that, and by the length of a text. */
 export const MOST_TEXTS = 500
-/** Characters of a text: the server cuts a warning at 256 where there are many, and the first 256 have the object and its cause. */
+/** Characters of a text: the server cuts long warnings at 256, and the first 256 have the object and its cause. */
 export const MAX_TEXT = 400
 
 /** By uid of the object whose deletion is warned of. */
@@ -63,8 +63,8 @@ export const DEFINITION = adviceObject(ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION
 export const adviceOf = (texts: Texts): AdviceObject => adviceObject(ADVICE_TYPE, ADVICE_NAME, { texts })
 
 /**
- * Warns and never denies, whatever goes wrong. The key is of the old object, since a request for a collection has no name; what is deleted
- * already is past a warning. The garbage collector and other controllers are not warned: none of them reads it.
+ * Warns and never denies, whatever goes wrong. The key is of oldObject: a request for a collection has no name. What
+ * is terminating is past a warning, and controllers (system users other than system:admin) read none.
  */
 export const POLICY = adviceObject(ADVICE_POLICY_TYPE, ADVICE_NAME, {
   failurePolicy: 'Ignore',

@@ -19,7 +19,7 @@ import { type Candidates, candidatesIn, isCandidate } from './candidates.ts'
 import { insideOf, stuckIn, type TextOf, textsOf } from './stuck.ts'
 import { Turns } from './turns.ts'
 
-/** After so many seconds of a look no further object is begun, so that its texts are renewed before they are too old. */
+/** After so many seconds of a look no further object is begun, so that texts are renewed before they expire. */
 const MOST_SECONDS = 40
 
 export interface FoundStuck {
@@ -39,9 +39,9 @@ export interface Scope {
 }
 
 /**
- * Finds live objects whose deletion is proven to get stuck, one look after the other: Namespaces and CustomResourceDefinitions with something
- * in them that has a finalizer, and what of that is in the way. Each look surveys the cluster once, the first one twice. Rejects with
- * ApiFailure where nothing can be read.
+ * Finds live objects whose deletion is proven to get stuck, by one look after another: Namespaces and CRDs whose
+ * content has a finalizer, and the objects in it that block them. Each look surveys the cluster once, the first one
+ * twice. Rejects with ApiFailure where nothing can be read.
  */
 export function stuckFinder(scope: Scope): () => Promise<FoundStuck> {
   const { clock } = scope.context

@@ -27,8 +27,8 @@ interface AdviceRequest {
 }
 
 /**
- * Warns at `kubectl delete` of what is proven to get stuck, as long as the watch goes on and `mayWrite` says so: no text is older than two
- * minutes. At the end it removes what it wrote. What goes wrong is told, and ends nothing.
+ * Warns at `kubectl delete` of what is proven to get stuck while the watch runs and `mayWrite`: no text is older than
+ * two minutes. At the end it removes what it wrote. What goes wrong is reported, and ends nothing.
  */
 export async function giveAdvice(
   { now }: { readonly now: Pick<Watched, 'isBegun' | 'kept'> },

@@ -9,8 +9,8 @@ import type { OwnObject } from '../../../plan/plan.ts'
 import { type AdviceObject, adviceOf, BINDING, DEFINITION, POLICY, type Texts } from './advice-objects.ts'
 
 /**
- * Has just these texts in the cluster, with what puts them into force; what an earlier watch left is taken over. `later`: that takes another
- * moment, since the definition is not served yet, or still being deleted. Rejects with an Error of one line where it cannot be done.
+ * Has just these texts in the cluster, with the policy that shows them; takes over what an earlier watch left. `later`:
+ * the definition is not served yet, or still being deleted. Rejects with a one-line Error where it cannot be done.
  */
 export async function keepAdvice(texts: Texts, tools: Tools): Promise<'done' | 'later' | AdviceNote> {
   const definition = await place(DEFINITION, tools)
@@ -29,8 +29,8 @@ export async function keepAdvice(texts: Texts, tools: Tools): Promise<'done' | '
 }
 
 /**
- * Removes the texts, and what else a watch has made. What was made otherwise stays. Takes three requests one after the other, however many objects.
- * Never rejects: each is tried, and what is left is for the next watch.
+ * Removes the texts, and what else a watch has made, but not what others made. Takes three requests in sequence,
+ * however many objects. Never rejects: each is tried, and what is left is for the next watch.
  */
 export async function removeAdvice(tools: Tools): Promise<void> {
   const read = async ({ type, object }: AdviceObject): Promise<AdviceObject | undefined> => {
@@ -47,7 +47,7 @@ export async function removeAdvice(tools: Tools): Promise<void> {
   await remove(definition)
 }
 
-/** The object as it is there, made or set right where a watch has made it; undefined: it is being deleted, or was changed just now. */
+/** The object as it is, created or corrected where a watch made it; undefined: it is terminating, or just changed. */
 async function place({ type, object }: AdviceObject, tools: Tools): Promise<KubeObject | AdviceNote | undefined> {
   const found = await readWhole(tools.transport, type, object.metadata, tools.signal)
   if (found === undefined) {

@@ -14,8 +14,8 @@ export interface Stuck {
 }
 
 /**
- * What a preflight proves of its one target: that a cause holds the target itself, however it would. Nothing of one that the server would refuse
- * to delete, or that the survey has otherwise than it was asked about.
+ * What a preflight proves of its one target: that a cause holds the target itself. Nothing where the server would
+ * refuse the deletion, or where the target is terminating or has other finalizers than in the survey.
  */
 export function stuckIn({ preflight, seen }: PreflightResult, { content }: Pick<Survey, 'content'>): readonly Stuck[] {
   const [target] = preflight.targets

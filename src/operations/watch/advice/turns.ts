@@ -1,6 +1,6 @@
 import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
 
-/** Whose turn it is where not all can be come to: what was stuck comes first, so that its text is renewed, then what has waited for the longest. */
+/** The order where not all can be looked at: what was stuck first, to renew its text, then what waited the longest. */
 export class Turns {
   /** By uid: in which look it was come to last. */
   #cameTo = new Map<string, number>()

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox.ts'
 import { ago, DAY } from './time.ts'
 
-/** A Namespace; with `deleted` it terminates since so many seconds. Its conditions are written when the cluster is complete. */
+/** A Namespace; with `deleted`, terminating for so many seconds. Its conditions come once the cluster is complete. */
 export function namespace(
   sandbox: Sandbox,
   name: string,

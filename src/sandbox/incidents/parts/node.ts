@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox.ts'
 import { ago, DAY } from './time.ts'
 
-/** A worker; `lost` = seconds since its kubelet was heard of last, which leaves Ready at Unknown and the two taints on it. */
+/** A worker; `lost` = seconds since the last sign of its kubelet, which sets Ready to Unknown and the two taints. */
 export function node(sandbox: Sandbox, name: string, { lost }: { lost?: number } = {}): void {
   const condition =
     lost === undefined

@@ -15,7 +15,7 @@ export interface OperatorOptions {
 const RBAC = 'rbac.authorization.k8s.io/v1'
 const AGE = 150 * DAY
 
-/** An operator as the usual scaffolding installs it: namespace, ServiceAccount, role on resource, /status and /finalizers, Deployment. */
+/** An operator of the usual scaffolding: namespace, account, role on resource, /status and /finalizers, Deployment. */
 export function operator(sandbox: Sandbox, { name, group, plural, replicas = 1, bound = true }: OperatorOptions): void {
   const system = `${name}-system`
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'Helm' }

@@ -10,7 +10,7 @@ export interface ReturningOperatorOptions {
   readonly finalizer: string
 }
 
-/** An operator that works again once its Deployment has a replica: it reports ready and takes its finalizer off what terminates. */
+/** An operator that works again once its Deployment has a replica: becomes ready and removes its finalizer. */
 export function returningOperator({ namespace, deployment, storage, finalizer }: ReturningOperatorOptions): Controller {
   return {
     name: deployment,

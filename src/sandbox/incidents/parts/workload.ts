@@ -15,7 +15,7 @@ export interface WorkloadOptions {
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** A healthy Deployment with its ReplicaSet and one running Pod a replica; with zero replicas there is nothing that runs. */
+/** A healthy Deployment with its ReplicaSet and one running Pod per replica; with zero replicas nothing runs. */
 export function deployment(sandbox: Sandbox, namespace: string, name: string, options: WorkloadOptions = {}): void {
   const {
     replicas = 1,
