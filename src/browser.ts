@@ -41,7 +41,7 @@ export interface AnswerInPage {
   readonly notes: readonly string[]
 }
 
-/** Explains one object in a browser, as `explain TYPE/NAME` does. Only reads. Rejects with ApiFailure where it cannot be read. */
+/** Explains one object in a browser, as `explain TYPE/NAME` does; only reads. Rejects with ApiFailure. */
 export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage): Promise<AnswerInPage> {
   const { context, signal, say = () => {} } = cluster
   const clock = serverClock(pageClock, say)

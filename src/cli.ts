@@ -149,7 +149,7 @@ function contextOf(
   return { context, close }
 }
 
-/** Runs a command line within a command: the cluster stays that of the first; the namespace is the other one's affair. */
+/** Runs a command line within a command: on the cluster of the first, but in a namespace of its own. */
 async function runAnother(
   argv: readonly string[],
   { flags, verbosity }: Request,

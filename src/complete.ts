@@ -10,10 +10,10 @@ import { loadCatalogue } from './load-catalogue.ts'
 import type { Session } from './operations/ports.ts'
 import { openQuietSession } from './session.ts'
 
-/** When names are given up for, in seconds since this process began: kubectl, which began before, then makes it half a second. */
+/** Seconds of this process before names are given up: kubectl, which began before, makes it half a second. */
 const PATIENCE = 0.3
 
-/** A machine that is slow to begin is as slow to ask: it gets so many times what it took to begin, and at most a second. */
+/** A machine that is slow to start is slow to ask: it gets so many times its start, and at most a second. */
 const TIMES_START = 3
 const MOST = 1
 
@@ -21,8 +21,8 @@ const MOST = 1
 const GRACE = 0.05
 
 /**
- * Writes what could stand at the end of a command line, whose last word may be "", in cobra's completion protocol. Whatever
- * goes wrong, it is silent, and offers nothing: a shell that asks at the press of a key has no place for errors.
+ * Writes what could end a command line, whose last word may be "", in cobra's completion protocol. On any failure it is
+ * silent and offers nothing: a shell that asks at the press of a key has no place for errors.
  */
 export async function complete(
   argv: readonly string[],

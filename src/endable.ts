@@ -21,15 +21,15 @@ export function hearBy(process: Hearing): void {
 }
 
 /**
- * Does what may take seconds and hears nothing meanwhile: a computation that cannot be left off in between, or output to a reader that does
- * not read. The system ends the process by a signal that comes then, at once, as it does by default. For what reads alone: once a
- * change was sent, a signal waits until it is heard. `ifInterrupted` is done in its place where the user interrupted before; without it this rejects.
+ * Does what may take seconds and hears no signal meanwhile: a computation, or output to a reader that does not read. A
+ * signal then ends the process at once, as by default. Only for what reads: once a change was sent, a signal waits.
+ * After an earlier interrupt `ifInterrupted` is done instead; without it this rejects.
  */
 export async function endable<Result>(
   compute: () => Result | Promise<Result>,
   ifInterrupted: () => Result | Promise<Result> = notDone,
 ): Promise<Result> {
-  // A signal that came by now is handed on in the second turn at the latest. Whoever stops to listen before loses it.
+  // A signal that came by now is delivered by the second turn; a listener that is removed before loses it.
   await turn()
   await turn()
   if (hearing?.interrupted.aborted) return ifInterrupted()

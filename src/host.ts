@@ -30,7 +30,7 @@ export interface Host {
   thisProcess(): ProcessMark
   /** Whether a process that left its mark still runs; undefined where that cannot be told. */
   isAlive(mark: ProcessMark): boolean | undefined
-  /** Whatever `tell` answers is printed when a second interrupt ends the process at once; `owed`: a change was sent, which has to be told of. */
+  /** A second interrupt prints what `tell` answers and ends the process at once; `owed`: a change was sent. */
   onForcedEnd(tell: () => string, owed: () => boolean): void
   /** All of stdin, as UTF-8; rejects when the user interrupts. */
   readInput(): Promise<string>

@@ -22,8 +22,8 @@ export function hearInterrupts(): void {
 }
 
 /**
- * Whatever `tell` answers is printed when a second interrupt ends the process at once. While `owed` answers true, nothing else may end it: a
- * change was sent, and has to be told of.
+ * What `tell` answers is printed when a second interrupt ends the process at once. While `owed` answers true, nothing
+ * else may end it: a change was sent, and must be reported.
  */
 export function tellAtForcedEnd(tell: () => string, owed: () => boolean): void {
   account = tell

@@ -9,9 +9,9 @@ import { endable } from './endable.ts'
 const LONG = 1 << 18
 
 /**
- * What is known about finalizers in this run: what is shipped, and before it the entries of the user: of the files that
- * --catalogue names, then of `catalogue/*.yaml` in the config directory. Rejects with ApiFailure for a file that cannot be
- * read, or has a mistake, which is told with its line and column.
+ * What is known about finalizers in this run: what is shipped, and before it the user's entries: of the files that
+ * --catalogue names, then of `catalogue/*.yaml` in the config directory. Rejects with ApiFailure for a file that is
+ * unreadable or has a mistake, with its line and column.
  */
 export async function loadCatalogue(files: readonly string[], configDirectory: string | undefined): Promise<Catalogue> {
   const { shippedCatalogue } = await import('./diagnosis/catalogue/shipped.ts')

@@ -19,8 +19,8 @@ const DEFAULT_COLUMNS = 80
 let lostText = false
 
 /**
- * A reader that went away (`| head`) wants no more text: that is no error, and ends nothing that is under way. A full disk
- * is one: the answer that was asked for is not whole.
+ * A reader that went away (`| head`) wants no more text: that is no error, and ends nothing under way. A full disk is
+ * an error: the answer is not whole.
  */
 function output(name: 'stdout' | 'stderr'): Output {
   const closed = new AbortController()
@@ -97,7 +97,7 @@ void run(process.argv.slice(2), host).then(code => {
   if (process.argv[2] === COMPLETE) process.stdout.write('', () => process.exit())
   process.on('exit', () => {
     if (lostText && code === ExitCode.done) process.exitCode = ExitCode.error
-    // All is written. Otherwise Node tears down first, and its signal handlers before the rest: a second interrupt would end it by the signal.
+    // All is written. Otherwise Node removes its signal handlers first: a second interrupt would end it by the signal.
     process.exit()
   })
 })

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 
 /**
- * Where this program keeps backups: by the XDG base directories, which tell to ignore a relative path; on Windows in the
- * local application data.
+ * Where this program keeps backups: by the XDG base directories, whose rule is to ignore a relative path; on Windows in
+ * the local application data.
  */
 export function stateDirectory(
   platform: NodeJS.Platform,
@@ -14,7 +14,7 @@ export function stateDirectory(
   return home === '' ? undefined : join(home, '.local', 'state', 'kubectl-finalize')
 }
 
-/** Where the user keeps what they wrote for this program, by the same rules; on Windows in the roaming application data. */
+/** Where users keep what they wrote for this program, by the same rules; on Windows the roaming application data. */
 export function configDirectory(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

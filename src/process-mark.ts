@@ -11,7 +11,7 @@ export function markOf(pid: number): ProcessMark {
 }
 
 /**
- * Whether this very process still runs, `exists` being whether one of its number does; undefined where that cannot be told: it
+ * Whether this very process still runs; `exists`: whether one of its number does. undefined where that is unknown: it
  * ran on another machine, or its number may have been given to another process.
  */
 export function isAlive(mark: ProcessMark, exists: (pid: number) => boolean): boolean | undefined {

@@ -15,11 +15,11 @@ export interface ServerClock extends Clock {
 }
 
 /**
- * A clock that goes by the API server's time, as its answers tell it (`Date`), once one has come. Ages and the staleness
- * of Leases compare times that the server wrote: an engineer's laptop that goes wrong must not make a healthy
- * kube-controller-manager look dead. An answer that took long says when it was written, some time while it was waited for. Where the
- * last answers do not agree, as of several servers behind one address, the earliest time counts, by which everything is youngest: no
- * silence and no stale Lease comes of it. `tell` is told of that, once.
+ * A clock that goes by the API server's time (`Date` of its answers), once one has come. Ages and the staleness of
+ * Leases compare times that the server wrote: a laptop with a wrong clock must not make a healthy
+ * kube-controller-manager look dead. A slow answer was written at some time while it was waited for. Where the last
+ * answers disagree (several servers behind one address), the earliest time counts, by which everything is youngest:
+ * nothing looks silent, and no Lease stale, because of it. `tell` reports that, once.
  */
 export function serverClock(local: Clock, tell: (warning: string) => void = () => {}): ServerClock {
   /** In ms, of the last answers: by how much the server is ahead of us, at least and at most. */

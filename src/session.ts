@@ -34,8 +34,8 @@ function talkative(verbosity: number, { terminal }: Host): Omit<ConnectContext, 
 }
 
 /**
- * The same without a word on the terminal, and without asking anybody anything. Tokens are not renewed: whoever gives up
- * in the middle of that has spent the refresh token and kept nothing.
+ * The same without output on the terminal, and without questions. Tokens are not renewed: a process that gives up in
+ * the middle of that has spent the refresh token and kept nothing.
  */
 export function openQuietSession(flags: GlobalFlags & FromFlag, host: Host): Promise<Session> {
   if (flags.from !== undefined) return openFrom(flags.from, flags, host)

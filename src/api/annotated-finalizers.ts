@@ -1,4 +1,4 @@
-/** By which a CRD speaks for the finalizers of its own objects: YAML text, docs/schema/catalogue-v1.json `annotation`. */
+/** On a CRD: what is known of the finalizers of its objects, in YAML (docs/schema/catalogue-v1.json `annotation`). */
 export const FINALIZERS_ANNOTATION = 'kubectl-finalize/finalizers'
 
 /** What a CRD says of one finalizer. Whoever may write the CRD wrote it: words and names to show, never a command. */

@@ -1,7 +1,7 @@
 import { KUBERNETES_GROUPS } from './kubernetes-groups.ts'
 import { ShapeError } from './shape.ts'
 
-/** Fields that have several forms in a group, and are left alone there: those of a PodSecurityPolicy and of a FlowSchema. */
+/** Fields that have several forms in a group, and are left alone there: of PodSecurityPolicy and FlowSchema. */
 const SEVERAL_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['extensions', ['volumes']],
   ['flowcontrol.apiserver.k8s.io', ['group', 'serviceAccount']],
@@ -9,7 +9,7 @@ const SEVERAL_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * The form that a field of this name has in every type of Kubernetes, or below a field of that name, which comes first. Held to the models of
+ * The form of a field of this name in every built-in type; `parent.field` comes first. Held to the models of
  * @kubernetes/client-node by test/api/built-in-kinds.test.ts.
  */
 const FORMS: Readonly<Record<string, 'objects' | 'texts' | 'text' | 'object'>> = {
@@ -123,7 +123,7 @@ const FREE: ReadonlySet<string> = new Set([
 /** Fields of Kubernetes' own types lie far less deep. */
 const MAX_DEPTH = 40
 
-/** Throws a ShapeError for an object of Kubernetes' own types with a field that no API server would have stored: a file may hold one. */
+/** Throws a ShapeError for a built-in object with a field that no API server would have stored: a file may hold one. */
 export function checkBuiltInFields(group: string, object: unknown): void {
   if (KUBERNETES_GROUPS.has(group))
     check(object, { parent: '', path: '', but: SEVERAL_FORMS.get(group) ?? [] }, MAX_DEPTH)

@@ -1,4 +1,4 @@
-/** Finalizers that Kubernetes' own controllers remove, each with its own rule; what is not here belongs to somebody's controller. */
+/** Finalizers with rules of their own. */
 export const FOREGROUND = 'foregroundDeletion'
 export const ORPHAN = 'orphan'
 export const NAMESPACE = 'kubernetes'
@@ -26,7 +26,7 @@ export interface BuiltinFinalizer {
 const MANAGER = 'kube-controller-manager'
 
 /**
- * Every finalizer that a part of Kubernetes itself puts on and takes off. Those of components beside it (CSI sidecars, cloud
+ * Every finalizer that Kubernetes itself adds and removes. Those of components beside it (CSI sidecars, cloud
  * controllers) are not here: they run as workloads of their own.
  */
 export const BUILTIN_FINALIZERS: readonly BuiltinFinalizer[] = [
@@ -108,14 +108,14 @@ export const OF_KUBERNETES: ReadonlySet<string> = new Set(
   BUILTIN_FINALIZERS.filter(({ hasRules }) => hasRules).map(({ name }) => name),
 )
 
-/** The row of a finalizer as it stands on objects of this type (`plural.group`); undefined: there it is somebody else's. */
+/** The row of a finalizer on objects of this type (`plural.group`); undefined: it is not Kubernetes' own there. */
 export function builtinFinalizer(name: string, resource: string): BuiltinFinalizer | undefined {
   return BUILTIN_FINALIZERS.find(each => each.name === name && (each.on === undefined || each.on === resource))
 }
 
 /**
- * Whether a name in metadata.finalizers is one of Kubernetes' own, or is written like one, and no part of Kubernetes takes it
- * off there: each looks for its exact name on its own type. `kubernetes` is taken off the spec of a Namespace alone.
+ * Whether an entry of metadata.finalizers is (or looks like) one of Kubernetes' own, but no part of Kubernetes removes
+ * it there: each looks for its exact name on its own type. `kubernetes` belongs in the spec of a Namespace only.
  */
 export function isMisplacedName(name: string, resource: string): boolean {
   if (name === NAMESPACE) return true

@@ -3,7 +3,7 @@ export function spaced(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
 }
 
-/** The words of a name, in lower case: `web`, `team` and `finalizer` of `web.team/Finalizer`. Empty ones may be among them. */
+/** The words of a name in lower case: `web`, `team` and `finalizer` of `web.team/Finalizer`; some may be empty. */
 export function wordsOfName(name: string): readonly string[] {
   return spaced(name)
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * So many characters of one text are read and quoted: the API server lets a Status say no more, and controllers that say more dump
- * what they have (a Terraform error with a file in it).
+ * The most that is read and quoted of one text, in characters: the API server limits a Status to as much, and
+ * controllers that write more dump what they have (a Terraform error with a file in it).
  */
 const MAX_TEXT = 4096
 /** So many of any other value: more than any name or address has that a rule looks at. */
@@ -32,8 +32,8 @@ export function uncut<Value extends object>(object: Value): Value {
 }
 
 /**
- * An object as the rules look at it: each text in it that is longer than any that they need is cut; the very same object where there is
- * none. What is written to a cluster is never made of it.
+ * An object as the rules look at it: its texts are cut to MAX_VALUE; the same object where none is longer. Never what
+ * is written to a cluster.
  */
 export function withoutLongTexts<Value extends object>(object: Value): Value {
   const copy = cutBelow(object, 0) as Value

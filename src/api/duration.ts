@@ -14,7 +14,7 @@ const MAX_LENGTH = 100
 
 /**
  * Seconds of a Go duration (`1h30m`, `500ms`, `0`), with `d` for days as an addition; undefined when it is none.
- * A plain number is not a duration to Go, except `0`; kubectl's --request-timeout reads it as seconds: see `parseTimeout`.
+ * To Go only `0` is a duration among plain numbers; kubectl's --request-timeout reads them as seconds: `parseTimeout`.
  */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0

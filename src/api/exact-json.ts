@@ -1,6 +1,6 @@
 /**
- * JSON whose whole numbers stay what they are: the API has 64 bits for them, where a number of JavaScript has 53. One that
- * does not fit is read as a bigint, and written as it was. (Node 20 cannot, and rounds.)
+ * JSON with exact whole numbers: the API has 64 bits for them, JavaScript 53. One that does not fit is read as a
+ * bigint, and written as it was. (Node 20 cannot, and rounds.)
  */
 export function parseExactJson(text: string): unknown {
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>

@@ -6,7 +6,7 @@ import type { StatusCause } from './status.ts'
 import type { Unreadable } from './terminating.ts'
 import type { Watchers } from './watchers.ts'
 
-/** Something to be known of the cluster, as data: rules ask, the reader in `cluster/facts` answers, once for all who ask. */
+/** A question about the cluster: rules ask it, the reader in `cluster/facts` answers it once for all of them. */
 export type Query =
   /** One whole object (of a Secret its metadata only). `resource` is `plural.group`. */
   | {
@@ -33,8 +33,8 @@ export type Query =
   /** Events that regard the object with this uid, newest last. */
   | { readonly about: 'events'; readonly namespace: string | undefined; readonly uid: string }
   /**
-   * The end of what a container of a Pod wrote; `previous`: before its last restart. What cannot be read to its end is unreadable, with the
-   * lines that arrived as its part. It is never absent: a node that has no log does not say that there was none.
+   * The end of a container's log; `previous`: before its last restart. A log that cannot be read to its end is
+   * unreadable, with the lines that arrived as its part; it is never absent: a node without the log proves nothing.
    */
   | {
       readonly about: 'log'
@@ -73,7 +73,7 @@ export type Query =
       readonly uid: string
       readonly finalizers: readonly string[]
     }
-  /** What the server would answer to a DELETE of this very object, by its own dry run; `now`: without a grace period. */
+  /** The server's answer to a dry run of DELETE for this object (by uid); `now`: without a grace period. */
   | {
       readonly about: 'deletion'
       readonly resource: string
@@ -82,7 +82,7 @@ export type Query =
       readonly uid: string
       readonly now: boolean
     }
-  /** What the server would answer to an update of this very object that changes nothing but these, by its own dry run. */
+  /** The server's answer to a dry run of an update of this object (by uid) that changes nothing but `given`. */
   | {
       readonly about: 'update'
       readonly resource: string
@@ -136,9 +136,9 @@ export type RemovalAnswer =
 export type DryRunAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>
 
 /**
- * What is known. `absent` is proof (the server said 404 by its name, or its complete list does not hold it); `unreadable` proves
- * nothing but what is in its `part`, the beginning of a list or sweep that could not be read to its end: what is in it is there, and
- * of nothing else is it proof.
+ * `absent` is proof: the server answered 404 for this name, or its complete list does not have it. `unreadable` proves
+ * only what is in its `part`, the beginning of a list or sweep that could not be read to its end: what is in it
+ * exists, the rest is unknown.
  */
 export type Fact<Value> =
   | { readonly state: 'known'; readonly value: Value }

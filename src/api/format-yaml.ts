@@ -7,8 +7,8 @@ const BY_KUBECTL = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 const UNFOLDED = { lineWidth: 0 } as const
 
 /**
- * A value as YAML that kubectl reads back to the byte; text that could be taken for something else is quoted, also by the rules
- * of YAML 1.1; long text is not folded. Characters that are not seen, some of which kubectl refuses, are escaped.
+ * A value as YAML that kubectl reads back to the byte: what could be taken for something else, also by the rules of
+ * YAML 1.1, is quoted; invisible characters, some of which kubectl refuses, are escaped; long text is not folded.
  */
 export function formatYaml(value: unknown): string {
   const text = stringify(value, { ...BY_KUBECTL, ...UNFOLDED })

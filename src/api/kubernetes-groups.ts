@@ -1,6 +1,6 @@
 /**
- * API groups of Kubernetes itself. That a group ends in `.k8s.io` says nothing: the snapshot and the gateway API are CRDs, each
- * with an operator of its own.
+ * API groups of Kubernetes itself. A name that ends in `.k8s.io` proves nothing: the snapshot and gateway APIs are CRDs
+ * with operators of their own.
  */
 export const KUBERNETES_GROUPS: ReadonlySet<string> = new Set([
   '',

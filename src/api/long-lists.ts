@@ -1,5 +1,5 @@
 /*
- * For lists that are as long as a cluster is large: a call takes some 100,000 arguments and no more, so that none is spread from them
+ * For lists as long as a cluster is large: a call takes some 100,000 arguments, so they are never spread
  * (test/long-lists.test.ts).
  */
 

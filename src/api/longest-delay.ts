@@ -1,5 +1,5 @@
 /**
- * More than 17 minutes, the longest delay between two tries of controller-runtime's queues, in seconds: by then a try that fails
- * would have said so again.
+ * In seconds, a little more than the longest delay between two tries in controller-runtime's queues (17 minutes): by
+ * then a try that fails would have reported it again.
  */
 export const LONGEST_DELAY_SECONDS = 1200

@@ -25,7 +25,7 @@ export function specFinalizersOf({ spec }: KubeObject): readonly string[] {
   return (spec as { finalizers?: readonly string[] } | undefined)?.finalizers ?? []
 }
 
-/** The whole Namespace without these names in its spec, as `/finalize` takes it: the PUT replaces all of its metadata (kubernetes-deletion.md 2.2). */
+/** The whole Namespace as `/finalize` takes it: the PUT replaces all of its metadata (kubernetes-deletion.md 2.2). */
 export function withoutInSpec(namespace: KubeObject, names: readonly string[]): KubeObject {
   const finalizers = specFinalizersOf(namespace).filter(name => !names.includes(name))
   return { ...namespace, spec: { ...(namespace.spec as object), finalizers } }

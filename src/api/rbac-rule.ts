@@ -18,8 +18,8 @@ export interface RbacRequest {
 }
 
 /**
- * Whether a rule allows it, as the authorizer reads rules: a star is every resource with its subresources, before a subresource that of
- * every type, and behind a type nothing (kubernetes/kubernetes:pkg/apis/rbac/v1/evaluation_helpers.go).
+ * Whether a rule allows it, as the authorizer reads rules: a star is every resource and subresource, before a
+ * subresource that of every type, after a type nothing (kubernetes/kubernetes:pkg/apis/rbac/v1/evaluation_helpers.go).
  */
 export function ruleAllows(rule: RbacRule, { verb, group, resource, name }: RbacRequest): boolean {
   // A dump may have a rule without verbs.

@@ -11,10 +11,9 @@ export const JSON_PATCH = 'application/json-patch+json'
 export const FIELD_MANAGER = 'kubectl-finalize'
 
 /**
- * The JSON patch that takes these finalizers off the object as it is in `meta`, and does nothing to any other state of it:
- * another resourceVersion is answered by 409, another uid or list by the 422 of a failed test
- * (kubernetes-deletion.md 1.5). Each entry is tested by value, the last one goes first so that no index moves, and
- * every duplicate goes.
+ * The JSON patch that removes these finalizers from the object as it is in `meta`, and fails on any other state:
+ * another resourceVersion gets a 409, another uid or list the 422 of a failed test (kubernetes-deletion.md 1.5).
+ * Each entry is tested by value, the last one goes first so that no index moves, and every duplicate goes.
  */
 export function removalPatch(meta: ObjectMeta, finalizers: readonly string[]): readonly PatchOperation[] {
   return [

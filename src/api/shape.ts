@@ -1,8 +1,8 @@
 import type { KubeObject, ObjectMeta } from './object.ts'
 
 /**
- * What an API server promises of every answer, checked once where answers come in: what is read after that is never asked
- * again whether it is there. An absence told by an answer of another shape is no absence.
+ * What an API server promises of every answer is checked once, where answers come in, and then relied on. An answer of
+ * another shape proves no absence.
  */
 
 /** What is wrong with an answer, in words that follow "unexpected answer: ". */
@@ -80,9 +80,9 @@ export interface ListPage {
 }
 
 /**
- * A list as an API server writes it. That nothing is in it counts only when it says of itself that it is a list: Go writes
- * one without items as `items: null` (an empty list of metadata is such a one), and then with the resourceVersion at which
- * it was empty. Throws a ShapeError.
+ * A list as an API server writes it. An empty one counts only if it has the kind of a list; Go writes one without items
+ * as `items: null` (so is an empty list of metadata), which needs the resourceVersion at which it was empty.
+ * Throws a ShapeError.
  */
 export function checkedList(value: unknown): ListPage {
   if (!isObject(value)) throw new ShapeError('it is not a JSON object')

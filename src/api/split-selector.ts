@@ -1,4 +1,4 @@
-/** The requirements of a selector: split at commas, but for those of a list of values in parentheses. Empty ones are left out. */
+/** The requirements of a selector: split at commas outside of parentheses. Empty ones are left out. */
 export function splitSelector(selector: string): readonly string[] {
   const parts: string[] = []
   let [start, isInList] = [0, false]

@@ -1,7 +1,7 @@
 /**
- * Characters that show nothing of themselves, or change what is shown around them: controls of both sets, marks that turn
- * the direction of writing, zero-width characters, tags, other blanks than the space, and what has no glyph at all.
- * Two names that differ only by these look alike.
+ * Characters that are invisible or change what is shown around them: both sets of controls, marks of the direction of
+ * writing, zero-width characters, tags, blanks other than the space, and what has no glyph. Two names that differ
+ * only by these look alike.
  */
 export const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu
 

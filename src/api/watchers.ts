@@ -1,7 +1,7 @@
 /** Where an API server counts what it does, for who may `get` this non-resource URL. */
 export const METRICS_PATH = '/metrics'
 
-/** So many seconds may the start of one process move: it is worked out of the host's clock, which may be set meanwhile. */
+/** Seconds by which the start of one process may move: it is computed from the host's clock, which may be set. */
 const START_MOVES = 2
 
 /** Whether these are starts of one process, in seconds since 1970. */
@@ -26,14 +26,14 @@ export interface Identity {
   readonly seconds: number
 }
 
-/** What the servers that were read counted at one moment, added up: watches of the type, and requests about it that ended. */
+/** What the servers counted at one moment, added up: watches of the type, and requests about it that ended. */
 export interface WatchLook {
   /** When each process started, in seconds since 1970. */
   readonly servers: readonly number[]
   /** Watches that are open, of all versions, in every scope. */
   readonly open: number
   /**
-   * Of PodTemplates, a type that kube-controller-manager watches only because it watches every type (garbage collector, quota).
+   * Of PodTemplates, which kube-controller-manager watches only as it watches every type (garbage collector, quota).
    * Undefined in what was recorded before it was read.
    */
   readonly podTemplates?: number | undefined

@@ -19,8 +19,8 @@ export function faultIn(value: unknown, form: Form): Fault | undefined {
   validators.set(form, validate)
   if (validate(value)) return undefined
   const errors = validate.errors ?? []
-  // A field that is not known is likelier a slip of the pen than another one forgotten; and of alternatives that all fail, what is
-  // wrong with each says less than that none fits.
+  // An unknown field is likelier a typo than another one forgotten; where all alternatives fail, that none fits says
+  // more than what is wrong with each.
   const telling = ['additionalProperties', 'oneOf'].flatMap(each => errors.filter(({ keyword }) => keyword === each))
   const error = telling[0] ?? errors[0]!
   return { path: pathOf(error), problem: problemOf(error) }

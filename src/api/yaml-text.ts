@@ -6,8 +6,8 @@ import { type Form, faultIn } from './yaml-schema.ts'
 export class YamlFault extends Error {}
 
 /**
- * The value of a YAML text that is as its schema has it, and where in it what is at a path begins (`FILE:LINE:COLUMN`, or
- * `LINE:COLUMN` without a file). Throws YamlFault for the first mistake; an alias is one, for what it can blow up to.
+ * The value of a YAML text that fits its schema, and where what is at a path begins (`FILE:LINE:COLUMN`, without a file
+ * `LINE:COLUMN`). Throws YamlFault for the first mistake; an alias is one, as aliases can expand without limit.
  */
 export function readYaml(text: string, file: string, form: Form): Read {
   try {

@@ -9,8 +9,8 @@ import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 
 /**
- * Asks the server, by a dry run that changes nothing, what it would answer to the exact patch that takes these finalizers
- * off the object as it is in `meta`. A refusal is an answer; only a server that cannot be asked rejects, with ApiFailure.
+ * Asks the server, by a dry run, how it would answer the exact patch that removes these finalizers from the object as
+ * it is in `meta`. A refusal is an answer; rejects with ApiFailure only where the server cannot be asked.
  */
 export async function dryRunRemoval(
   transport: Transport,

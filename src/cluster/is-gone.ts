@@ -14,7 +14,7 @@ const API_SERVICES = { group: 'apiregistration.k8s.io', version: 'v1', plural: '
 /** "onstart" on those of built-in groups. */
 const AUTOMANAGED = 'kube-aggregator.kubernetes.io/automanaged'
 
-/** Documents of discovery that were read meanwhile, by path: of many types that went at once each group is asked for once. */
+/** Documents of discovery read meanwhile, by path: each group is asked for once, however many types went at once. */
 export type Documents = Map<string, Promise<Document>>
 
 /** undefined: a plain 404. */
@@ -23,8 +23,8 @@ type Document = Fields | undefined
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Whether the failure of a request for an object is proof that the object is not there: the server says so by its name, or
- * its type went as a whole (`isTypeGone`). Never rejects: what cannot be read is no proof.
+ * Whether the failure of a request for an object proves that it is gone: the server says so by its name, or its type
+ * went as a whole (`isTypeGone`). Never rejects: what cannot be read is no proof.
  */
 export async function isGone(
   error: unknown,
@@ -48,11 +48,11 @@ function isOfNamespace(error: unknown): boolean {
 }
 
 /**
- * Whether the failure of a request for objects of a type comes of it that the type went: a CustomResourceDefinition takes
- * its instances along (kubernetes-deletion.md 4.1), and then the path itself is a 404 that names nothing. Proof is that
- * there is no such definition, and that only definitions serve the version, or no version of the group has the type, by
- * answers that say so: a 404 of a path may be a route that a gateway, or an aggregated server, lost. Never rejects. Costs
- * one request, unless the definition is gone.
+ * Whether a request for objects of a type failed because the type is gone: a CustomResourceDefinition takes its
+ * instances along (kubernetes-deletion.md 4.1), and then the path itself is a 404 that names nothing. Proof is that the
+ * definition is gone, and that only definitions serve the version, or no version of the group has the type, by answers
+ * that say so: a 404 of a path may be a route that a gateway, or an aggregated server, lost. Never rejects. Costs one
+ * request, unless the definition is gone.
  */
 export async function isTypeGone(
   error: unknown,
@@ -73,7 +73,7 @@ export async function isTypeGone(
 
 type Server = ReturnType<typeof asking>
 
-/** Each answers undefined for a 404, an object only for one that names it; and rejects with ApiFailure for every other failure. */
+/** Each answers undefined for a 404 (an object: only for one that names it), and rejects with ApiFailure otherwise. */
 function asking(transport: Transport, documents: Documents, signal: AbortSignal | undefined) {
   const cancel = signal && { signal }
   const read = async (path: string): Promise<Document> => {
@@ -102,8 +102,8 @@ function asking(transport: Transport, documents: Documents, signal: AbortSignal 
 }
 
 /**
- * Whether the server made the APIService itself for definitions, which nothing else serves then. The group's documents show
- * a type for seconds after its definition went.
+ * Whether the server made the APIService itself, for definitions: then nothing else serves the version. The group's
+ * documents show a type for seconds after its definition went.
  */
 async function isOfDefinitions({ group, version }: ResourceType, server: Server): Promise<boolean> {
   const apiService = await server.object(API_SERVICES, `${version}.${group}`).catch(() => undefined)

@@ -24,8 +24,8 @@ export interface ListRequest {
 export const MAX_PAGE_BYTES = 64 << 20
 
 /**
- * The items of a list, a page at a time, to its end, each with name and uid; items of a list do not say what they are.
- * Rejects as `readJson` does, and with `garbled` for an answer that is no list, or when the server repeats a page token:
+ * The items of a list, a page at a time, each with name and uid; items of a list do not say what they are.
+ * Rejects as `readJson` does, and with `garbled` for an answer that is no list, or if the server repeats a page token:
  * what ends early is no whole list.
  */
 export async function* listPages(

@@ -21,11 +21,11 @@ export interface Content {
   readonly finalizers: readonly string[]
 }
 
-/** One store under two names; the API server itself lets them expire, an hour after they were written unless told otherwise. */
+/** Two names of one store, whose objects the API server lets expire, by default an hour after they were written. */
 const EXPIRING: ReadonlySet<string> = new Set(['events', 'events.events.k8s.io'])
 
 /**
- * Lists every namespaced type anew, discovery included, by consistent reads. Those without the verb `delete` (metrics and
+ * Lists every namespaced type by consistent reads, after a new discovery. Types without the verb `delete` (metrics and
  * other projections) hold no content: the namespace controller leaves them out too (kubernetes-deletion.md 2.3).
  * Rejects with ApiFailure only where nothing can be discovered.
  */

@@ -72,7 +72,7 @@ function typeOf(reference: OwnerReference, types: readonly ResourceType[]): Reso
   return candidates.find(type => type.version === version) ?? candidates[0]
 }
 
-/** Reads each owner by name: another uid, or that it is proven gone (`isGone`), says that it is not there; any other failure proves nothing. */
+/** Reads each owner by name: another uid, or proof (`isGone`), means that it is gone; other failures prove nothing. */
 async function lookUp(transport: Transport, owners: readonly Sought[], signal?: AbortSignal): Promise<void> {
   await mapConcurrently(CONCURRENT_REQUESTS, owners, async owner => {
     const { type, namespace, reference } = owner

@@ -5,7 +5,7 @@ import { type ReadOptions, readJson } from './transport/read.ts'
 import type { ApiRequest, Transport } from './transport/transport.ts'
 
 /**
- * Sends a request whose answer is one object (a GET, or a write), and reads it: with name, uid and well-formed metadata.
+ * Sends a request whose answer is one object (a GET, or a write), and reads it: name, uid and well-formed metadata.
  * Rejects as `readJson` does, and with `garbled` for an answer of another shape.
  */
 export async function readKubeObject(

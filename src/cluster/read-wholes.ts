@@ -22,9 +22,9 @@ interface Sought {
 }
 
 /**
- * Those of many objects that a list has, page by page, as `readWhole` reads them: all fields, whole numbers exact. An
- * object that is not in the answer was not read, which says nothing of it. Of Secrets there are none: a list would have the contents of
- * others too. A list that fails, is forbidden, or has mostly other objects is left at what it had. Never rejects with ApiFailure.
+ * The objects that one list has of these, page by page, as `readWhole` reads them: all fields, whole numbers exact. One
+ * that is missing was not read, which proves nothing. Secrets are not listed: that would read the contents of others.
+ * A list that fails, is forbidden, or has mostly other objects ends early. Never rejects with ApiFailure.
  */
 export async function* wholePages<Each extends Sought>(
   transport: Transport,

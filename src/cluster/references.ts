@@ -8,8 +8,8 @@ import { readWhole } from './read-whole.ts'
 import type { Transport } from './transport/transport.ts'
 
 /**
- * What an object hangs on, looked up now: its owners, without which the garbage collector deletes it, and the claim of a
- * PersistentVolume, without which the volume counts as released and may be reclaimed. Rejects only when it is interrupted.
+ * What an object depends on, read now: its owners, without which the garbage collector deletes it, and the claim of a
+ * PersistentVolume, without which the volume is released and may be reclaimed. Rejects only when it is interrupted.
  */
 export async function readReferences(
   transport: Transport,

@@ -24,7 +24,7 @@ export interface SurveyRequest {
   readonly labelSelector?: string | undefined
   /** Namespaces of which everything is kept, terminating or not. */
   readonly contentOf?: ReadonlySet<string> | undefined
-  /** Types (`plural.group`) of which everything is kept, and everything that names one of their objects as its owner. */
+  /** Types (`plural.group`) of which everything is kept, and everything that names one of their objects as owner. */
   readonly allOf?: ReadonlySet<string> | undefined
   /** Uids of owners of which everything is kept that names them. */
   readonly ownedBy?: ReadonlySet<string> | undefined
@@ -45,7 +45,7 @@ export interface Survey {
   /** What was read, for a watch that goes on from here. */
   readonly scan: Scan
   readonly types: readonly ResourceType[]
-  /** What is not terminating of what was to be kept: in the namespaces of `contentOf`, of the types of `allOf`, owned, with finalizers. */
+  /** What is kept though not terminating: by `contentOf`, `allOf`, `ownedBy` and `finalized`. */
   readonly content: readonly Finding[]
   /** Whether the namespace asked for exists; null where nothing was asked or it could not be found out. */
   readonly namespaceExists: boolean | null
@@ -109,7 +109,7 @@ export async function describeFindings(
   return { objects, unreadable: inSpec.unreadable }
 }
 
-/** With -n, a cluster-scoped type is read only when it was named, as kubectl does; the Namespace is looked at by name. */
+/** With -n, a cluster-scoped type is read only if it was named, as in kubectl; the Namespace is read by name. */
 export function typesToRead({
   types,
   discovery,

@@ -6,7 +6,7 @@ const TRUE = new Set(['true', 't', 'T', 'TRUE', 'True', '1'])
 const FALSE = new Set(['false', 'f', 'F', 'FALSE', 'False', '0'])
 
 /**
- * Writes arguments in the one way that the parser reads: kubectl's `-ojson` becomes `-o json`, a bare `--sandbox` becomes
+ * Writes arguments as the parser reads them: kubectl's `-ojson` becomes `-o json`, a bare `--sandbox` becomes
  * `--sandbox=`, `--watch=0` becomes `--watch=false`. Words after `--` stay as they are.
  * Throws UsageError on a truth value that is none.
  */

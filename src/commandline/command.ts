@@ -13,11 +13,11 @@ export interface CommandContext extends Ports {
   input(signal: AbortSignal): AsyncIterable<Uint8Array>
   /** Every context of the kubeconfig; rejects with ApiFailure. */
   contexts(): Promise<readonly NamedContext[]>
-  /** Each kubeconfig of a list of files and directories, by itself; rejects with ApiFailure where a directory has none. */
+  /** Each kubeconfig of a list of files and directories; rejects with ApiFailure where a directory has none. */
   kubeconfigs(list: string): Promise<readonly NamedKubeconfig[]>
   /** The help of the flags that all commands take. */
   formatGlobalFlags(columns: number | undefined): Promise<string>
-  /** Runs another command line of this program, with the global flags and on the connection of this one; its own exit code. */
+  /** Runs another command line of this program, with the global flags and the connection of this one. */
   runAnother(argv: readonly string[]): Promise<ExitCode>
 }
 

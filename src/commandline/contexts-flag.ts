@@ -38,8 +38,8 @@ export function severalFlag({ contexts, kubeconfigs }: ContextsFlags): '--contex
 }
 
 /**
- * The contexts that --contexts and --kubeconfigs name, each by a name of its own; undefined: neither was given. One whose file cannot be read
- * rejects when it is connected to. Throws UsageError where they name none, or contradict what leads to one cluster.
+ * The contexts that --contexts and --kubeconfigs name, each name once; undefined: neither was given. An unreadable file
+ * rejects only at its connection. Throws UsageError where they name none, or contradict a flag for one cluster.
  */
 export async function chosenContexts(
   given: ContextsFlags & Flags<FlagSpecs>,
@@ -57,7 +57,7 @@ export async function chosenContexts(
   throw new UsageError(`no context matches "${text}": see kubectl config get-contexts`)
 }
 
-/** Looks at each cluster, several at once; the answers come in the order of the contexts. A dead one is a failure of its own, and ends no other. */
+/** Looks at several clusters at once; answers are in the order of the contexts. A failure of one ends no other. */
 export async function lookInEach<Answer>(
   chosen: readonly NamedContext[],
   look: (context: CommandContext) => Promise<Answer>,

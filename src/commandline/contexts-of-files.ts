@@ -6,9 +6,9 @@ import type { NamedContext, NamedKubeconfig } from './command.ts'
 type Choice = (all: readonly NamedContext[]) => readonly NamedContext[]
 
 /**
- * The contexts of several kubeconfigs: those that are chosen, or without a choice the current one of each. One whose name another file has too
- * is `FILE:NAME`; a file that cannot be read, or has no current context, is a context of its own that rejects. Throws UsageError where none is chosen, and the
- * file's ApiFailure where no file can be read.
+ * The chosen contexts of several kubeconfigs, or the current one of each. A name that several files have becomes
+ * `FILE:NAME`; a file that cannot be read, or has no current context, is a context that rejects. Throws UsageError
+ * where none is chosen, and the file's ApiFailure where no file can be read.
  */
 export function contextsOfFiles(
   kubeconfigs: readonly NamedKubeconfig[],

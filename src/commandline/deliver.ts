@@ -12,8 +12,8 @@ import type { Destination } from './picture-flags.ts'
 const LIMIT_SECONDS = 20
 
 /**
- * Lets `print` write to where the answer is wanted: stdout, a file, or a file, `called` so, that the browser then opens. A file
- * can be read by this user only, as every file with content of a cluster. Answers whether the browser could not be opened; rejects when the file cannot be written.
+ * Lets `print` write to stdout, to a file, or to a temporary file, named `called`, that the browser opens. Only this
+ * user can read files. Answers whether the browser could not be opened; rejects when a file cannot be written.
  */
 export async function deliver(
   called: 'explanation' | 'preflight',

@@ -8,7 +8,7 @@ export interface Known {
 const LETTERS_A_SLIP = 3
 const MAX_SLIPS = 2
 
-/** The known words that a typed one may stand for: what is called so elsewhere, or what is a slip or two away, the nearest first. */
+/** The known words that a typed one may stand for: its synonym, or those one or two slips away that are nearest. */
 export function didYouMean(typed: string, known: readonly Known[]): readonly string[] {
   const wanted = typed.toLowerCase()
   const synonym = known.find(({ also = [] }) => also.includes(wanted))
@@ -22,7 +22,7 @@ export function didYouMean(typed: string, known: readonly Known[]): readonly str
     .map(({ word }) => word)
 }
 
-/** How many letters were left out, added, mistaken, or swapped with the next one (the distance of optimal string alignment). */
+/** How many letters were left out, added, mistaken or swapped with the next (optimal string alignment distance). */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -16,7 +16,7 @@ import { printStructured } from './print-structured.ts'
 type Options = Pick<WriteOptions, 'dryRun' | 'format' | 'backupDirectory'>
 
 /**
- * Runs a command that writes, shows what came of it, and gives its exit code. Whatever ends it once a change was sent, the
+ * Runs a command that writes, shows what came of it, and gives its exit code. If it fails once a change was sent, the
  * Outcome is shown with every change of the journal. Rejects as `run` does where nothing was sent.
  */
 export async function runToEnd(

@@ -6,7 +6,7 @@ import { PROGRAM } from './parse.ts'
 
 const PURPOSE = 'Finds what is stuck in Terminating, explains what holds it, and ends it safely.'
 
-/** What yargs lays out of the help. The build puts these texts in the place of this module: yargs takes 40 ms of each help otherwise. */
+/** The help as yargs lays it out. The build puts these texts in place of this module: yargs takes 40 ms to load. */
 export interface HelpLayout {
   /** What the program is for, and its commands. */
   readonly program: string
@@ -43,7 +43,7 @@ async function textOf(builder: Argv): Promise<string> {
 function withFlags(specs: FlagSpecs, group: string): Argv {
   const entries = Object.entries(specs).map(([name, spec]) => {
     const alias = spec.alias === undefined ? {} : { alias: spec.alias }
-    // Without its type, which yargs would write beside it: that is plain from the description, and takes the room of it.
+    // Without the type, which yargs would add: the description tells it, and needs the room.
     const option: Options = { describe: spec.describe, group, ...alias }
     return [name, option] as const
   })

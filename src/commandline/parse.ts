@@ -55,7 +55,7 @@ interface Given {
   readonly flags: Readonly<Record<string, unknown>>
 }
 
-/** `offered`: what an unknown flag may stand for. Every list gets a value, also where the user gave none; other flags then are undefined, false being given aloud. */
+/** `offered`: what an unknown flag may stand for. A list always has a value; other flags not given are undefined. */
 function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs): Given {
   const names = (type: FlagSpec['type']): string[] => Object.keys(specs).filter(name => specs[name]!.type === type)
   const valued = Object.keys(specs).filter(name => specs[name]!.type !== 'boolean' && !specs[name]!.bare)
@@ -84,7 +84,7 @@ function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs
   return { words: [...words, ...rest].map(String), flags: Object.fromEntries(flags) }
 }
 
-/** What is given more than once: a list has all of it, of anything else the last counts, unless it may be given but once. */
+/** A list has all that is given; of anything else the last counts, unless it may be given only once. */
 function givenValue(given: unknown, { type, once }: FlagSpec, name: string): unknown {
   if (type === 'list') return given ?? []
   if (once !== undefined && Array.isArray(given)) throw new UsageError(`--${name} may be given only once: ${once}`)

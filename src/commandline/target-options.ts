@@ -7,7 +7,7 @@ import type { Invocation } from './command.ts'
 import { readPageSize } from './scope-flags.ts'
 import { readCascade, type targetFlags } from './target-flags.ts'
 
-/** Reads words and flags of a command that is about a deletion. Throws UsageError on what is malformed or contradicts itself. */
+/** Reads words and flags of a command about a deletion. Throws UsageError where they are malformed or contradictory. */
 export function readTargetOptions(
   { words, flags }: Invocation<typeof targetFlags>,
   command: 'preflight' | 'delete',

@@ -4,7 +4,7 @@ import type { FlagSpec, FlagSpecs } from './flag-spec.ts'
 import { type GlobalFlags, globalFlags } from './global-flags.ts'
 import { commandWord, helpFlag, parse } from './parse.ts'
 
-/** A command line that is being written: what stands on it, and what its last word, the one under the cursor, can become. */
+/** A command line that is being typed, and what its last word, the one under the cursor, can become. */
 export interface Typed {
   /** Of the command, as far as they are written to their end. */
   readonly words: readonly string[]
@@ -32,8 +32,8 @@ interface LastWord {
 }
 
 /**
- * Reads a line up to the cursor; its last word may be "". It goes by the parser that will read the finished line. Throws
- * UsageError on a line that is wrong already: nothing can be said of how it goes on.
+ * Reads a line up to the cursor; its last word may be "". It uses the parser that will read the finished line. Throws
+ * UsageError on a line that is wrong already: how it goes on is unknown.
  */
 export function readTyped(argv: readonly string[], commands: readonly Command[], entry: Command): Typed {
   const beginning = argv.slice(0, -1)

@@ -78,7 +78,7 @@ function print(lines: readonly string[], { terminal: { stdout } }: CommandContex
   stdout.write(lines.map(line => `${line}\n`).join(''))
 }
 
-/** Rejects with an Error where a file is in the way that is neither empty nor a recording: `record` replaces nothing else. */
+/** Rejects with an Error where the file exists, unless it is empty or a recording: `record` replaces nothing else. */
 async function checkReplaceable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || (found.isFile() && found.size === 0)) return

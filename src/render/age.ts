@@ -4,8 +4,8 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
 /**
- * Whole seconds as kubectl writes ages: `45s`, `5m30s`, `3h5m`, `5d3h`, `300d`, `3y20d`, coarser as they grow. To be compared with
- * kubectl's AGE, so it differs from what evidence says in one unit (`formatSeconds` of diagnosis).
+ * Whole seconds as kubectl writes ages: `45s`, `5m30s`, `3h5m`, `5d3h`, `300d`, `3y20d`, to be compared with its AGE
+ * column. Evidence has one unit (`formatSeconds` of diagnosis).
  */
 export function formatAge(seconds: number): string {
   if (seconds < 2 * MINUTE) return `${seconds}s`

@@ -28,7 +28,7 @@ export function finalizerCatalogue(described: readonly Described[]): object {
   return { apiVersion: 'kubectl-finalize/v1', kind: 'FinalizerCatalogue', items: described.map(itemOf) }
 }
 
-/** What an entry says and what its project says of it, in the fields of a catalogue's file. Lists that are empty are left out. */
+/** What an entry and its project say, in the fields of a catalogue's file. Empty lists are left out. */
 function itemOf({ entry, rows }: Described): object {
   const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, ...rest } = entry
   const { outside, ...who } = controller

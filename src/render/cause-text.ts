@@ -28,7 +28,7 @@ export interface Block {
   readonly objects: readonly ExplainedObject[]
 }
 
-/** One cause: what is wrong, what it holds, the proof, the chains, and the steps to take. `numberOf` gives the numbers of other causes. */
+/** One cause: what is wrong, what it holds, the proof, the chains, the steps. `numberOf` is for other causes. */
 export function causeLines(
   cause: Cause,
   mark: string,

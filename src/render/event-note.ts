@@ -13,7 +13,7 @@ export function causeNote({ verdict, subject, summary }: Cause, count: number, c
   return eventNote(text, ` (${command})`)
 }
 
-/** What `kubectl delete` says of an object whose deletion would get stuck, in so many bytes and on one line: when that was proven, and why. */
+/** What `kubectl delete` says, in one line of so many bytes: that it would get stuck, why, and when that was proven. */
 export function adviceText(
   time: string,
   target: ObjectRef,

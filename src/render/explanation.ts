@@ -17,8 +17,8 @@ const MAX_WITHOUT_OVERVIEW = 3
 
 /**
  * An explanation for people: how much is held by how little, each cause with its proof, its chains and what to do, then
- * what is held by no cause that was found, then what was asked for and is not terminating. Many causes end in an overview, as the first have scrolled away by then.
- * Nothing of all: no text.
+ * what has no known cause, then what was asked for and is not terminating. Many causes end in an overview, as the first
+ * have scrolled away by then. Nothing of all: no text.
  */
 export function formatExplanation(
   explanation: Explanation,
@@ -57,7 +57,7 @@ export function formatCauses({ causes }: Explanation): string {
   )
 }
 
-/** A line for each cause that is shown above, in the same order and with the same number. Of those with the same summary the subject tells which is which. */
+/** A line for each cause above, in its order and with its number; the same summary gets the subject added. */
 function overviewLines(causes: readonly Cause[], style: ExplanationStyle): string[] {
   const width = widthOf(style)
   const same = Map.groupBy(causes, ({ summary }) => summary)

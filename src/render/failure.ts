@@ -9,7 +9,7 @@ export function formatNote(note: Sentence): string {
   return `note: ${printable(inWords(note))}`
 }
 
-/** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on the configuration. */
+/** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on configuration. */
 export function formatFailure(error: unknown): string {
   if (!(error instanceof ApiFailure))
     return `error: ${briefMessage(inWords((error as Partial<Trouble> | undefined)?.sentence ?? messageOf(error)), '')}`

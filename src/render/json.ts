@@ -3,7 +3,7 @@ import { INVISIBLE } from '../api/visible.ts'
 /** So many items of a list become text at once: an answer of 20,000 objects is some 25 MB. */
 const ITEMS_AT_ONCE = 500
 
-/** A value as indented JSON, as kubectl prints it; characters that are not seen are escaped, for it may go to a terminal. */
+/** A value as indented JSON, as kubectl prints it; invisible characters are escaped, as it may go to a terminal. */
 export function formatJson(value: unknown): string {
   return [...jsonParts(value)].join('')
 }

@@ -33,8 +33,8 @@ const MAX_ENDED = 20
 const MAX_UNCOUNTED = 3
 
 /**
- * One line a step, the object first: `widget.example.com/x: removed finalizer f; the object is gone`; many that ended alike, or
- * were not begun for one reason, are counted. What to do about it stands below, each command on a line of its own. Lines break
+ * One line a step, the object first: `widget.example.com/x: removed finalizer f; the object is gone`; many that ended
+ * alike, or were not begun for one reason, are counted. Advice follows, each command on a line of its own. Lines break
  * between words at `width`, and never within a command.
  */
 export function formatOutcome({ command, steps, dryRun }: Outcome, width?: number): string {
@@ -66,14 +66,14 @@ function groupWord(command: string): 'wave' | 'group' {
   return command === 'delete' ? 'wave' : 'group'
 }
 
-/** Steps of this sort that are told one by one when the same is to be said of them; undefined: however many there are. */
+/** Up to how many steps of this sort that say the same are listed one by one; undefined: all. */
 function maxAlike({ result, guard, advice }: Step): number | undefined {
   // Nothing was sent, for a reason that has nothing to do with this one object.
   if (result === 'skipped' || (result === 'refused' && guard === undefined)) return MAX_UNBEGUN
   return (result === 'done' || result === 'planned') && !advice?.length ? MAX_ENDED : undefined
 }
 
-/** `2,000 removed, 0 failed; backups in DIR`: what came of a set that something was done to; undefined for a few steps. */
+/** `2,000 removed, 0 failed; backups in DIR`: the total of a set that was changed; undefined for a few steps. */
 export function totalText({ steps, dryRun }: Outcome): string | undefined {
   if (dryRun !== 'none' || steps.length <= MAX_UNCOUNTED) return undefined
   const count = (result: Result): number => steps.filter(step => step.result === result).length
@@ -97,7 +97,7 @@ const TOTALS = {
 
 const INDENT = '  '
 
-/** `2,000 objects: removed finalizer f; the object is gone`, `2,000 objects: removal of finalizer f refused: not confirmed`. */
+/** `2,000 objects: removed finalizer f; the object is gone`, `2,000 objects: removal of finalizer f refused: …`. */
 function countedText(steps: readonly Step[]): string {
   const [step] = steps as [Step]
   return `${counted(new Set(steps.map(({ ref }) => ref.uid)).size, 'object')}: ${saidOf(step)}`
@@ -118,7 +118,7 @@ function stepText(step: Step): string {
   return `${printable(`${name}${where}`)}: ${saidOf(step)}`
 }
 
-/** What came of a step, and why: `removed finalizer f; the object is gone`, `removal of finalizer f refused by ControllerAlive: it works`. */
+/** What came of a step, and why: `removed finalizer f; the object is gone`, `removal of finalizer f refused by …`. */
 function saidOf(step: Step): string {
   const { action, result, guard, message } = step
   // It was not forced: what ended it says more.

@@ -107,7 +107,7 @@ function changeText({ at, ref, action, finalizer, backup }: PastRun['changes'][n
   return `${printable(`${at}  ${what} of `)}${placedText(ref)}${printable(kept)}`
 }
 
-/** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: see below`. */
+/** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: …`. */
 export function resultText({ result, exitCode, message, lastAt, sent, unknown, begun }: PastRun): string {
   const how = {
     ended: `ended with exit code ${exitCode} at ${lastAt}`,

@@ -20,7 +20,7 @@ export interface Section {
   readonly isOrdered?: boolean
 }
 
-/** What goes with it, belongs to others, breaks, comes back, in which order, and what is not known; a section without content is left out. */
+/** What goes along, belongs to others, breaks, comes back, in which order, and what is unknown; empty ones left out. */
 export function sectionsOf(preflight: Preflight): readonly Section[] {
   const { loses, others, breaks, returns, order, unchecked } = preflight
   const sections: readonly Section[] = [
@@ -72,7 +72,7 @@ export function noOrderText({ causes, order }: Preflight): string | undefined {
     : undefined
 }
 
-/** What would be held, as an explanation of it: its causes and its picture are drawn as those of what is held already. */
+/** What would be held, as an explanation: its causes and picture are drawn like those of what is held already. */
 export function asExplanation(preflight: Preflight, objects: readonly ExplainedObject[]): Explanation {
   const { takenAt, server, unreadable } = preflight
   const causes = preflight.causes.filter(({ verdict }) => verdict !== 'progressing').map(wordedCause)

@@ -15,8 +15,8 @@ const MANY = 50
 const OF_MANY: Limits = { ...OVERVIEW, causes: CLOSE_UP.causes }
 
 /**
- * What a deletion would do, for people: the verdict and what it is made of, then what would get stuck and why, what goes with it, what
- * breaks for others, what would come back, the order that would work, and what is not known. A section without content is left out.
+ * What a deletion would do, for people: the verdict and its grounds, what would get stuck and why, what goes with it,
+ * what breaks for others, what comes back, the order that would work, what is unknown. Empty sections are left out.
  */
 export function formatPreflight(
   preflight: Preflight,

@@ -22,7 +22,7 @@ export function riskText({ kind, risk }: Pick<Remedy, 'kind' | 'risk'>): string 
   return kind === 'inspect' ? 'changes nothing' : RISK[risk]
 }
 
-/** The remedies as numbered steps: each command on a line of its own, whole however long it is, so that it can be pasted. */
+/** The remedies as numbered steps: each command on one line, however long it is, so that it can be pasted. */
 export function stepLines(remedies: readonly Remedy[], indent: string, style: ExplanationStyle): string[] {
   return remedies.flatMap((remedy, index) => remedyLines(remedy, `${index + 1}. `, indent, style))
 }

@@ -27,8 +27,8 @@ const MAX_FINALIZERS = 20
 const MAX_OPERATIONS = 24
 
 /**
- * What will be changed, object by object; those of which the same goes for the same causes are one group: what goes, what
- * stays, why, what to try first, what leaks, and the exact request.
+ * What will be changed, object by object; objects with the same change and causes are one group: what goes, what stays,
+ * why, what to try first, what leaks, and the exact request.
  */
 export function formatRemovalPlan(removals: readonly Removal[], style: PlanStyle): string {
   const groups = Map.groupBy(removals, removal =>

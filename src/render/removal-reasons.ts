@@ -14,8 +14,8 @@ export interface Reasons {
 }
 
 /**
- * Causes of the finalizers that go; where they have none, for they only wait for other objects, what holds these. `who` is
- * the object where the reasons are told of several.
+ * Causes of the finalizers that go; where there are none, as these only wait for other objects, what holds those. `who`
+ * is the object where the reasons are told of several.
  */
 export function reasonsOf(removal: Removal, who = 'it'): Reasons {
   const direct = directOf(removal)

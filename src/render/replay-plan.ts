@@ -22,7 +22,7 @@ const SYSTEMS = {
 } as const
 const LABEL_COLUMNS = 'differs '.length
 
-/** The whole of what would be deleted, in its order, with what may get stuck and what is done otherwise than written. */
+/** All that would be deleted, in its order, with what may get stuck and what is done otherwise than written. */
 export function formatReplayPlan(plan: ReplayPlan, style: ReplayStyle): string {
   const { groups, live, subject, place } = plan
   const span = plan.timeoutPerGroup ? 'each group' : 'all groups together'

@@ -8,7 +8,7 @@ const INDENT = '     '
 const MAX_NAMED = 8
 const MAX_PROTECTED = 10
 
-/** What goes with a Namespace or a CRD: how much, some of it by name, and each finalizer of it, the stuck ones first. */
+/** What goes with a Namespace or a CRD: how much, some of it by name, and its finalizers, the stuck ones first. */
 export function takenLines(
   { by, objects, unreadable }: TakenAlong,
   protections: readonly Protection[],

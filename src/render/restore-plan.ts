@@ -4,7 +4,7 @@ import { placedText } from '../api/object-text.ts'
 import type { Reference } from '../api/reference.ts'
 import { planLine } from './hanging.ts'
 
-/** What will be created, what of the backup is left out and why, and what will hold the object when it is deleted again. */
+/** What will be created, what is left out of the backup and why, and what will hold the object when it is deleted. */
 export function formatRestorePlan(
   ref: ObjectRef,
   { metadata: { finalizers = [] } }: KubeObject,

@@ -20,12 +20,12 @@ const NO_LINES = {
 } as const
 
 const GUTTER = 3
-/** A longer cell is no name: no other row is padded for it. And the library takes the square of its length: 8,000 wide characters took 7 s. */
+/** A longer cell is no name, and pads no other row. The library takes quadratic time: 7 s for 8,000 wide characters. */
 const LONGEST_NAME = 1000
 
 /**
- * Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. Where a cell is
- * too long for any name, only its own row is shifted: a thousand rows as wide as 100,000 characters were a hundred megabytes.
+ * Rows as kubectl prints tables: upper-case headers, columns three spaces apart, no lines, no trailing spaces. A cell
+ * too long for a name shifts only its own row: padding a thousand rows to 100,000 characters took a hundred megabytes.
  */
 export function formatTable(headers: readonly string[] | undefined, rows: readonly (readonly string[])[]): string {
   const lines = [...(headers ? [headers] : []), ...rows.map(row => row.map(printable))]
@@ -39,7 +39,7 @@ export function formatTable(headers: readonly string[] | undefined, rows: readon
     .join('')
 }
 
-/** For rows of one column a character, as nearly all are, which the library takes a thousand times as long for; and for those too long for it. */
+/** For rows of ASCII, as nearly all are, and rows too long for the library, which takes a thousand times as long. */
 function padded(line: readonly string[], widths: readonly number[]): string {
   return `${line
     .map((cell, column) => cell.padEnd(isEndless(cell) ? cell.length + GUTTER : widths[column]!))

@@ -34,9 +34,9 @@ export function watchEvent(type: string, object: TerminatingObject): object {
 }
 
 /**
- * `pod/db-0` or `bucket.objectstore.example.com/logs`: an object as `kubectl get -o name` writes it, for a pipe. What xargs or a
- * shell could take for a quote, a pattern or the end of a word is written `%0A`, as in a URL: a line is one object or, for the
- * API server allows no name with `%`, none at all.
+ * `pod/db-0` or `bucket.objectstore.example.com/logs`: an object as `kubectl get -o name` writes it, for a pipe. What
+ * xargs or a shell could take for a quote, a pattern or the end of a word is escaped as in a URL (`%0A`): a line is one
+ * object or none at all, as the API server allows no `%` in a name.
  */
 export function nameLine({ ref }: Pick<TerminatingObject, 'ref'>): string {
   const { type, name } = typeAndName(ref)

@@ -37,7 +37,7 @@ export function largestFirst(a: Tree<ExplainedObject>, b: Tree<ExplainedObject>)
   )
 }
 
-/** Trees as lines, cut where the style's limits are, with the number of objects that are left out and how to see them. */
+/** Trees as lines, cut at the style's limits, with the number of objects left out and how to see them. */
 export function treeLines(
   forest: readonly Tree<ExplainedObject>[],
   indent: string,
@@ -96,7 +96,7 @@ export function treeLines(
   return lines
 }
 
-/** The middle of the straight chain below an object, and where its end begins; undefined where the chain is not that long. */
+/** The middle of the straight chain below an object, and where its end begins; undefined where it is shorter. */
 function foldOf(
   tree: Tree<ExplainedObject>,
 ): { readonly hidden: number; readonly next: Tree<ExplainedObject> } | undefined {

@@ -7,7 +7,7 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
 
-/** One line: when, of which of several clusters, what it is now, its code and subject, how many objects it holds, and why. */
+/** One line: when, in which cluster, what it is now, its code and subject, how many objects it holds, and why. */
 export function watchLine(time: string, change: Change, context?: string): string {
   return `${time}  ${context === undefined ? '' : `${visible(context)}  `}${changeText(change)}\n`
 }

@@ -10,7 +10,7 @@ import { inWords } from './words/in-words.ts'
 const BULLET = '  · '
 const UNDER = ' '.repeat(BULLET.length)
 
-/** An object that was asked for and is not terminating: that it is not, what its deletion would come to, and what is known of its finalizers. */
+/** An object asked for that is not terminating: what its deletion would come to, what is known of its finalizers. */
 export function wouldHoldLines({ ref, finalizers, foreseen, more }: Outlook, style: ExplanationStyle): string[] {
   const width = widthOf(style)
   const [first = '', ...rest] = hanging('', `${placedText(ref)} is not being deleted.`, '', width)

@@ -4,7 +4,7 @@ import type { Transport } from '../transport/transport.ts'
 /** So long, in ms, an archive answers without a pause. */
 const LONGEST_STRETCH = 50
 
-/** The same transport of an archive, which has no network to wait for: between its answers an interrupt is heard all the same. */
+/** The transport of an archive, which waits for no network: a pause between answers lets an interrupt through. */
 export function breathing(transport: Transport): Transport {
   let heardAt = performance.now()
   return {

@@ -15,8 +15,8 @@ export interface OpenedArchive extends Archive {
 }
 
 /**
- * Reads a recording or a dump, told apart by content. `builtin` are the types that every cluster serves. Rejects with an Error
- * that says what is wrong with it. Nothing is written.
+ * Reads a recording or a dump, told apart by content. `builtin` are the types that every cluster serves. Rejects with
+ * an Error that says what is wrong with it. Nothing is written.
  */
 export async function openArchive(
   path: string,

@@ -6,8 +6,8 @@ import { PackedTexts } from './packed-texts.ts'
 export const MAX_DEPTH = 200
 
 /**
- * Objects as packed JSON: a tenth of the memory of their text, and a fiftieth of that of the objects. Metadata are packed apart,
- * for most objects are never asked for more.
+ * Objects as packed JSON: a tenth of the memory of their text, and a fiftieth of that of the objects. Metadata are
+ * packed apart, as most objects are never asked for more.
  */
 export class PackedObjects {
   readonly #metadata = new PackedTexts()

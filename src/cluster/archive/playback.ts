@@ -38,9 +38,9 @@ export interface PlaybackOptions {
 }
 
 /**
- * An API server that has nothing but an archive, and takes no time: the same request has the answer that was recorded; any
- * other is answered from the objects as far as these tell. What is not known is ApiFailure `unrecorded`, never a 404; of a
- * list that is known in part the known part comes as a page, and the page after it fails.
+ * An API server that has only an archive: the same request gets the recorded answer; any other is answered from the
+ * objects as far as they tell. What is unknown is ApiFailure `unrecorded`, never a 404; of a list that is partly known,
+ * the known part comes as pages, and the page after them fails.
  */
 export function playback(archive: Archive, options: PlaybackOptions = {}): Transport {
   return {
@@ -80,8 +80,8 @@ interface Page {
 }
 
 /**
- * Which page of a list is asked for. A list that is known in part ends in a page that fails; of objects that were not kept the last page tells how many
- * there were, as a server does of those that follow.
+ * Which page of a list is asked for. A list that is known in part ends in a page that fails; where objects were not
+ * kept, the last page has their number as the remaining ones.
  */
 function pageOf(
   archive: Archive,

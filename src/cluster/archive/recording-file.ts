@@ -15,7 +15,7 @@ const LONG = 4 << 20
 /** Of a whole recording, unpacked: far more than the largest cluster gives, and less than a bomb. */
 const MAX_BYTES = 4 * 2 ** 30
 
-/** The file of a recording: compressed lines of JSON, its head first, then an exchange each, then how many there are. */
+/** The file of a recording: compressed lines of JSON: its head, then a line for each exchange, then their number. */
 export async function recordingBytes({ head, exchanges }: Recording): Promise<Uint8Array> {
   function* lines(): Generator<string> {
     yield `${JSON.stringify(head)}\n`
@@ -32,7 +32,7 @@ export function beginsRecording(start: string): boolean {
   return /^\{"apiVersion":"kubectl-finalize\/v1","kind":"Recording"/.test(start)
 }
 
-/** Reads a recording. Rejects with an Error that says what is wrong with the file; one that was cut off is never taken for whole. */
+/** Reads a recording. Rejects with an Error that says what is wrong with the file, also where it is truncated. */
 export async function readRecording(path: string): Promise<Recording> {
   let head: RecordingHead | undefined
   let end: number | undefined

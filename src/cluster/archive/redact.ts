@@ -61,9 +61,9 @@ const TIME = /^\d{4}-\d\d-\d\dT/
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /**
- * A recording with pseudonyms in place of names, hosts, and what looks like one in messages. One text has one pseudonym everywhere
- * in the file, by an HMAC with a `key` to be thrown away: references still meet, and a request that is built of pseudonyms is the
- * one that was recorded. Kinds, groups, finalizers, reasons, uids, times and names that `keeps` knows stay.
+ * A recording with pseudonyms in place of names, hosts, and what looks like one in messages. A text has one pseudonym
+ * in the whole file, by an HMAC with a `key` to be thrown away: references still match, and so does a request that is
+ * built of pseudonyms. Kinds, groups, finalizers, reasons, uids, times and names that `keeps` knows stay.
  */
 export function redacted({ head, exchanges }: Recording, key: Uint8Array, keeps: (name: string) => boolean): Recording {
   const words = new Words(key, keeps)

@@ -8,7 +8,7 @@ export interface ResourcePath {
   readonly subresource: string | undefined
 }
 
-/** Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; undefined for a path that names no resource, as those of discovery. */
+/** Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; undefined for a path without a resource, such as discovery's. */
 export function resourcePath(path: string): ResourcePath | undefined {
   const [, root, ...words] = path.split('/').map(decoded)
   const [group, version, ...rest] = root === 'api' ? ['', ...words] : words

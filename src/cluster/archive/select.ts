@@ -20,7 +20,7 @@ export interface Selection {
   readonly needsWhole: boolean
 }
 
-/** The selectors of a list as the server applies them; undefined for one that is not understood, which may mean anything. */
+/** The selectors of a list as the server applies them; undefined for one not understood, which may mean anything. */
 export function selectionOf({
   labelSelector = '',
   fieldSelector = '',

@@ -8,8 +8,8 @@ import { renewStored } from './store-tokens.ts'
 const LEEWAY_SECONDS = 10
 
 /**
- * The ID token of a kubeconfig's `oidc` auth-provider, renewed by its refresh token when it has expired, and then written
- * back to the kubeconfig: most issuers take a refresh token once, and kubectl needs the next one. Ours, because
+ * The ID token of a kubeconfig's `oidc` auth-provider, renewed by its refresh token once it has expired, and then
+ * written back to the kubeconfig: most issuers take a refresh token once, and kubectl needs the next one. Ours, because
  * client-node 2.0.1 fails on every renewal (it hands its issuer as text to a library that wants a URL), leaves out the
  * client's secret and stores nothing.
  */

@@ -17,9 +17,9 @@ export function isAggregated(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads an APIGroupDiscoveryList. A Stale group version is not known now, whatever it lists: the server could not
- * refresh it from its backend (client-go drops it too). Throws a ShapeError for what is no such list: types that are not
- * told would be taken for types that are not there.
+ * Reads an APIGroupDiscoveryList. A Stale group version is unknown, whatever it lists: the server could not refresh it
+ * from its backend (client-go drops it too). Throws a ShapeError for anything else: types that are not listed would be
+ * taken for types that do not exist.
  */
 export function parseAggregated(body: unknown): Discovery {
   const types: ResourceType[] = []

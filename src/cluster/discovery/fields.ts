@@ -1,8 +1,8 @@
 import { ShapeError } from '../../api/shape.ts'
 
 /**
- * The fields of an object in a document of discovery. Go leaves empty ones out, or writes null; a field of another type is a
- * ShapeError, and so is one that is needed and not there.
+ * The fields of an object in a document of discovery. Go leaves empty ones out, or writes null; a field of another type
+ * is a ShapeError, and so is a missing one that is required.
  */
 export class Fields {
   readonly #fields: Readonly<Record<string, unknown>>

@@ -21,16 +21,15 @@ export function discoverCoreLegacy(transport: Transport, body: object, signal?: 
 
 /**
  * The other groups, preferred version first. Such a server lists a group even when nothing answers behind it: the
- * request for its types then fails, which makes that group unreadable and no other. Throws a ShapeError for another document.
+ * request for its types then fails, which makes only that group unreadable. Throws a ShapeError for another document.
  */
 export function discoverGroupsLegacy(transport: Transport, body: object, signal?: AbortSignal): Promise<Discovery> {
   return discoverGroupVersions(transport, groupVersionsIn(body), signal)
 }
 
 /**
- * The same discovery, with what its aggregated document left out although the server lists the group version: a server
- * that is busy with definitions leaves a group out of that document for a while (seen on 1.36). What cannot be asked for
- * is in `unreadable`.
+ * The same discovery, with what its aggregated document left out although the server lists the group version: one that
+ * is busy with definitions leaves a group out for a while (seen on 1.36). What cannot be read is in `unreadable`.
  */
 export async function withLeftOut(
   discovery: Discovery,
@@ -101,7 +100,7 @@ async function discoverGroupVersions(
   }
 }
 
-/** Those that a 404 answered for, and that are not listed any more: they went since. Any other 404 is a route that was lost. */
+/** Those answered by a 404 that are no longer listed: they are gone. Any other 404 is a route that was lost. */
 async function goneSince(
   failed: ReadonlyMap<string, ApiFailure>,
   transport: Transport,

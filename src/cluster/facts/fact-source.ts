@@ -21,8 +21,7 @@ export interface FactSource {
 }
 
 /**
- * Metadata as the scan came upon it, where the object has not changed since by its resourceVersion, else what is given: so that no
- * list keeps what is in memory already.
+ * The scan's own metadata where the resourceVersion is still the same, else what is given: none is in memory twice.
  */
 export function knownMetadata(
   scanned: ReadonlyMap<string, { readonly meta: ObjectMeta }>,

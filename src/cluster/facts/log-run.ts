@@ -34,7 +34,7 @@ export class LogRun {
     this.#left = this.#limits
   }
 
-  /** What the next read of a Pod may take, which is to be given `back` after it; a text says why it may take nothing. */
+  /** What the next read of a Pod may take, to be given `back` after it; a text says why it may take nothing. */
   lend(pod: string): Share | string {
     const { pods, bytes, bytesOfPod, seconds, secondsOfPod } = this.#limits
     if (!this.#ofPods.has(pod) && this.#ofPods.size === pods)

@@ -11,8 +11,8 @@ import type { FactSource } from './fact-source.ts'
 const LONGEST = 32 * 1024
 
 /**
- * What a CRD says of finalizers in its annotation, without the rest of the CRD; nothing where it has none, and why not where the
- * text is not what it should be. Rejects with ApiFailure.
+ * What a CRD's annotation says of finalizers, read without the rest of the CRD; nothing where it has none, and the
+ * `problem` with a text that is malformed. Rejects with ApiFailure.
  */
 export async function readAnnotated(
   { transport, signal }: FactSource,

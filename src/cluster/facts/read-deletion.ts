@@ -7,9 +7,9 @@ import { readJson } from '../transport/read.ts'
 import type { FactSource } from './fact-source.ts'
 
 /**
- * Asks the server, by a dry run that changes nothing, what it would answer to the DELETE that a controller sends for this very
- * object; undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be
- * asked rejects, with ApiFailure.
+ * Asks the server, by a dry run, how it would answer the DELETE that a controller sends for this object; undefined when
+ * it is gone, or another one has its name by now. A refusal is an answer; rejects with ApiFailure only where the server
+ * cannot be asked.
  */
 export async function readDeletion(
   { transport, signal }: FactSource,

@@ -9,9 +9,8 @@ import { scan } from '../scan/scan.ts'
 import type { FactSource } from './fact-source.ts'
 
 /**
- * Every object that names one of the uids as owner, sought in one pass over the metadata of all types. Rejects with
- * ApiFailure when a type could not be read: a list of dependents with gaps would prove the absence of nothing. Then `seen` has those that
- * were found.
+ * Every object that names one of the uids as owner, by one pass over the metadata of all types. Rejects with ApiFailure
+ * when a type could not be read, as a list with gaps proves no absence; then `seen` has those that were found.
  */
 export async function readDependents(
   source: FactSource,
@@ -34,8 +33,8 @@ export interface Sweep {
 }
 
 /**
- * As `readDependents`, but with what could not be read beside what was found. `namespace` is read in place of the cluster
- * where the user may not list that: enough for dependents of an owner there, for they can be nowhere else.
+ * As `readDependents`, with what could not be read beside what was found. Where the user may not list the cluster, only
+ * `namespace` is read: enough for dependents of an owner there, which can be nowhere else.
  */
 export async function sweepDependents(source: FactSource, uids: readonly string[], namespace?: string): Promise<Sweep> {
   const { discovery, transport, signal, pageSize } = source

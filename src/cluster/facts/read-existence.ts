@@ -28,7 +28,7 @@ export async function readExistence(
   return ((await readJson(transport, request)).body as { readonly metadata: ObjectMeta }).metadata
 }
 
-/** The metadata of all objects of a type, in one namespace or everywhere, without any of their content. Rejects with ApiFailure. */
+/** The metadata of all objects of a type, in one namespace or everywhere. Rejects with ApiFailure. */
 export async function readMetadata(
   { transport, signal, pageSize, known = read => read }: FactSource,
   type: ResourceType,

@@ -31,8 +31,8 @@ const CONCURRENT_QUERIES = 8
 const MIN_AT_ONCE = 10
 
 /**
- * Asks the cluster every question once. A failing answer makes that one fact unreadable and ends nothing else; absent is
- * only what is proven gone (`isGone`).
+ * Asks the cluster every question once. A failing answer makes only its own fact unreadable; absent is only what is
+ * proven gone (`isGone`).
  */
 export async function readFacts(source: FactSource, queries: Iterable<Query>): Promise<Map<string, Fact<unknown>>> {
   const facts = new Map<string, Fact<unknown>>()

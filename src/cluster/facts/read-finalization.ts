@@ -12,9 +12,9 @@ import type { FactSource } from './fact-source.ts'
 const TRIES = 3
 
 /**
- * Asks the server, by a dry run, what it would answer to the PUT of /finalize that takes these names off the spec of this very Namespace,
- * as its controller sends it; undefined when it is gone, or another one has its name by now. A refusal is an answer; only a
- * server that cannot be asked rejects, with ApiFailure.
+ * Asks the server, by a dry run, how it would answer the PUT of /finalize that removes these names from the spec of the
+ * Namespace, as its controller sends it; undefined when it is gone, or another one has its name by now. A refusal is an
+ * answer; rejects with ApiFailure only where the server cannot be asked.
  */
 export async function readFinalization(
   { transport, signal }: FactSource,

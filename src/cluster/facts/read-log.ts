@@ -27,8 +27,8 @@ interface Read {
 }
 
 /**
- * The last lines of one container, without what looks like a secret, within `share`. Never rejects: what fails, breaks off, is cut short or is
- * no text with a time before each line is unreadable, with those lines that did arrive.
+ * The last lines of one container, without what looks like a secret, within `share`. Never rejects: a log that fails,
+ * breaks off, is cut short or has a line without a time is unreadable, with the lines that arrived.
  */
 export async function readLog(source: FactSource, query: OfLog, since: Date, share: Share): Promise<Read> {
   const chunks: Uint8Array[] = []
@@ -97,7 +97,7 @@ function tooLong(bytes: number): ApiFailure {
   })
 }
 
-/** The whole lines of a log, and what is wrong with it. A server ends an answer well whose kubelet broke off: the line that has no end tells. */
+/** The whole lines of a log, and its flaw. If a kubelet breaks off, the answer ends well: only the cut line tells. */
 function linesOf(bytes: Uint8Array): { readonly lines: readonly string[]; readonly flaw?: ApiFailure } {
   if (bytes.includes(0)) return { lines: [], flaw: garbled('the log is binary') }
   const all = new TextDecoder().decode(bytes).split('\n')

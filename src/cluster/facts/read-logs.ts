@@ -8,8 +8,8 @@ import { type OfLog, readLog } from './read-log.ts'
 const CONCURRENT_PODS = 4
 
 /**
- * The logs that are asked for: each once in a run, within what the run may read, one after the other of a Pod. Whatever goes wrong
- * makes a log unreadable, with the reason, and nothing else.
+ * The logs that are asked for: each once in a run, within the run's limits, those of one Pod in turn. A failure makes
+ * its log unreadable, with the reason, and nothing else.
  */
 export async function readLogs(
   source: FactSource,

@@ -26,8 +26,8 @@ export async function readObject(
 }
 
 /**
- * All objects of a type, page by page, in one namespace or everywhere; each with the apiVersion and kind of its type. Where that
- * fails, `seen` has what came before.
+ * All objects of a type, page by page, in one namespace or everywhere, with the apiVersion and kind of the type. Where
+ * that fails, `seen` has what came before.
  */
 export async function readList(
   { transport, signal, known = read => read }: FactSource,
@@ -52,9 +52,8 @@ export async function readList(
 const TRIED_ITEMS = 1000
 
 /**
- * The same of many namespaces of one type, by one list of the whole type: the objects of each of them, as `readList` has them.
- * undefined where that is not to be had (it is forbidden, or fails), or where most of what comes is in other namespaces: they are
- * then to be asked one by one.
+ * The same for many namespaces, by one list of the whole type. undefined where it is forbidden or fails, or has mostly
+ * objects of other namespaces: then these are to be listed one by one.
  */
 export async function readListsAtOnce(
   { transport, signal, known = read => read }: FactSource,

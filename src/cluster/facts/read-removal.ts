@@ -8,9 +8,9 @@ import { readKubeObject } from '../read-object.ts'
 import type { FactSource } from './fact-source.ts'
 
 /**
- * What the server would answer to the removal of these finalizers, which the scan saw, from the object as it is now; undefined when
- * the object is gone by now. Rejects as `dryRunRemoval` does. The object is read only where the answer may be about another state of
- * it, or about what cannot be read.
+ * How the server would answer the removal of these finalizers, which the scan saw, from the object as it is now;
+ * undefined when the object is gone. Rejects as `dryRunRemoval` does. The object is read only where the answer may be
+ * about another state of it, or is an error of the server.
  */
 export async function readRemoval(
   { transport, signal }: FactSource,
@@ -20,7 +20,7 @@ export async function readRemoval(
   const path = objectPath(type, name, type.namespaced ? namespace : undefined)
   const answer = await dryRunPatch(transport, path, patchOfAnyVersion({ uid, finalizers }, finalizers), signal)
   if (answer.accepted) return answer
-  // A failed test is a 422 without causes (kubernetes-deletion.md 1.5): the object is another one, or has other finalizers by now.
+  // A failed test is a 422 without causes (kubernetes-deletion.md 1.5): another object or other finalizers by now.
   const isChanged = [404, 409].includes(answer.code) || (answer.code === 422 && answer.causes.length === 0)
   if (!isChanged && answer.code < 500) return answer
   const { metadata } = await readKubeObject(transport, {

@@ -11,9 +11,9 @@ import type { FactSource } from './fact-source.ts'
 const MERGE_PATCH = 'application/merge-patch+json'
 
 /**
- * Asks the server, by a dry run, what it would answer to an update of this very object, or of its status, that changes nothing but
- * the labels and annotations that it is given; undefined when it is gone, or another one has its name by now. A refusal is an answer; only a server that cannot be asked
- * rejects, with ApiFailure.
+ * Asks the server, by a dry run, how it would answer an update of this object, or of its status, that changes only the
+ * given labels and annotations; undefined when it is gone, or another one has its name by now. A refusal is an answer;
+ * rejects with ApiFailure only where the server cannot be asked.
  */
 export async function readUpdate(
   { transport, signal }: FactSource,

@@ -32,10 +32,10 @@ interface Reading {
 const readings = new WeakMap<FactSource, Promise<Reading>>()
 
 /**
- * What the API servers count of the watches of a type and of the requests about it. Their metrics are read once for a source: twice where
- * that costs little, and a third time where requests for the type ended between the first two. Of several servers those are read that
- * answer over connections of their own; watches of this run are left out. Rejects with ApiFailure where no metrics can be read, or this
- * run opened or ended a watch of its own meanwhile, so that it is not known whether that was counted.
+ * What the API servers count of the watches of a type and the requests about it. The metrics of a source are read for
+ * all types together: twice where that is cheap, a third time where requests for the type ended in between. Of several
+ * servers those are read that answer over new connections. Watches of this run are left out. Rejects with ApiFailure
+ * where no metrics can be read, or where this run opened or ended a watch meanwhile, which may be counted or not.
  */
 export async function readWatchers(source: FactSource, resource: string): Promise<Watchers> {
   let reading = readings.get(source)

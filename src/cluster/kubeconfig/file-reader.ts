@@ -16,7 +16,7 @@ export const diskFiles: FileReader = {
 /** What a shell opened for this process (`--kubeconfig <(command)`), and the file that is always empty. */
 const OPENED = /^(\/dev\/(fd\/\d+|stdin|null)|\/proc\/self\/fd\/\d+)$/
 
-/** Throws where reading may have no end: of a pipe that nothing writes to, or of /dev/zero. A directory is refused by the reading. */
+/** Throws where reading may never end: a pipe that nothing writes to, /dev/zero. Reading itself refuses a directory. */
 export function refuseEndless(path: string, stats: Stats): void {
   if (stats.isFile() || stats.isDirectory() || OPENED.test(path)) return
   throw Object.assign(new Error('not a regular file'), { code: 'ENOTREG' })

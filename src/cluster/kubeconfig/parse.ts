@@ -3,7 +3,7 @@ import { Section, ShapeError } from './section.ts'
 
 const EXEC_EXTENSION = 'client.authentication.k8s.io/exec'
 
-/** Reads the value that a kubeconfig's YAML holds. Throws ShapeError; fields it does not know are ignored, as by kubectl. */
+/** Reads the value of a kubeconfig's YAML. Throws ShapeError; unknown fields are ignored, as by kubectl. */
 export function parseKubeconfig(value: unknown): Kubeconfig {
   const root = new Section(value, '')
   const kind = root.string('kind') ?? 'Config'

@@ -67,7 +67,7 @@ function reach({ cluster, user, userName }: Picked, env: NodeJS.ProcessEnv, file
   }
 }
 
-/** Credentials never travel over plain http: client-go leaves them out, so that a mistyped scheme does not leak them. */
+/** Over plain http only credentials of the URL: client-go leaves out others, lest a mistyped scheme leak them. */
 function openly(url: ServerUrl): Pick<Connection, 'tls' | 'credentials'> {
   const { username, password = '' } = url
   const credentials =

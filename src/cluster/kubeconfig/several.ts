@@ -15,8 +15,8 @@ export interface OneKubeconfig {
 }
 
 /**
- * Each kubeconfig that a list of files and directories names (`FILE,DIR`), once, in the order of the list: of a directory every file in it whose name does not begin
- * with a dot, by name. A file that cannot be read is one with a failure. Rejects with ApiFailure `configuration` where a directory has no file, or cannot be read.
+ * The kubeconfigs of a list (`FILE,DIR`), each once and in order; of a directory by name, without dotfiles. A file that
+ * cannot be read has a failure; rejects with ApiFailure `configuration` for a directory that is empty or unreadable.
  */
 export async function readKubeconfigs(list: string): Promise<readonly OneKubeconfig[]> {
   const paths = list

@@ -36,8 +36,8 @@ interface Asking {
 }
 
 /**
- * Asks until `many` servers have answered, told apart by the start of their process, or as often as a load balancer can be expected to lead
- * to each. Rejects with ApiFailure where not even the first answers; what a later one refuses ends the look.
+ * Asks until `many` servers have answered, told apart by the start of their process, or as often as should lead a load
+ * balancer to each. Rejects with ApiFailure where the first does not answer; a failure of a later one ends the look.
  */
 export async function lookAtServers({ transport, signal, watched }: Asking, many: number): Promise<Look> {
   const servers: ServerCounts[] = []

@@ -2,7 +2,7 @@ import { type ApiFailure, garbled } from '../../api/failure.ts'
 import { METRICS_PATH } from '../../api/watchers.ts'
 import { tooLong } from '../transport/collect.ts'
 
-/** Decompressed. A server of 360 types has some 10 MB, one of 2,000 some 50; nothing of it is held but the lines that are wanted. */
+/** Decompressed. A server of 360 types has some 10 MB, one of 2,000 some 50; only the wanted lines are kept. */
 const MAX_BYTES = 256 << 20
 /** No line of an API server is nearly as long. */
 const MAX_LINE = 1 << 16
@@ -10,8 +10,8 @@ const MAX_LINE = 1 << 16
 const NEWLINE = 10
 
 /**
- * Hands on the lines of these families, the last of which is the last of the text: then the rest is left unread. Rejects with ApiFailure
- * `garbled` where one of them is not there, or what comes is no such text, `oversized` where it is too long, and as `body` does.
+ * Hands on the lines of these families, the last of which is the last in the text: the rest is not read. Rejects with
+ * ApiFailure `garbled` where one is missing or this is no such text, `oversized` where it is too long, and as `body`.
  */
 export async function readFamilies(
   body: AsyncIterable<Uint8Array>,

@@ -35,8 +35,8 @@ interface CountsOptions {
 }
 
 /**
- * Reads the metrics of the API server that answers, as a stream. Rejects with ApiFailure where they cannot be read whole, or are not those
- * of an API server.
+ * Reads the metrics of the API server that answers, as a stream. Rejects with ApiFailure where they cannot be read
+ * whole, or are not those of an API server.
  */
 export async function readCounts(transport: Transport, options: CountsOptions): Promise<ServerCounts> {
   const { signal, apart = false, limitSeconds = LIMIT_SECONDS } = options

@@ -71,7 +71,7 @@ function readUnparsed(bytes: Buffer): PageEnd | undefined {
   }
 }
 
-/** How many objects the page holds, told by the creationTimestamp of each; text that quotes one makes it an upper bound. */
+/** How many objects the page holds, by their creationTimestamps; text that quotes one makes it an upper bound. */
 function countItems(bytes: Buffer, from: number): number {
   let count = 0
   for (let at = bytes.indexOf(CREATION, from); at >= 0; at = bytes.indexOf(CREATION, at + CREATION.length)) count++

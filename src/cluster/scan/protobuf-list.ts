@@ -19,7 +19,7 @@ const LENGTH_DELIMITED = 2
 /** Of the metadata of one object, and of what stands before a list: etcd takes no object that is longer. */
 const MAX_ITEM_BYTES = 32 << 20
 
-/** The byte before every deletionTimestamp: field 9 of ObjectMeta, length-delimited. As a letter it is J: rare elsewhere. */
+/** The byte before every deletionTimestamp: field 9 of ObjectMeta, length-delimited. As a letter it is J, so rare. */
 const DELETION_TAG = (9 << 3) | LENGTH_DELIMITED
 
 /** What a page tells beside its items. */
@@ -31,8 +31,8 @@ export interface PageEnd {
 
 /**
  * Reads a PartialObjectMetadataList in protobuf while it arrives, keeping only the item at hand: memory does not grow
- * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws an
- * Error on bytes that are no such list, and ApiFailure `oversized` for an item that cannot be; `end` throws when the list is truncated.
+ * with the answer. An item is skipped by its length unless it is terminating or wanted otherwise. Throws an Error on
+ * other bytes, and ApiFailure `oversized` for an impossible item; `end` throws when the list is truncated.
  */
 export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */

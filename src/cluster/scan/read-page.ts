@@ -35,8 +35,8 @@ export interface Page extends PageEnd {
 }
 
 /**
- * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the answer
- * broke off, `garbled` when it is whole and no list, `oversized` when it is too long to be kept. Never answers a part of a page.
+ * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the
+ * answer broke off, `garbled` when it is no list, `oversized` when it is too long. Never answers a part of a page.
  */
 export async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
   const response = await transport.send({

@@ -3,8 +3,8 @@ import type { Transport } from '../transport/transport.ts'
 import { type Scan, type ScanProgress, type ScanRequest, scan } from './scan.ts'
 
 /**
- * As `scan`, but everything is kept of the types in `whole` (by `plural.group`), which are read first, and of the others also what names
- * an object of these as its owner: no other pass over the cluster is needed for that.
+ * As `scan`, but everything is kept of the types in `whole` (by `plural.group`), which are read first, and of the rest
+ * also what those objects own: that takes no second pass over the cluster.
  */
 export async function scanAround(
   transport: Transport,

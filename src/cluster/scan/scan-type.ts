@@ -16,10 +16,10 @@ export interface TypeScan {
 }
 
 /**
- * Reads all pages of one type, and keeps in `read`, by uid, what it has of the list so far: after a failure that is what is
- * known of it. A page that broke off is read again; after 410 (etcd compacted the page token's revision
- * away) the list is begun anew, so that the result is never a mixture nor a short list taken as whole.
- * Rejects with ApiFailure when that does not help, or when the server repeats a page token for ever.
+ * Reads all pages of one type, and keeps in `read`, by uid, what it has of the list so far, in case of a failure. A
+ * page that broke off is read again; after 410 (etcd compacted the revision of the page token) the list is begun again,
+ * so that the result is never a mixture, nor a short list taken for whole. Rejects with ApiFailure when that fails too,
+ * or when the server repeats a page token.
  */
 export async function scanType(
   transport: Transport,

@@ -67,8 +67,8 @@ export interface Scan {
 
 /**
  * Reads the metadata of every object of the types, many types at once, and keeps what is terminating. What cannot be
- * read is in `unreadable` and ends nothing else, nor is what was read of it before forgotten; when the signal aborts, that
- * is all that was not read yet. A type that went since discovery, and is proven gone (`isTypeGone`), is read.
+ * read is in `unreadable`, and neither ends the rest nor discards what was read of it; after an abort, that is all that
+ * was not read yet. A type that went since discovery, and is proven gone (`isTypeGone`), counts as read.
  * Rejects only where every further request must fail alike: a refused label selector (400), lost credentials (401).
  */
 export async function scan(transport: Transport, request: ScanRequest): Promise<Scan> {

@@ -19,7 +19,7 @@ export function wantsMore({ everything = false, namespaces, owners, finalized = 
   return everything || finalized || ownersSeen !== undefined || (namespaces?.size ?? 0) > 0 || (owners?.size ?? 0) > 0
 }
 
-/** Whether an object is terminating or wanted otherwise. Its metadata are unchecked yet: throws a ShapeError where they do not tell. */
+/** Whether an object is terminating or wanted otherwise. Throws a ShapeError if its owners are malformed. */
 export function isKept(
   meta: ObjectMeta,
   { everything = false, namespaces, owners, finalized, ownersSeen }: Wanted,

@@ -11,7 +11,7 @@ export function abortedFailure(signal: AbortSignal): ApiFailure {
   return new ApiFailure({ kind: 'aborted', message }, { cause: reason })
 }
 
-/** Waits for work that cannot be ended itself, but no longer than the signal allows. Rejects as `abortedFailure` says. */
+/** Waits for work that cannot be aborted itself, until the signal aborts. Rejects as `abortedFailure` says. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
   }
 }
 
-/** The same transport, whose requests are sent also once the user has interrupted; each may then take half a second, or so many. */
+/** The same transport, whose requests are sent even after an interrupt, then each within so many seconds (or 0.4). */
 export function afterInterrupt(transport: Transport, seconds?: number): Transport {
   return {
     server: transport.server,

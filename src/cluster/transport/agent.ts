@@ -4,8 +4,8 @@ import type { ConnectionOptions } from 'node:tls'
 import { ApiFailure } from '../../api/failure.ts'
 
 /**
- * Connections stay open between requests, probed every 30 seconds as Go does. Their number is bounded by who asks: a scan
- * asks for 16 things at once, a watch holds one connection a type.
+ * Connections stay open between requests, probed every 30 seconds as Go does. Callers bound their number: a scan asks
+ * for 16 things at once, a watch holds one connection a type.
  */
 const POOL = { keepAlive: true, keepAliveMsecs: 30_000 } as const
 

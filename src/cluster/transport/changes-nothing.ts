@@ -4,8 +4,8 @@ import type { ApiRequest } from './transport.ts'
 const REVIEW = /^\/apis\/authorization\.k8s\.io\/[^/]+\/[a-z]+reviews$/
 
 /**
- * Whether a request can be sent as often as one likes: it reads, or asks for a dry run. The wish for that stands in the query, of a DELETE
- * in its body (kubernetes-deletion.md 11).
+ * Whether a request can be sent as often as one likes: it reads, or is a dry run. That is asked for in the query, of a
+ * DELETE in its body (kubernetes-deletion.md 11).
  */
 export function changesNothing({ method, path, query, body }: Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>) {
   if (method === 'GET' || query?.dryRun === 'All') return true

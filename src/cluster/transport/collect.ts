@@ -21,7 +21,7 @@ export async function collectWhole(body: AsyncIterable<Uint8Array>, limit: numbe
   return bytes
 }
 
-/** An answer that was left at so many bytes: a compressed one can grow a thousandfold, and one without a length for ever. */
+/** An answer beyond the limit: a compressed one can grow a thousandfold, and one without a length may never end. */
 export function tooLong(limit: number): ApiFailure {
   return new ApiFailure({ kind: 'oversized', message: `the server's answer is longer than ${limit / MIB} MiB` })
 }

@@ -39,7 +39,7 @@ export interface ConnectContext {
 }
 
 /**
- * Builds the whole way to an API server: connections, proxy, TLS, credentials, impersonation, retries, time limit, pace,
+ * Builds the way to an API server: connections, proxy, TLS, credentials, impersonation, retries, time limit, pace,
  * warnings and request log. Nothing is sent yet. Rejects with ApiFailure `configuration` for certificates, proxies and
  * credentials that cannot be used.
  */

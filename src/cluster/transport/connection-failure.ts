@@ -40,7 +40,7 @@ function faultOf(error: SystemError, attempt: FailedAttempt): Fault {
   return { kind: 'unreachable', message: tlsWords(code) ?? `${proxyPrefix(attempt)}${dialWords(error)}` }
 }
 
-/** Some of OpenSSL's errors come as EPROTO, with their reason in the text: `…:SSL routines:where:wrong version number:…`. */
+/** Some OpenSSL errors come as EPROTO, with the reason in the text: `…:SSL routines:where:wrong version number:…`. */
 function codeOf(error: SystemError): string {
   const reason = error.code === 'EPROTO' ? /:SSL routines:[^:]*:([^:]+):/.exec(error.message)?.[1] : undefined
   return reason === undefined ? (error.code ?? '') : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`

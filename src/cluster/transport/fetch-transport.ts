@@ -11,8 +11,8 @@ export interface FetchRoute {
 }
 
 /**
- * The adapter of the port `Transport` to `fetch`: one request, one answer, no opinion on either. It cannot tell whether a request whose
- * connection failed was sent, so that each such failure is `cut`. A redirect is no answer of an API server: it is not followed.
+ * The adapter of the port `Transport` to `fetch`. It cannot tell whether a request was sent whose connection failed, so
+ * that each such failure is `cut`. A redirect is no answer of an API server: it is not followed.
  */
 export function fetchTransport({ server, fetch }: FetchRoute): Transport {
   const prefix = server.replace(/\/{1,99}$/, '')

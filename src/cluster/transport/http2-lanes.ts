@@ -3,7 +3,7 @@ import type { HttpRoute } from './http1-transport.ts'
 import { type Connected, dial } from './http2-session.ts'
 import type { WireRequest } from './wire.ts'
 
-/** Watches of one connection, where the server allows as many streams: RFC 9113, 6.5.2 has no server allow fewer without need. */
+/** Watches of one connection, if the server allows as many streams: at least 100 are recommended (RFC 9113, 6.5.2). */
 const WATCHES = 100
 
 /** One connection, which is opened when it is needed, and again when it broke. */

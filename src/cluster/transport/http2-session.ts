@@ -27,8 +27,8 @@ export interface Connected {
 }
 
 /**
- * Opens a connection that agrees with the server on a protocol. Rejects with ApiFailure `refused` or `unreachable`, within Go's
- * limits of time, and `aborted` when it is closed meanwhile. A session ends by itself when the server has been silent for 45 seconds while an answer is awaited.
+ * Opens a connection that agrees on a protocol. Rejects with ApiFailure `refused` or `unreachable`, within Go's time
+ * limits, and `aborted` when it is closed meanwhile. A session ends after 45 s of silence while an answer is awaited.
  */
 export async function dial(route: HttpRoute, closing: AbortSignal, patience = PATIENCE): Promise<Dialed> {
   const socket = await secured(route, closing)

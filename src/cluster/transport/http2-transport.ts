@@ -16,10 +16,10 @@ import type { Wire, WireRequest } from './wire.ts'
 const ATTEMPTS = 6
 
 /**
- * The adapter of the port `Wire` to HTTP/2, where the server offers it as kube-apiserver does: all requests share one connection, which
- * saves a server 15 TLS handshakes of a scan. Watches share connections of their own, a hundred each, since a server bounds the streams of
- * one. What is sent apart has a connection by HTTP/1.1, and so has everything for a server that does not offer HTTP/2. What a server gives back unprocessed (RFC 9113, 8.7) is sent again, but
- * for a change that was sent: a proxy may say so of what it passed on.
+ * The adapter of the port `Wire` to HTTP/2, where the server offers it: all requests share a connection, which saves a
+ * scan 15 TLS handshakes. Watches share others, a hundred each, since a server bounds the streams of one. What is sent
+ * apart, and everything to a server without HTTP/2, goes by HTTP/1.1. What a server gives back unprocessed (RFC 9113,
+ * 8.7) is sent again, except a change that was sent: a proxy may say so of what it passed on.
  */
 export function http2Transport(route: HttpRoute): Wire {
   const http1 = http1Transport(route)

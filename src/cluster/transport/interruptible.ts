@@ -5,14 +5,14 @@ import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 const GRACE_SECONDS = 0.3
 const LOOK_SECONDS = 0.4
 /**
- * What a read may take once something was changed, since the account of it is not to wait for a server that is silent; and
- * after a read that got no answer in that time, until another one does.
+ * The time limits of a read once something was changed, since the account of it must not wait for a silent server:
+ * `silent` after a read that got no answer within the limit, until another one does.
  */
 const READ_SECONDS = { first: 15, silent: 1 }
 
 /**
- * The same transport, whose requests end when the user interrupts, whoever sent them: what only reads at once, what changes
- * something a moment later, since its answer tells what was done. Once the run `wrote`, reads end by themselves as well.
+ * The same transport, whose requests end when the user interrupts: what only reads at once, what changes something a
+ * moment later, since its answer tells what was done. Once the run `wrote`, reads have a time limit too.
  */
 export function interruptible(
   transport: Transport,

@@ -1,8 +1,8 @@
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
-/** Requests at once to a server that bears them: within the 8 to 16 that its fair queuing gives one user without waiting. */
+/** Requests at once to a server that bears them: its fair queuing gives one user 8 to 16 without waiting. */
 const MAX_AT_ONCE = 16
-/** A server that refuses is asked for one thing at a time in the end; one that is only slow may be so whoever asks it. */
+/** A server that refuses gets down to one request at a time; one that is only slow may be so without our load. */
 const MIN_AT_ONCE = { refused: 1, slow: 4 }
 /** From the request to the beginning of the answer. A page of a list is begun within a tenth of it. */
 const SLOW_SECONDS = 2
@@ -25,15 +25,15 @@ export class Pace {
     return this.#limit
   }
 
-  /** Resolves when one more may go out; each is to `leave`. Aborted, it resolves at once: the request ends by itself. */
+  /** Resolves when one more may go out; each is to `leave`. Aborted, it resolves at once: the request ends itself. */
   async enter(signal?: AbortSignal): Promise<void> {
     if (this.#underWay < this.#limit || signal?.aborted) this.#underWay++
     else await this.#wait(signal, go => this.#waiting.push(go))
   }
 
   /**
-   * Resolves when what was refused may go out once more: at once, unless fewer may be under way by now. It held its place
-   * while it waited for the server, so that a server that refuses everything is not asked for the next thing meanwhile.
+   * Resolves when what was refused may go out again: at once, unless the limit has fallen. It held its place while it
+   * waited for the server, so that a server that refuses everything is not asked for the next thing meanwhile.
    */
   async reenter(signal?: AbortSignal): Promise<void> {
     if (this.#underWay <= this.#limit || signal?.aborted) return
@@ -103,9 +103,9 @@ export function timing(transport: Transport, pace: Pace, now: () => number): Tra
 }
 
 /**
- * The same transport at this pace. What is waited for here counts for no time limit below, so this stands above them. A list
- * is under way until its page is read, anything else until its answer begins; a watch is not counted, nor is what is to be
- * found out after an interrupt.
+ * The same transport at this pace. It stands above the time limits: waiting here does not count for them. A list is
+ * under way until its page is read, anything else until its answer begins; a watch, or what is sent after an interrupt,
+ * is not counted.
  */
 export function paced(transport: Transport, pace: Pace): Transport {
   return {

@@ -4,8 +4,8 @@ import type { ApiRequest, Transport } from './transport.ts'
 const REVIEWS = '/apis/authorization.k8s.io/'
 
 /**
- * The same transport, which sends no request that could change the cluster: it rejects whatever neither reads, nor is a dry run, nor a review
- * of rights. Nothing that is read only should send one; this holds where it does.
+ * The same transport, which rejects every request that could change the cluster: all but reads, dry runs and reviews of
+ * rights. What only reads should send none; this makes sure.
  */
 export function readOnly(transport: Transport): Transport {
   return {

@@ -11,7 +11,7 @@ export interface Answer<Body> {
 }
 
 /**
- * Of any answer but a page of a list: etcd takes objects of 1.5 MiB (some 10 MiB where it was told to), and what is stored
+ * Of any answer but a page of a list: etcd takes objects of 1.5 MiB (some 10 MiB if it is set so), and what is stored
  * as protobuf can be several times as long in JSON. The discovery of 5,000 types is some 5 MiB.
  */
 const MAX_ANSWER_BYTES = 32 << 20

@@ -18,8 +18,8 @@ export interface RetryOptions {
 }
 
 /**
- * The API server says so of a list whose type has an object that it can neither decode nor convert: that may be a webhook
- * that restarts, and seldom is. No field of the answer tells it from a busy server.
+ * What the API server says of a list with an object that it can neither decode nor convert: seldom because a webhook
+ * restarts. No field of the answer tells it from a busy server.
  */
 const CANNOT_LIST = 'storage is (re)initializing: failed to list'
 const RETRIES_OF_THESE = 2
@@ -28,12 +28,12 @@ const RETRIES_OF_THESE = 2
 const MAX_BYTES = 16_384
 
 /**
- * Sends again what the server asks to be sent again: 429 and 5xx with a Retry-After of whole seconds, and a GET whose
- * connection broke before its answer began; of both only what changes nothing. The last answer, or failure, is handed on as it is. A list that fails on what
- * is stored is sent again twice and not ten times. Once every connection of a request broke, the next ones are sent again just
- * once, until one is answered: a server that is gone is not waited for type by type, nor is one that has refused everything for as long
- * as one request may wait. A change is never repeated here, whatever its answer: a
- * gateway may answer 503 or 429 after it passed it on. Whoever made it looks at the object first.
+ * Sends again what changes nothing: where the server asks for it (429 and 5xx with a Retry-After of whole seconds), and
+ * a GET whose connection broke before its answer began. The last answer, or failure, is handed on as it is. A list that
+ * fails on what is stored is sent again twice, not ten times. Once every connection of a request broke, the next ones
+ * are sent again just once, until one is answered: a server that is gone, or has refused everything for as long as one
+ * request may wait, is not waited for type by type. A change is never repeated here, whatever its answer: a gateway may
+ * answer 503 or 429 after it passed it on. Its sender reads the object first.
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
   const state: State = { isGone: false, refusedSince: undefined }
@@ -47,7 +47,7 @@ export function retrying(transport: Transport, options: RetryOptions): Transport
 interface State {
   /** Every connection of a request broke. */
   isGone: boolean
-  /** Since when the server has refused whatever it was asked, in seconds; one that does so for long is not waited for type by type. */
+  /** Since when the server has refused everything, in seconds: after long, it is not waited for type by type. */
   refusedSince: number | undefined
 }
 

@@ -12,9 +12,8 @@ import { ApiFailure } from '../../api/failure.ts'
 import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
 
 /**
- * How to open TLS to a server: whom to trust, which name to ask for and check, what to show. `host` is the server's own,
- * without brackets. The secure context is made once, for all connections. Throws ApiFailure `configuration` on PEM
- * that is none.
+ * How to open TLS to a server: whom to trust, which name to ask for and check, what to present. `host` is the server's,
+ * without brackets. One secure context is for all connections. Throws ApiFailure `configuration` on invalid PEM.
  */
 export function tlsOptions(tls: TlsSettings, host: string, certificate?: ClientCertificate): ConnectionOptions {
   const name = tls.serverName ?? host
@@ -57,7 +56,7 @@ function checkedAuthorities(pem: string | undefined): string | undefined {
   return pem
 }
 
-/** What the operating system trusts, as Go does; the authorities that Node brings along count only where it has none. */
+/** What the operating system trusts, as Go does; the authorities bundled with Node only where it has none. */
 function systemAuthorities(): string[] {
   const system = getCACertificates('system')
   return [...new Set([...(system.length > 0 ? system : getCACertificates('bundled')), ...getCACertificates('extra')])]

@@ -8,7 +8,7 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | Uint8Array | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is sent also once the user has interrupted, and then is given half a second, or so many: it tells what became of a change. */
+  /** Is sent even after an interrupt, within so many seconds (true: half of one): it tells what became of a change. */
   readonly afterInterrupt?: true | number | undefined
   /** Is sent over a connection that is closed afterwards: behind a load balancer another server may answer. */
   readonly apart?: true | undefined

@@ -1,8 +1,8 @@
 import type { ApiRequest, Transport } from './transport.ts'
 
 /**
- * Hands every warning of the server (`Warning: 299 …` headers) to `warn` with its request, each text once: deprecated versions, and what
- * admission has to say.
+ * Hands every warning of the server (`Warning: 299 …` headers: deprecated versions, what admission says) to `warn` with
+ * its request, each text once.
  */
 export function reportingWarnings(transport: Transport, warn: (text: string, request: ApiRequest) => void): Transport {
   const told = new Set<string>()

@@ -6,8 +6,8 @@ import { type AwaitRequest, awaitGone } from './await-gone.ts'
 const MANY_NAMESPACES = 8
 
 /**
- * Waits as `awaitGone` does for objects of one type in any namespaces: by a watch of each namespace, or by one of the cluster where they are
- * many and the user may have it.
+ * Waits as `awaitGone` does for objects of one type in any namespaces: by a watch of each namespace, or by one of the
+ * cluster where they are many and the user may have it.
  */
 export async function awaitGoneAnywhere(
   transport: Transport,

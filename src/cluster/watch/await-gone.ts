@@ -11,7 +11,7 @@ import { watchType } from './watch-type.ts'
 /** Seconds before a watch that failed is begun again; doubled each time up to the longest. */
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 15
-/** A watch is begun again after so many seconds, so that a connection that went silent is found out; what it may take beyond that. */
+/** A watch is begun again after so many seconds, to find a silent connection; and what it may take beyond that. */
 const WATCH_SECONDS = 120
 const SILENT_SECONDS = 15
 
@@ -30,8 +30,8 @@ export interface AwaitRequest extends Place {
 }
 
 /**
- * Watches objects of one type until each is proven gone, or the signal aborts, and tells of each once. A watch that breaks, or that is too
- * old to go on (410), begins again with a look at them. Rejects with ApiFailure only where nothing may be read.
+ * Watches objects of one type until each is proven gone, or the signal aborts, and tells of each once. A watch that
+ * breaks or expires (410) begins again with a look at them. Rejects with ApiFailure only where nothing may be read.
  */
 export async function awaitGone(transport: Transport, request: AwaitRequest): Promise<void> {
   const { type, signal, sleep, pollSeconds, onlyWatched = false } = request
@@ -105,7 +105,7 @@ async function* watched(transport: Transport, place: AwaitRequest, resourceVersi
   yield* watchType(transport, { ...selected, resourceVersion, seconds: WATCH_SECONDS, signal: until })
 }
 
-/** Looks at all: by a list where that may be, of which a watch can go on; what it does not show is asked for by name. */
+/** Looks at all: by a list where allowed, from which a watch can go on; what it does not show is read by name. */
 async function look(
   transport: Transport,
   place: AwaitRequest,

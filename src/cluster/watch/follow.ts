@@ -32,13 +32,13 @@ export interface FollowRequest {
   readonly onTouch?: (finding: Finding) => void
   /** A type's watch broke and will be tried again, or is given up. */
   readonly onTrouble: (type: ResourceType, failure: ApiFailure) => void
-  /** A type's watch is too old to go on from (410): it is listed anew, and until then nothing is known of what changed. */
+  /** A type's watch expired (410): the type is listed again, and until then its changes are unknown. */
   readonly onExpired?: (type: ResourceType, failure: ApiFailure) => void
   /** The server has accepted a watch of the type. */
   readonly onOpen?: (type: ResourceType) => void
   /** A watch of the type has ended, or was never accepted. */
   readonly onEnd?: (type: ResourceType) => void
-  /** Seconds for which one watch goes on: a connection that went silent is found out after so long. Without it the server decides. */
+  /** Seconds of one watch, after which a silent connection is found. Without it the server decides. */
   readonly watchSeconds?: number
   /** As in ApiRequest. */
   readonly unhurried?: true | undefined
@@ -46,8 +46,8 @@ export interface FollowRequest {
 
 /**
  * Goes on from a scan and tells every change of what is terminating, type by type, until the signal aborts. A watch
- * that ends is begun anew where it was; one that is too old (410) is replaced by a new list, whose differences are told.
- * Answers which types are not followed any more, or never were; a type that is proven gone is done.
+ * that ends is begun again where it was; one that expired (410) is replaced by a new list, whose differences are told.
+ * Answers how many types were followed, and how many of them were given up; a type that is proven gone is not.
  */
 export async function follow(
   transport: Transport,

@@ -36,7 +36,7 @@ export function selectorOf({ objects }: Place): { readonly fieldSelector?: strin
 }
 
 /**
- * Which of the objects are there, by one list: what a whole list does not have is gone. Rejects with ApiFailure where they cannot be listed.
+ * Which of the objects are there, by one list: what a whole list does not have is gone. Rejects with ApiFailure.
  */
 export async function listPlace(
   transport: Transport,

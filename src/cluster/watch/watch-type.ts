@@ -25,7 +25,7 @@ export interface WatchRequest {
   readonly signal?: AbortSignal | undefined
   /** As in ApiRequest. */
   readonly unhurried?: true | undefined
-  /** What neither terminates nor is gone is not told of: only the last one in a row, and at the end, for its resourceVersion. */
+  /** Living objects are left out, except at the end: the last event has the resourceVersion to go on from. */
   readonly onlyTerminating?: true | undefined
   /** Told when the server has accepted the watch. */
   readonly onOpen?: (() => void) | undefined
@@ -72,8 +72,8 @@ export async function* watchType(transport: Transport, request: WatchRequest): A
 }
 
 /**
- * Whether an object lives on after its event: without this name there is no such field in it, wherever else the name may stand. An event
- * of another form is read, and so is one with a letter that is written as \u0054: that could be one of the name.
+ * Whether an object lives on after its event: without this name it has no such field (with it, it may have none). An
+ * event of another form is parsed, and so is one with an escaped letter (\u0054), which could hide the name.
  */
 function isOfLiving(line: string): boolean {
   const isWhole = /^\{"type":"(ADDED|MODIFIED)",/.test(line) && line.endsWith('}}')

@@ -19,7 +19,7 @@ interface Within {
   readonly context: CommandContext
 }
 
-/** Explains several clusters as one answer: the causes that they share, then each. A dead one is a line, and makes the exit code 1. */
+/** Explains several clusters as one answer: shared causes, then each cluster. One that fails is a line: exit code 1. */
 export async function explainContexts(
   chosen: readonly NamedContext[],
   words: readonly string[],

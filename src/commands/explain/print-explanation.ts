@@ -8,7 +8,7 @@ import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { ExplainOptions } from './options.ts'
 
-/** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
+/** Writes the answer to stdout in the form that was asked for; a picture has its place and notes with it. */
 export async function printExplanation(
   answer: Answer,
   { place, notes }: { readonly place: string; readonly notes: readonly string[] },

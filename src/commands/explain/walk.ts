@@ -30,7 +30,7 @@ function inWords(look: Look): Shown {
 /** Lines of a cause's trees and objects of it that are shown before the rest is counted: a screen, not two. */
 const LIMITS = { ...CLOSE_UP, alike: 3, roots: 5, siblings: 8, lines: 16 }
 /**
- * Lets somebody go through an explanation with the arrow keys: from causes to what they hold and on along the chains, copy
+ * Lets the user walk an explanation with the arrow keys, from causes to what they hold and on along the chains, copy
  * commands, start `remove`, and look again. It ends with 0 when they leave, with 130 when they interrupt; what was
  * shown stays on the terminal, whose settings are as they were.
  */
@@ -106,7 +106,7 @@ function removal({ ref }: ExplainedObject): readonly string[] {
   return ['remove', `${ref.resource}/${ref.name}`, ...inNamespace(ref)]
 }
 
-/** Asks the terminal to take the command to the clipboard (OSC 52); not every terminal does, so it also stands there. */
+/** Asks the terminal to copy the command to the clipboard (OSC 52); not every terminal does, so it is also printed. */
 function copy(command: string, { terminal: { stderr } }: CommandContext): void {
   const request = stderr.isDumb ? '' : `\u001b]52;c;${Buffer.from(command).toString('base64')}\u0007`
   stderr.write(`${request}\n  ${printable(command)}\n\nCopied, if this terminal lets programs copy.\n`)

@@ -9,7 +9,7 @@ import { ExitCode } from '../../exit-code.ts'
 import type { ListStyle } from './print-list.ts'
 
 /**
- * Prints each change after the list, in the order in which they come, until the user interrupts or nobody reads on. A watch
+ * Prints each change after the list, in the order of arrival, until the user interrupts or the reader is gone. A watch
  * that ends before that, because it is forbidden, is an error.
  */
 export async function followList(

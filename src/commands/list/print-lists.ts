@@ -8,7 +8,7 @@ import { isFailure, isNothingRead } from '../../operations/inspect/read-failures
 import { commentary } from '../../render/commentary.ts'
 import type { ListStyle } from './print-list.ts'
 
-/** Prints the lists of several clusters as one, and on stderr what each could not see. Answers the exit code of contract.md 2. */
+/** Prints the lists of several clusters as one, and on stderr what is unreadable. Exit code: contract.md 2. */
 export async function printLists(
   members: readonly Member<Survey>[],
   { format, headers, keeps }: ListStyle,

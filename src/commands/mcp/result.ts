@@ -14,8 +14,8 @@ export const UNTRUSTED =
 const MOST = 400_000
 
 /**
- * An answer as a client is given it: as JSON in a text, marked as data, and as the same JSON in `structuredContent`. Characters that are not seen, in which
- * instructions can be hidden from people, are written out in both: `<U+E0041>`.
+ * An answer for a client: JSON in a text, marked as data, and the same JSON in `structuredContent`. In both, invisible
+ * characters, in which instructions can be hidden from people, are written out: `<U+E0041>`.
  */
 export function told({ answer, notes }: Told): CallToolResult {
   const isText = typeof answer === 'string'

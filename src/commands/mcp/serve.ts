@@ -15,7 +15,7 @@ import { type Arguments, type Bounds, deskOf, type Tool } from './tool.ts'
 /** Every tool; none of them changes anything (test/commands/mcp-imports.test.ts). */
 export const tools: readonly Tool[] = [listTool, explainTool, preflightTool, catalogTool, recordingTool]
 
-/** Serves the tools until stdin ends, with every call that it brought answered by then, or until the user interrupts. */
+/** Serves the tools until stdin ends and all of its calls are answered, or until the user interrupts. */
 export async function serve(bounds: Bounds, context: CommandContext): Promise<void> {
   const desk = deskOf(bounds, context)
   const transport = stdio(context)

@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/server'
 import type { CommandContext } from '../../commandline/command.ts'
 
-/** The protocol on stdin and stdout of this run, a message in each line. `ended`: it is closed, and no call is left without its answer. */
+/** The protocol on stdin and stdout, one message a line. `ended`: it is closed, and every call has its answer. */
 export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>): Stdio {
   const { stdout } = run.terminal
   const closed = new AbortController()

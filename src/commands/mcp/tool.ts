@@ -18,7 +18,7 @@ export interface Desk extends Bounds {
   readonly context: CommandContext
   /** What a command would print beside its answer, so far. */
   readonly notes: string[]
-  /** The cluster of the command line, connected once for all calls, by a transport that sends nothing that changes it. */
+  /** The cluster of the command line, connected once for all calls, by a transport that sends no change. */
   connect(): Promise<Session>
 }
 
@@ -49,7 +49,7 @@ export interface Tool {
   /** Of its arguments, in JSON Schema. */
   readonly properties: Readonly<Record<string, { readonly type: 'string' | 'array' | 'boolean' } & object>>
   readonly required: readonly string[]
-  /** Rejects with ApiFailure, with UsageError for arguments that contradict each other, or with an Error of one line. */
+  /** Rejects with ApiFailure, with UsageError for contradictory arguments, or with an Error of one line. */
   call(given: Arguments, desk: Desk): Promise<Told>
 }
 

@@ -6,7 +6,7 @@ import { commandFor } from '../../plan/aim.ts'
 import { withheldNote } from '../../render/withheld-note.ts'
 import type { PreflightOptions } from './options.ts'
 
-/** Writes the answer to stdout in the form that was asked for; a picture has the place that it is of and the notes with it. */
+/** Writes the answer to stdout in the form that was asked for; a picture has its place and notes with it. */
 export async function printPreflight(
   flown: PreflightResult,
   { place, notes }: { readonly place: string; readonly notes: readonly string[] },

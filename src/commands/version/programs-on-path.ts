@@ -4,8 +4,8 @@ import { delimiter, dirname, join } from 'node:path'
 import type { Installation } from '../../host.ts'
 
 /**
- * Files called `kubectl-finalize` on PATH that belong to another installation than this one, in the order in which kubectl
- * finds them, links followed, each once. On Windows only the executables: npm's own starters are texts that name any file.
+ * Files called `kubectl-finalize` on PATH of other installations, in the order in which kubectl finds them, each once,
+ * links followed. On Windows only the executables: npm's own starters are texts that name any file.
  */
 export async function otherPrograms(path: string, { program, platform }: Installation): Promise<readonly string[]> {
   const name = `kubectl-finalize${platform.startsWith('win32') ? '.exe' : ''}`

@@ -15,7 +15,7 @@ import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { WaitOptions } from './options.ts'
 
-/** `words`: of the command that answers everything. Explains on stdout what is still there, as `explain` does; with -o also that everything is gone. */
+/** Explains on stdout what is left; with -o also that all is gone. `words`: of the command that answers everything. */
 export async function printEnd(
   end: WaitEnd,
   words: readonly string[],

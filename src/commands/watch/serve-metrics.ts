@@ -19,8 +19,8 @@ export interface WatchedCluster {
 }
 
 /**
- * Serves /metrics, /healthz (something hangs: 500) and /readyz (everything of one cluster was read once) until the signal aborts. Answers where;
- * rejects where the address cannot be had.
+ * Serves /metrics, /healthz (something hangs: 500) and /readyz (everything of one cluster was read once) until the
+ * signal aborts. Answers its URL; rejects where it cannot listen at the address.
  */
 export async function serveMetrics(
   { host, port }: Address,

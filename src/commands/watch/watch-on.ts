@@ -29,7 +29,7 @@ interface Place {
 }
 
 /**
- * Watches one cluster, or several contexts, until the user interrupts: tells each change, serves metrics, and writes what the options ask for.
+ * Watches one cluster, or several contexts, until an interrupt: tells each change, serves metrics, writes as asked.
  * Rejects with ApiFailure where the one cluster cannot be read at the start; one of several is told, and tried again.
  */
 export async function watchOn(

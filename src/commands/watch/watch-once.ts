@@ -9,8 +9,8 @@ import type { WatchOptions } from './options.ts'
 import { writeTextfile } from './write-textfile.ts'
 
 /**
- * One look at what terminates for longer than --after. Exit code: 3 when one such object is not proven to go on its own, else 1 when
- * something could not be read, else 0. Where nothing can be read the metrics say so, and it rejects with ApiFailure.
+ * One look at what terminates for longer than --after. Exit code: 3 when such an object is not proven to go on its own,
+ * else 1 when something was unreadable, else 0. If nothing can be read, the metrics say so, and this rejects.
  */
 export async function watchOnce(options: WatchOptions, context: CommandContext): Promise<ExitCode> {
   const { stdout, stderr } = context.terminal

@@ -34,8 +34,8 @@ interface ReportRequest {
 }
 
 /**
- * Writes a page of each cause that is new, and a recording of the cluster with it, until the signal aborts: files that only their owner can
- * read. One that cannot be written is told, and ends nothing.
+ * Writes a page of each new cause, and a recording of the cluster with it, until the signal aborts: files that only
+ * their owner can read. One that cannot be written is told, and ends nothing.
  */
 export async function writeReports({ now }: Watch, request: ReportRequest): Promise<void> {
   const { context, say } = request
@@ -103,7 +103,7 @@ async function prune(directory: string): Promise<void> {
 const PLAIN = /^[a-z0-9][a-z0-9.-]{0,79}$/
 
 /**
- * Where reports of a cluster are: of several, each has a folder of its own in the directory, by the name of its context.
+ * Where reports of a cluster are: each of several has its own folder in the directory, named after its context.
  */
 export function reportFolder(directory: string, context: string | undefined): string {
   if (context === undefined) return directory

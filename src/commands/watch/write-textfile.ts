@@ -10,8 +10,8 @@ interface LookedAt extends Omit<MeasuredCluster, 'measured'> {
 }
 
 /**
- * Writes the metrics of one look to the file that --textfile names, whole or not at all: a collector may read it at any moment. What was interrupted
- * is not written. Rejects where the file cannot be.
+ * Writes the metrics of one look to the file of --textfile, whole or not at all: a collector may read it at any moment.
+ * Writes nothing of a look that was interrupted. Rejects where the file cannot be written.
  */
 export async function writeTextfile({ textfile, skipped }: WatchOptions, clusters: readonly LookedAt[]): Promise<void> {
   if (textfile === undefined || clusters.some(({ looked }) => looked?.interrupted)) return

@@ -20,8 +20,8 @@ interface WrittenPlace {
 }
 
 /**
- * Writes Events, advice and reports of what a watch sees, as the options ask for it, until the signal aborts: of all processes that share a Lease
- * only its holder does.
+ * Writes Events, advice and reports of what a watch sees, as the options ask for it, until the signal aborts. Of the
+ * processes that share a Lease only its holder does.
  */
 export async function writeWhatIsAsked(
   { events, advice, lease, report, namespace }: WatchOptions,

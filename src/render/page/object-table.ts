@@ -7,13 +7,13 @@ import type { Cause, ExplainedObject } from '../words/explanation.ts'
 const COLUMNS = ['Object', 'Namespace', 'Age', 'Verdict', 'Finalizers', 'Waits for', 'Causes'] as const
 /** Things of one cell that are named before the rest is counted. */
 const MAX_NAMED = 3
-/** Rows that a browser lays out at once; of more, each body when it comes into view, for which a screenshot of the whole page does not wait. */
+/** Rows laid out at once; of more, each body when it comes into view: a screenshot of the page does not wait for it. */
 const MAX_AT_ONCE = 300
 const ROWS_OF_BODY = 50
 
 /**
- * Every object in a row; the script makes the table sortable, and each row can be reached as `#object-NUMBER`. A row has few
- * elements, and none that the sheet can draw: a browser reads thousands of them before it shows the page.
+ * Every object in a row that can be reached as `#object-NUMBER`; the script makes the table sortable. A row has few
+ * elements, and none that the sheet can draw: a browser reads thousands of rows before it shows the page.
  */
 export function objectTable(objects: readonly ExplainedObject[], causes: readonly Cause[]): string {
   const numbers = new Map(causes.map(({ id }, index) => [id, index + 1]))

@@ -23,8 +23,8 @@ function policyOf(style: string, script: string, sha256: PageContent['sha256']):
 }
 
 /**
- * An explanation as one file of HTML: causes with proof and steps, the picture, every object, and the JSON. It asks nobody for
- * anything, and without JavaScript it can be read all the same.
+ * An explanation as one HTML file: causes with proof and steps, the picture, every object, and the JSON. It loads
+ * nothing, and can be read without JavaScript.
  */
 export function formatPage(content: PageContent): string {
   const { explanation, preflight, place, notes } = content

@@ -13,9 +13,9 @@ const FOLDED_FROM = 3
 const REFINEMENTS = 6
 
 /**
- * The objects in folds. `apart`: each by itself. `alike`: of one type in one namespace, held by the same causes, and with
- * chains that look the same. `kind`: whatever their chains are. `namespaces`: those of several
- * namespaces as well. `causes`: whatever holds them. `verdicts`: of whatever type, so that a few are left of any number.
+ * The objects in folds. `apart`: each by itself. `alike`: of one type in one namespace, held by the same causes, and
+ * with chains that look the same. `kind`: with any chains. `namespaces`: of several namespaces too. `causes`: held by
+ * any causes. `verdicts`: of any type, so that a few are left of any number.
  */
 export function foldObjects(
   objects: readonly ExplainedObject[],
@@ -53,7 +53,7 @@ function numbered(objects: readonly ExplainedObject[], keyOf: (object: Explained
   )
 }
 
-/** Splits the classes by what their objects wait for and what waits for them, a step further along the chains each time. */
+/** Splits the classes by what their objects wait for and what waits for them, each time a step further along. */
 function refined(objects: readonly ExplainedObject[], kinds: Classes): Classes {
   const waits = objects.flatMap(({ ref, waitingFor }) =>
     waitingFor.map(({ ref: other, reason }) => ({ uid: ref.uid, other: other.uid, reason })),

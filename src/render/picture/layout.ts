@@ -55,7 +55,7 @@ export function layoutOf(picture: Picture): Layout {
 
 type Part = Omit<Picture, 'folded'>
 
-/** What is joined by lines or by a namespace, in the order of the causes; objects of the cluster join nothing by that alone. */
+/** What lines or a namespace join, in the order of the causes; being cluster-scoped alone joins nothing. */
 function partsOf({ causes, groups, edges }: Picture): readonly Part[] {
   const joined = new Map<string, string>()
   const rootOf = (id: string): string => {
@@ -119,7 +119,7 @@ function layoutOfPart(part: Part, top: number): Layout {
   return drawnAt(top, part, graph, cards)
 }
 
-/** Who stands above whom: causes by their number, and in a group what each of them holds by itself, so that no lines cross. */
+/** Who stands above whom: causes by number, and in a group what each holds directly, so that no lines cross. */
 function orderOf({ causes, groups, edges }: Part): readonly { readonly left: string; readonly right: string }[] {
   const holders = Map.groupBy(
     edges.filter(({ reason }) => reason === 'holds'),

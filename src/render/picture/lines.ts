@@ -22,8 +22,8 @@ const SIDE = 0.6
 const STRAIGHT = 8
 
 /**
- * Lines from the right side of one box to the left side of the other: in one curve where nothing stands between them, else by
- * the way that dagre found; those that meet at a side are spread over it, in the order in which they come.
+ * Lines from the right side of one box to the left side of the other: one curve where nothing stands between, else the
+ * way that dagre found; those that meet at a side are spread over it, in order.
  */
 export function linesOf(edges: readonly Edge[], graph: Graph, boxes: ReadonlyMap<string, Box>): readonly Line[] {
   const found = edges

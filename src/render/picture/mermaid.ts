@@ -60,8 +60,8 @@ function arrow(edge: Edge): string {
 }
 
 /**
- * A string of mermaid. Its parser knows entities (`#34;`) and no escapes, reads directives (`%%{`) and Markdown also within
- * strings, and what it makes is HTML: every character that is no letter, digit or plain sign is written as an entity.
+ * A string of mermaid. Its parser knows entities (`#34;`), no escapes, reads directives (`%%{`) and Markdown in strings
+ * too, and makes HTML: every character but letters, digits and plain signs becomes an entity.
  */
 function quoted(lines: readonly string[]): string {
   const plain = /[^\p{L}\p{N} .,:/…›-]/gu

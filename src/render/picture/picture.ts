@@ -38,7 +38,7 @@ export interface ObjectNode {
   readonly heldBy: readonly string[]
 }
 
-/** `holds`: a cause and what it holds by itself. `about`: a cause and the object by which it holds others. `owns`: an owner that nothing of the two waits for. */
+/** `holds`: what a cause holds directly; `about`: the object by which it holds others; `owns`: neither side waits. */
 export interface Edge {
   readonly from: string
   readonly to: string
@@ -47,7 +47,7 @@ export interface Edge {
 
 /** Objects and causes in one picture. */
 const MAX_NODES = 60
-/** Arrows in one picture. Thirty objects that all wait for each other cannot be read, and their layout takes seconds; that of sixty half a minute. */
+/** Thirty objects that all wait for each other are unreadable, and laid out in seconds; sixty in half a minute. */
 const MAX_EDGES = 120
 /** Causes that are drawn by themselves. */
 const MAX_CAUSES = 20

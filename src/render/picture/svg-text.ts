@@ -1,6 +1,6 @@
 import { printable } from '../../api/printable.ts'
 
-/** A text for an element or an attribute of SVG and HTML: what cannot be seen is written out, and nothing in it is markup. */
+/** A text for an element or an attribute of SVG and HTML: invisible characters written out, and no markup. */
 export function markup(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')

@@ -49,7 +49,7 @@ export function formatSvg(picture: Picture, caption: Caption): string {
 /** The place of an object in the table of a page; undefined: it has no row there. */
 export type RowOf = (uid: string) => number | undefined
 
-/** The picture itself, for a page that has the sheet: with a name for those who cannot see it, and what its script goes by. */
+/** The picture for a page that has the sheet: with a label for people who cannot see it, and data for its script. */
 export function formatSvgPart(picture: Picture, label: string, rowOf: RowOf): string {
   const layout = layoutOf(picture)
   const [width, height] = [layout.width + 2 * STACK + 8, layout.height + 2 * STACK + 8]

@@ -2,7 +2,7 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
-/** About the width of a text in pixels, at a size in pixels: whoever shows it chooses the font, so it is rather too wide. */
+/** About the width of a text in pixels, at a size in pixels; rather too wide, as the viewer chooses the font. */
 export function textWidth(text: string, size: number, font: 'mono' | 'sans'): number {
   let ems = 0
   for (const character of text) ems += WIDE.test(character) ? 1.2 : font === 'mono' ? 0.61 : sansWidth(character)
@@ -15,7 +15,7 @@ function sansWidth(character: string): number {
   return /[A-Z]/.test(character) ? 0.72 : 0.61
 }
 
-/** Lines no wider than `width` pixels, at most so many, the last cut where there is more; a word that is too long is broken. */
+/** Lines no wider than `width` pixels, the last one cut where there are more; a word that is too long is broken. */
 export function wrapText(
   text: string,
   { size, font, width, lines: most }: { size: number; font: 'mono' | 'sans'; width: number; lines: number },

@@ -85,7 +85,7 @@ const WORDS: WordsFor<Messages> = {
   ...workloadWords,
 }
 
-/** The sentence in English. A code that another version of this program wrote in a journal is told as it is, with what it names. */
+/** The sentence in English. An unknown code, of another version's journal, is told as it is, with its arguments. */
 export function inWords(sentence: Sentence): string {
   if (typeof sentence === 'string') return sentence
   const words = WORDS[sentence.code as MessageCode] as WordsFor<Messages>[MessageCode] | undefined

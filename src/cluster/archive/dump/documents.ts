@@ -7,8 +7,8 @@ import { listIn, valueAt } from './json-value.ts'
 const LONG = 4 << 20
 
 /**
- * What one file holds, document by document, and of a long list item by item: a list of a whole cluster is never in memory as
- * objects. A damaged one is told to `skip`, and ends nothing else.
+ * The documents of one file, a long list item by item: a list of a whole cluster is never in memory as objects. A
+ * damaged document is told to `skip`, and ends nothing else.
  */
 export function* documentsIn(bytes: Uint8Array, skip: (why: string) => void): Generator<unknown> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -22,7 +22,7 @@ const BOM = Buffer.from('\ufeff')
 /** Of a file: its first bytes tell what it is. */
 const LOOKED_AT = 512
 
-/** One document, or several in a row, as kubectl prints them; logs of containers may stand between (`cluster-info dump`). */
+/** One document, or several in a row, as kubectl prints them; container logs may be between (`cluster-info dump`). */
 function* jsonIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
   if (isOne(bytes)) return yield* documentIn(bytes, skip)
   let begun: number | undefined
@@ -98,7 +98,7 @@ function parsed(bytes: Buffer): unknown {
 }
 
 /**
- * Documents of YAML. Items of a list as kubectl prints it, each on lines of its own, are read one by one: one damaged item
+ * Documents of YAML. Items of a list as kubectl prints it, each on its own lines, are read one by one: a damaged item
  * costs no other.
  */
 function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {

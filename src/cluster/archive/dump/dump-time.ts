@@ -5,8 +5,8 @@ import type { KubeObject } from '../../../api/object.ts'
 export const TIME_FILE = /(^|[/.])timestamp$/
 
 /**
- * The last time in such a file: must-gather has `2026-01-15 12:00:00.123 +0000 UTC m=+0.1` when it began and ended, crust-gather
- * `"2026-01-15 12:00:00.123 UTC"` when it began. undefined where it says none.
+ * The last time in such a file. must-gather writes `2026-01-15 12:00:00.123 +0000 UTC m=+0.1` at its start and end,
+ * crust-gather `"2026-01-15 12:00:00.123 UTC"` at its start. undefined where it says none.
  */
 export function timeIn(bytes: Uint8Array): Date | undefined {
   const lines = Buffer.from(bytes).toString().trim().split('\n')
@@ -15,7 +15,7 @@ export function timeIn(bytes: Uint8Array): Date | undefined {
   return Number.isNaN(told.getTime()) ? undefined : told
 }
 
-/** The latest time, up to now, that an object says of something that has happened to it; 0 where it says none. In milliseconds. */
+/** The latest time, up to now, at which an object says that something happened to it, in ms; 0 where it says none. */
 export function latestIn(object: KubeObject, now: number): number {
   const { metadata, status, lastTimestamp, spec } = object as KubeObject & {
     readonly lastTimestamp?: unknown

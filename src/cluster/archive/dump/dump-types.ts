@@ -58,8 +58,8 @@ export function guessedType({ apiVersion, kind }: Kind, place: string | undefine
 }
 
 /**
- * The answers of legacy discovery for these types. Unless they are `all` that the cluster served, one group more is listed, `*`, whose
- * types are not known.
+ * The answers of legacy discovery for these types. Unless the cluster served no others, one more group is listed, `*`,
+ * whose types are unknown.
  */
 export function discoveryDocuments(
   types: readonly ResourceType[],
@@ -131,7 +131,7 @@ export function allDiscovered(discovered: ReadonlyMap<Discovered['of'], Discover
   }
 }
 
-/** The types of a support bundle's `resources.json`, which is what legacy discovery answered; undefined for another document. */
+/** The types of a support bundle's `resources.json`, the answer of legacy discovery; undefined for another document. */
 function typesOfResources(document: unknown): readonly ResourceType[] | undefined {
   if (!Array.isArray(document) || document.length === 0) return undefined
   const lists = document as readonly { groupVersion?: unknown; resources?: unknown }[]

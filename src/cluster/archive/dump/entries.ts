@@ -6,9 +6,9 @@ import { type Entry, endText, isRead, MAX_FILE_BYTES, OverLimit, Quota, type Ski
 import { type Start, startOf } from './start-of.ts'
 
 /**
- * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the one file itself, one at a time: what one holds is
- * overwritten by the next. Links are not followed, and names lead nowhere: nothing is written. What cannot be read is told to `skip`, as is that there are more than
- * `maxFiles`, of which the first are read. Rejects with an Error where there is nothing to read.
+ * The files of a folder, a tar, a tar.gz or a zip that may hold objects, or the file itself; the bytes of one are
+ * overwritten by the next. Links are not followed, and nothing is written. What cannot be read, and what exceeds
+ * `maxFiles`, is told to `skip`. Rejects with an Error where there is nothing to read.
  */
 export async function* entriesOf(
   path: string,
@@ -69,7 +69,7 @@ async function* readable(
   }
 }
 
-/** One piece of memory for all files, one after the other: each in its own would stay until the next collection of garbage. */
+/** One piece of memory for all files in turn: one for each would stay until the next garbage collection. */
 class Space {
   #bytes = Buffer.alloc(0)
 

@@ -8,8 +8,8 @@ const FILE_TYPE = 0o170000
 const LINK = 0o120000
 
 /**
- * The files of a zip archive that may hold objects, one at a time, by its directory; links and encrypted ones are not read. Whatever is wrong is
- * told to `skip`, and ends it: what came before is as good as ever. Nothing is written.
+ * The files of a zip that may hold objects, one at a time, by its directory; links and encrypted ones are not read.
+ * Whatever is wrong is told to `skip`, and ends it: what came before is good. Nothing is written.
  */
 export async function* inZip(path: string, quota: Quota, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
   const { openPromise } = await import('yauzl')

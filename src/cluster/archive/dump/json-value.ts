@@ -14,7 +14,7 @@ const [QUOTE, BACKSLASH, OPEN_MAP, CLOSE_MAP, OPEN_LIST, CLOSE_LIST, COMMA, COLO
 const SPACE = 0x20
 const ITEMS = Buffer.from('"items"')
 
-/** The object or array of JSON that begins here, by its brackets alone: what is in it may be no JSON. undefined where none begins. */
+/** The object or array of JSON that begins here, by its brackets alone: its content may be no JSON. undefined: none. */
 export function valueAt(bytes: Buffer, from: number): Value | undefined {
   let at = pastSpace(bytes, from)
   const isList = bytes[at] === OPEN_LIST
@@ -83,8 +83,8 @@ function endOfText(bytes: Buffer, start: number): number {
 }
 
 /**
- * The list in a text of JSON, an array or the `items` of an object: where its items are, and the text around them, with an empty list in
- * their place. `head` is undefined where the text ends before its end; the answer is where there is no list.
+ * The list in a JSON text, an array or the `items` of an object: where its items are, and in `head` the text with an
+ * empty list in its place, undefined where it is truncated. Answers undefined where there is no list.
  */
 export function listIn(
   bytes: Buffer,

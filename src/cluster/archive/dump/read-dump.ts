@@ -19,8 +19,8 @@ export interface Dump extends Archive {
 const LONG = 1 << 20
 
 /**
- * Reads a dump as an archive. `builtin` are the types that every cluster serves; whatever else there was is unknown, unless
- * the dump has what discovery answered. Of files that may hold objects the first `maxFiles` are read. Rejects with an Error where there is no object in it.
+ * Reads a dump as an archive. `builtin` are the types that every cluster serves; others are unknown, unless it has what
+ * discovery answered. The first `maxFiles` that may hold objects are read. Rejects with an Error where there is none.
  */
 export async function readDump(
   path: string,
@@ -107,7 +107,7 @@ function discoveryAnswers(
   isAll: boolean,
 ): readonly (readonly [string, RecordedAnswer])[] {
   return discoveryDocuments(types, isAll).flatMap(([path, body]) => {
-    // The two that discovery asks for by another name; who asks for proof that a type went asks for documents as they are.
+    // Discovery asks for these two in another form; the proof that a type is gone asks for the documents as they are.
     const form = path === '/api' || path === '/apis' ? 'discovery' : 'whole'
     const answer = { status: 200, headers: {}, body }
     return [[exchangeKey({ method: 'GET', path, form }), answer] as const]

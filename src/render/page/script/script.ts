@@ -7,8 +7,8 @@ import { searchPictures, unfoldPicture } from './search.ts'
 import { sortAndFilter } from './table.ts'
 
 /**
- * What the page can do beyond being read, as the text of a script. It is made of the texts of the functions in this folder: each
- * of them may use what it is given and what a browser has, and nothing else of its file. It sends and loads nothing.
+ * What the page can do beyond being read. It is made of the texts of the functions in this folder: each may use what it
+ * is given and what a browser has, and nothing else of its file. It sends and loads nothing.
  */
 export function pageScript(): string {
   return `{
