@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
+import { isHeldBy } from '../controller/holders.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { isCustom } from '../custom-type.ts'
@@ -115,13 +116,15 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
   const definition = goingToday(absence.definition, context)
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
+  const running = workloadsOf(context.facts).all
+  const isGranted = search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
   return [
     ...installation.evidence,
     ...(definition === undefined
       ? []
       : [{ fact: message('DefinitionBeingDeleted', { definition: definition.metadata.name }), source: CRDS }]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
-    search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0
+    search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0 || isGranted
       ? { fact: message('NoWorkloadIdentified'), source: READ }
       : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
     ...(proof === 'catalogue'
