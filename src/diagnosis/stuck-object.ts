@@ -62,6 +62,12 @@ export interface DirectlyHeld extends StuckObject {
   readonly heldBy?: string | undefined
 }
 
+/** How many more: one operator may put several on an object. Those of other objects are named with it. */
+export function othersOf(first: string, direct: readonly DirectlyHeld[]): number {
+  if (direct.some(({ finalizers }) => !finalizers.some(({ name }) => name === first))) return 0
+  return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
+}
+
 /** A rule looks at one object and says what holds it. */
 export type Rule = (held: StuckObject, context: RuleContext) => readonly Blocker[]
 

@@ -10,11 +10,17 @@ type Plain = Record<'ExplainAgainForError' | 'FixError' | 'WaitForRetry' | 'Remo
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
 export interface CleanupMessages extends Plain {
-  readonly ControllerCannotWrite: { readonly finalizer: string }
-  readonly CleanupFails: { readonly finalizer: string; readonly before: boolean }
-  readonly CleanupErrorReported: { readonly finalizer: string; readonly before: boolean; readonly passed: boolean }
-  readonly CleanupFailsAsLogged: { readonly finalizer: string }
-  readonly CleanupErrorLogged: { readonly finalizer: string }
+  /** `more`: finalizers of the same controller on the same objects. */
+  readonly ControllerCannotWrite: { readonly finalizer: string; readonly more: number }
+  readonly CleanupFails: { readonly finalizer: string; readonly more: number; readonly before: boolean }
+  readonly CleanupErrorReported: {
+    readonly finalizer: string
+    readonly more: number
+    readonly before: boolean
+    readonly passed: boolean
+  }
+  readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
+  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
   readonly SinceThen: { readonly fact: Sentence }
@@ -33,6 +39,7 @@ export interface CleanupMessages extends Plain {
   }
   readonly UpdateController: { readonly isOld: boolean }
   readonly CleanUpFirst: { readonly next: Sentence }
+  readonly RemoveFailingAlone: { readonly count: number; readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }

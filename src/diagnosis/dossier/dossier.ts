@@ -49,7 +49,7 @@ export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) 
 }
 
 /** Candidates of which something is ready. */
-export function living({ search }: Case): readonly Candidate[] {
+export function living({ search }: Pick<Case, 'search'>): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
 }
 

@@ -17,12 +17,13 @@ import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
-import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
+import { type Blocker, type DirectlyHeld, othersOf } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
+import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -83,7 +84,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const before = reports.failures.length === 0
   const { whole } = reports
   const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, calledOf(whole)))
-  const ownWrite = ownWriteFailing(found)
+  const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const verdict = lasts && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
@@ -95,16 +96,17 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
-      summary:
-        ownWrite !== undefined
-          ? message('ControllerCannotWrite', { finalizer })
-          : verdict === 'stuck'
-            ? message('CleanupFails', { finalizer, before })
-            : message('CleanupErrorReported', { finalizer, before, passed: passed !== undefined }),
+      summary: direct => {
+        const of = { finalizer, more: othersOf(finalizer, direct) }
+        if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
+        return verdict === 'stuck'
+          ? message('CleanupFails', { ...of, before })
+          : message('CleanupErrorReported', { ...of, before, passed: passed !== undefined })
+      },
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
@@ -116,10 +118,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         const fix = toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found))
         if (source !== undefined) return source.remedies(removal(found, direct), fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        const own = ownWrite?.remedies(blocks, direct) ?? []
-        const removals = own.filter(({ kind }) => kind === 'remove')
         const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
-        return [...own.filter(({ kind }) => kind !== 'remove'), fix, ...(removals.length > 0 ? removals : [last])]
+        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], fix, last })
       },
     },
   }

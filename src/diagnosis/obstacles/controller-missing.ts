@@ -13,7 +13,7 @@ import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Blocker, DirectlyHeld, RuleContext } from '../stuck-object.ts'
+import { type Blocker, othersOf, type RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -147,10 +147,4 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
         ]
       : []),
   ]
-}
-
-/** How many more: one operator may put several on an object. Those of other objects are named with it. */
-function othersOf(first: string, direct: readonly DirectlyHeld[]): number {
-  if (direct.some(({ finalizers }) => !finalizers.some(({ name }) => name === first))) return 0
-  return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
 }

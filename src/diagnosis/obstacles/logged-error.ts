@@ -11,10 +11,12 @@ import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, othersOf } from '../stuck-object.ts'
 import { torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
+import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
+import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -31,7 +33,8 @@ export function loggedError(found: Case): Blocker | undefined {
   const teardown = isLasting && heard.isTrusted ? refusedCreation([wordsOf(error.line)], held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
-  const source = isLasting ? causeOfError([wordsOf(error.line)], found) : undefined
+  const ownWrite = isLasting ? ownWriteFailing(found, [wordsOf(error.line)]) : undefined
+  const source = isLasting && ownWrite === undefined ? causeOfError([wordsOf(error.line)], found) : undefined
   const names = [
     ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
     held.ref.name,
@@ -41,23 +44,26 @@ export function loggedError(found: Case): Blocker | undefined {
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${finalizer}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
-      summary: isLasting
-        ? message('CleanupFailsAsLogged', { finalizer })
-        : message('CleanupErrorLogged', { finalizer }),
+      summary: direct => {
+        const of = { finalizer, more: othersOf(finalizer, direct) }
+        if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
+        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', of)
+      },
       evidence: [
         error.evidence,
         ...(overcome === undefined ? [] : [overcome]),
-        ...(source?.evidence ?? []),
+        ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
-      remedies: (_blocks, direct) => {
+      remedies: (blocks, direct) => {
         const fix = toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)])
-        const last = removal(found, direct)
-        return source?.remedies(last, fix) ?? [fix, last]
+        if (source !== undefined) return source.remedies(removal(found, direct), fix)
+        const own = ownWrite?.remedies(blocks, direct) ?? []
+        return fixOrRemove(found, direct, { own, fix, last: removal(found, direct) })
       },
     },
   }

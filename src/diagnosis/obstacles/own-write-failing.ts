@@ -1,5 +1,6 @@
 import { message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { probeOf } from '../admission/probe.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -19,14 +20,13 @@ export interface OwnWriteFailing {
  * whole that is too large, another write in between), and the server's dry run accepts the removal by a patch.
  * undefined: what it reports is something else, perhaps of an object that it made.
  */
-export function ownWriteFailing(found: Case): OwnWriteFailing | undefined {
+export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWriteFailing | undefined {
   const { held, finalizer, reports, context } = found
   const bulk =
-    reports.failures.some(claims('too large')) && reports.whole !== undefined
+    failures.some(claims('too large')) && reports.whole !== undefined
       ? bulkOf(reports.whole, { told: true })
       : undefined
-  if (bulk === undefined && !claimsOf('stale write', reports.failures).some(each => isAboutIt(each, found)))
-    return undefined
+  if (bulk === undefined && !claimsOf('stale write', failures).some(each => isAboutIt(each, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
   const accepted: Evidence = {

@@ -1,16 +1,16 @@
 import type { CleanupMessages } from '../../messages/cleanup.ts'
+import { withMore } from './missing-controller.ts'
 import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const cleanupWords: WordsFor<CleanupMessages> = {
-  ControllerCannotWrite: ({ finalizer }) =>
-    `The controller of ${finalizer} cannot write the object: the API server rejects it.`,
-  CleanupFails: ({ finalizer, before }) => `The controller of ${finalizer} fails to clean up${since(before)}.`,
-  CleanupErrorReported: ({ finalizer, before, passed }) =>
-    `The controller of ${finalizer} ${passed ? 'reported' : 'reports'} an error${since(before)}; whether it stops the deletion too is not known.`,
-  CleanupFailsAsLogged: ({ finalizer }) => `The controller of ${finalizer} fails to clean up: its log says so.`,
-  CleanupErrorLogged: ({ finalizer }) =>
-    `The controller of ${finalizer} logged an error about the object; whether that stops the deletion still is not known.`,
+  ControllerCannotWrite: of => `The controller of ${withMore(of)} cannot write the object: the API server rejects it.`,
+  CleanupFails: of => `The controller of ${withMore(of)} fails to clean up${since(of.before)}.`,
+  CleanupErrorReported: of =>
+    `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
+  CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
+  CleanupErrorLogged: of =>
+    `The controller of ${withMore(of)} logged an error about the object; whether that stops the deletion still is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
@@ -31,6 +31,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     isOld
       ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
       : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+  RemoveFailingAlone: ({ count, next }, inWords) =>
+    `only the one of the ${count} finalizers that the error is about, after which the controller goes on with the others: ${inWords(next)}`,
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',

@@ -8,7 +8,7 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
         ? 'its operator is not installed'
         : `${beside} runs, which is of the same product and does not remove it`
     const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
-    return `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${why}.`
+    return `No running controller removes finalizer ${withMore({ finalizer, more })}: ${why}.`
   },
   InstallOperatorAgain: ({ product, release, instead, beside, many }) =>
     `${beside === undefined ? `install ${product ?? 'the operator'} again` : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${
@@ -74,4 +74,9 @@ function outsideText(why: MissingControllerMessages['ControllerOutside']['why'])
 /** What the catalogue says of a removal ends a sentence. */
 function withoutPeriod(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text
+}
+
+/** Finalizers of one controller. */
+export function withMore({ finalizer, more }: { readonly finalizer: string; readonly more: number }): string {
+  return more === 0 ? finalizer : `${finalizer} and ${more} more`
 }
