@@ -1,4 +1,3 @@
-import type { ObjectRef } from '../api/object-ref.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
@@ -10,7 +9,7 @@ import type { Graph } from './graph.ts'
 import { awaitsNamespaceController } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
-import { commandLine, namespaceFlag } from './shell-quote.ts'
+import { yamlCommand } from './shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
 import { definitionProblem } from './unreadable/definition-condition.ts'
 
@@ -40,7 +39,9 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
       ],
       incomplete: missing.length > 0,
       remedies: () => [
-        toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [showCommand(ref)]),
+        toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
+          yamlCommand(ref, '--show-managed-fields'),
+        ]),
       ],
     },
   }
@@ -76,11 +77,6 @@ function standing({ ref, meta }: StuckObject, finalizers: readonly string[]): Ev
   const isDeleted = meta.deletionTimestamp !== undefined
   const fact = message('HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
   return { fact, source: ref.resource }
-}
-
-function showCommand({ resource, namespace, name }: ObjectRef): string {
-  const place = namespaceFlag(namespace)
-  return commandLine('kubectl', 'get', resource, name, ...place, '-o', 'yaml', '--show-managed-fields')
 }
 
 /**

@@ -17,14 +17,14 @@ export interface DeletionError {
 /** Conditions by which it says what it saw at its last look: types, their number, and the finalizers on them. */
 const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'])
 
-/** Errors of the namespace controller, not only that something is left; none if the Namespace could not be read. */
-export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] {
-  return reported(held, context, ERRORS).filter(({ message }) => !saysOnlyWhatIsLeft(message))
+/** Errors of the namespace controller, not only that something is left; undefined if the Namespace could not be read. */
+export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] | undefined {
+  return reported(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }
 
 /** What the namespace controller saw left at its last look, in its words: for who may not see it. */
 export function reportedRemains(held: StuckObject, context: RuleContext): readonly DeletionError[] {
-  return reported(held, context, REMAINS)
+  return reported(held, context, REMAINS) ?? []
 }
 
 /** Whether the namespace controller wrote any condition, as it does in its first pass; undefined if not readable. */
@@ -33,10 +33,10 @@ export function hasConditions(held: StuckObject, context: RuleContext): boolean 
   return conditions && conditions.length > 0
 }
 
-function reported(held: StuckObject, context: RuleContext, types: ReadonlySet<string>): readonly DeletionError[] {
-  return (conditionsOf(held, context) ?? [])
-    .filter(({ type, status }) => status === 'True' && types.has(type))
-    .map(({ type, message }) => ({ type, message: message ?? '' }))
+function reported(held: StuckObject, context: RuleContext, types: ReadonlySet<string>) {
+  return conditionsOf(held, context)
+    ?.filter(({ type, status }) => status === 'True' && types.has(type))
+    .map(({ type, message }): DeletionError => ({ type, message: message ?? '' }))
 }
 
 function conditionsOf({ ref }: StuckObject, { facts }: RuleContext): readonly V1NamespaceCondition[] | undefined {

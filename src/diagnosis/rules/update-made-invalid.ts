@@ -4,7 +4,7 @@ import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -68,9 +68,7 @@ function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readon
 
 function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {
   if (mutators.length === 0) {
-    const place = namespaceFlag(ref.namespace)
-    const commands = [commandLine('kubectl', 'get', ref.resource, ref.name, ...place, '-o', 'yaml')]
-    return [toInspect(message('CheckRejectedField'), commands)]
+    return [toInspect(message('CheckRejectedField'), [yamlCommand(ref)])]
   }
   const shown = distinctConfigurations(mutators)
   return [

@@ -1,4 +1,5 @@
 import type { Fact } from '../../api/fact.ts'
+import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { readFacts } from '../../cluster/facts/read-facts.ts'
@@ -77,6 +78,6 @@ function factContext(
 /** Unknown groups where no list of groups could be read: all but Kubernetes' own, which every cluster has. */
 class AllOtherGroups extends Set<string> {
   override has(group: string): boolean {
-    return super.has(group) || (group.includes('.') && !group.endsWith('.k8s.io')) || group === 'metrics.k8s.io'
+    return super.has(group) || !KUBERNETES_GROUPS.has(group)
   }
 }
