@@ -34,7 +34,6 @@ export interface Diagnosed {
 
 /** What was diagnosed last of the objects that terminate for too long; `update` does it again where it is due. */
 export function lastDiagnosis(session: Session, kept: TerminatingObjects, request: WatchRequest, ports: Ports) {
-  const { clock } = ports
   const dueAt = dueObjects(request.after, kept)
   let at = Number.NEGATIVE_INFINITY
   let due = ''
@@ -47,8 +46,8 @@ export function lastDiagnosis(session: Session, kept: TerminatingObjects, reques
       return due === '' || diagnosedDue !== ''
     },
     async update(): Promise<void> {
-      due = dueAt(clock.now())
-      const since = clock.elapsed() - at
+      due = dueAt(ports.clock.now())
+      const since = ports.clock.elapsed() - at
       if (due === '') {
         last.diagnosed = undefined
         last.failed = undefined
@@ -59,7 +58,7 @@ export function lastDiagnosis(session: Session, kept: TerminatingObjects, reques
         // So little garbage is made between two of them that V8 would leave what this one leaves behind for an hour. A
         // collection of the usual kind keeps the emptied pages: the memory of the process stays at its highest.
         globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-        at = clock.elapsed()
+        at = ports.clock.elapsed()
         // One that failed is tried again as soon as it may be.
         diagnosedDue = last.failed === undefined ? due : ''
       }
