@@ -71,7 +71,7 @@ class Wait {
     }
   }
 
-  /** Looks at all: by a list where that may be, of which a watch can go on; what it does not show is asked for by name. */
+  /** By a list where that may be, of which a watch can go on; what it does not show is asked for by name. */
   async #look(): Promise<void> {
     const { type, signal } = this.#request
     const turn = this.#turnOf('list')

@@ -9,8 +9,8 @@ import type { TerminatingObjects } from './kept-objects.ts'
 import { scanOfKept } from './scan-of-kept.ts'
 
 /**
- * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a controller may have
- * come back. Doubled each time.
+ * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a
+ * controller may have come back. Doubled each time.
  */
 const FIRST_REFRESH_SECONDS = 60
 const LONGEST_REFRESH_SECONDS = 600

@@ -8,7 +8,7 @@ export interface Rows {
   readonly rows: readonly HTMLTableRowElement[]
   /** What a row says, in small letters. */
   readonly textOf: (index: number) => string
-  /** Puts the rows that are shown into the page, in this order from now on, and takes the others out; how many are shown. */
+  /** Shows these rows, from now on in this order, and takes the others out of the page; how many are shown. */
   readonly arrange: (isShown: (row: HTMLTableRowElement) => boolean, order?: readonly HTMLTableRowElement[]) => number
 }
 
