@@ -10,17 +10,9 @@ const GROUP = 'tenancy.example.com'
 
 const WEBHOOK = {
   name: 'tenants.policy-guard.example.com',
-  clientConfig: {
-    service: { namespace: 'policy-system', name: 'policy-guard', path: '/validate', port: 443 },
-  },
+  clientConfig: { service: { namespace: 'policy-system', name: 'policy-guard', path: '/validate', port: 443 } },
   rules: [
-    {
-      apiGroups: [GROUP],
-      apiVersions: ['*'],
-      resources: ['tenants'],
-      operations: ['CREATE', 'UPDATE'],
-      scope: '*',
-    },
+    { apiGroups: [GROUP], apiVersions: ['*'], resources: ['tenants'], operations: ['CREATE', 'UPDATE'], scope: '*' },
   ],
   failurePolicy: 'Fail',
   matchPolicy: 'Equivalent',
