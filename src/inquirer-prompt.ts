@@ -1,7 +1,7 @@
 import type { ChoiceGroup, Prompt } from './terminal.ts'
 
-/** How many lines of choices are shown at once. */
-const PAGE_LINES = 15
+/** How many lines of choices are shown at once, and that the last is not followed by the first. */
+const PAGED = { pageSize: 15, loop: false }
 
 /** Asks on a terminal by inquirer, which is loaded with the first question. */
 export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Prompt {
@@ -20,15 +20,7 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
         const either = AbortSignal.any([signal, leaving.signal])
         const prompt = inquirer.createPromptModule({ input, output, signal: either })
         const choices = groups.flatMap(group => [new inquirer.Separator(group.title), ...group.choices])
-        const question = {
-          type: 'checkbox',
-          name: 'chosen',
-          message,
-          choices,
-          pageSize: PAGE_LINES,
-          loop: false,
-          theme: THEME,
-        }
+        const question = { ...PAGED, type: 'checkbox', name: 'chosen', message, choices, theme: THEME }
         const asked = prompt<{ chosen: readonly Value[] }>([question as never])
         return asked.then(({ chosen }) => chosen).finally(leaving.stop)
       }),
@@ -42,9 +34,9 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
           ...(group.title === '' ? [] : [new inquirer.Separator(group.title)]),
           ...group.choices,
         ])
-        const question = { type: 'select', name: 'picked', message, choices, pageSize: PAGE_LINES, loop: false }
+        const question = { ...PAGED, type: 'select', name: 'picked', message, choices, theme: PICK_THEME }
         try {
-          const { picked } = await prompt<{ picked: unknown }>([{ ...question, theme: PICK_THEME } as never])
+          const { picked } = await prompt<{ picked: unknown }>([question as never])
           return { picked: picked as Value }
         } catch (error) {
           if (leaving.signal.aborted && !signal.aborted) return { picked: atEscape }

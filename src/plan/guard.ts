@@ -79,6 +79,18 @@ export interface FinalizerSubject {
   readonly reach: Reach
 }
 
+/** One chosen finalizer, and what the guards say. */
+export interface JudgedFinalizer {
+  readonly finalizer: string
+  readonly field: 'metadata' | 'spec'
+  /** Guards that say no, after overrides. Empty: it may go. */
+  readonly refusals: readonly Refusal[]
+  /** Guards that said no and were passed. */
+  readonly passed: readonly Refusal[]
+  /** What the catalogue has of it on objects of this kind. */
+  readonly known?: CatalogueEntry | undefined
+}
+
 /** The server's answer to the dry run of a patch. */
 export type Probe = { readonly accepted: true; readonly finalizersLeft: readonly string[] } | RefusedProbe
 

@@ -10,7 +10,7 @@ import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import { graphOf } from '../diagnosis/graph.ts'
 import { leaksOf } from '../diagnosis/leaks.ts'
 import { message } from '../messages/sentence.ts'
-import type { FinalizerSubject, GuardName, Refusal } from './guard.ts'
+import type { FinalizerSubject, GuardName, JudgedFinalizer, Refusal } from './guard.ts'
 import { refusalsOf } from './guards/index.ts'
 import { type Advice, advised, explainWords, type Reach } from './reach.ts'
 
@@ -79,18 +79,6 @@ function idFields(judged: readonly JudgedFinalizer[]): readonly string[] {
 /** Whether the garbage collector put it on. */
 export function isOfCollector(finalizer: string): boolean {
   return OF_COLLECTOR.has(finalizer)
-}
-
-/** One chosen finalizer, and what the guards say. */
-export interface JudgedFinalizer {
-  readonly finalizer: string
-  readonly field: 'metadata' | 'spec'
-  /** Guards that say no, after overrides. Empty: it may go. */
-  readonly refusals: readonly Refusal[]
-  /** Guards that said no and were passed. */
-  readonly passed: readonly Refusal[]
-  /** What the catalogue has of it on objects of this kind. */
-  readonly known?: CatalogueEntry | undefined
 }
 
 /** What the user said that a guard listens to. */

@@ -9,60 +9,61 @@ import { inWords } from './words/in-words.ts'
 /** Dependents and instances that are named; the rest is counted. */
 const MAX_NAMED = 12
 
+type Line = (label: string, text: string) => string[]
+
 /** What holds the object, what is lost already, and each thing that will be done, in its order. */
 export function formatRescuePlan(shown: ShownRescue, width: number | undefined): string {
-  const {
-    units,
-    volumes,
-    controllers,
-    stopped,
-    dependents,
-    references = [],
-    rejected = [],
-    causes,
-    lost,
-    missing,
-    continues,
-    isSaved,
-  } = shown
-  const line = (label: string, text: string): string[] => planLine(label, text, width)
-  const kept = volumes.filter(({ object }) => policyOf(object) !== 'Retain')
-  const idle = controllers.filter(each => !stopped.includes(each))
+  const { units, continues, isSaved } = shown
+  const line: Line = (label, text) => planLine(label, text, width)
   const first = units.map(({ object }) => textOf(object))
-  const goesOn = continues === undefined ? [] : line('continues', `run ${continues}`)
-  const back = [
+  const what = isSaved
+    ? 'exists again; restores what was changed for the rescue'
+    : 'removes its finalizers and creates it again, with a new uid'
+  const lines = [
+    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: ${what}`,
+    ...(continues === undefined ? [] : line('continues', `run ${continues}`)),
+    ...(isSaved ? setBack(shown, line) : steps(shown, line)),
+  ]
+  return lines.map(text => `${text}\n`).join('')
+}
+
+/** What is left to do where the object exists again. */
+function setBack({ stopped, volumes }: ShownRescue, line: Line): string[] {
+  return [
     ...stopped.flatMap(({ object }) => line('starts', `${textOf(object)}, as it ran before`)),
-    ...kept.flatMap(({ object }) =>
+    ...unretained(volumes).flatMap(({ object }) =>
       line('sets', `${textOf(object)}: persistentVolumeReclaimPolicy ${policyOf(object)}`),
     ),
   ]
-  const title = `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}`
-  const lines = isSaved
-    ? [`${title}: exists again; restores what was changed for the rescue`, ...goesOn, ...back]
-    : [
-        `${title}: removes its finalizers and creates it again, with a new uid`,
-        ...goesOn,
-        ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${inWords(summary)}`)),
-        ...[...lost, ...missing].flatMap(text => line('lost', inWords(text))),
-        ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
-        ...rejected.flatMap(text => line('while', inWords(text))),
-        ...idle.flatMap(({ object }) =>
-          line('watches', `${textOf(object)}: it is already stopped, and must stay stopped`),
-        ),
-        ...kept.flatMap(({ object }) =>
-          line(
-            'retains',
-            `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
-          ),
-        ),
-        ...listed(dependents, 'releases', line, 'it owns, and owns again at the end'),
-        ...units.flatMap(({ object }) =>
-          line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
-        ),
-        ...units.flatMap(unit => line('creates', `${textOf(unit.object)}, with ${withText(unit)}`)),
-        ...references.flatMap(({ object, field }) => line('writes', `the new uid into ${field} of ${textOf(object)}`)),
-      ]
-  return lines.map(text => `${text}\n`).join('')
+}
+
+function steps(shown: ShownRescue, line: Line): string[] {
+  const { units, volumes, controllers, stopped, dependents, causes, lost, missing } = shown
+  const { references = [], rejected = [] } = shown
+  const idle = controllers.filter(each => !stopped.includes(each))
+  return [
+    ...causes.flatMap(({ code, summary }) => line('because', `${code}: ${inWords(summary)}`)),
+    ...[...lost, ...missing].flatMap(text => line('lost', inWords(text))),
+    ...stopped.flatMap(({ object }) => line('stops', `${textOf(object)}: ${stopText(object)}`)),
+    ...rejected.flatMap(text => line('while', inWords(text))),
+    ...idle.flatMap(({ object }) => line('watches', `${textOf(object)}: it is already stopped, and must stay stopped`)),
+    ...unretained(volumes).flatMap(({ object }) =>
+      line(
+        'retains',
+        `${textOf(object)}: persistentVolumeReclaimPolicy Retain, and ${policyOf(object)} again at the end`,
+      ),
+    ),
+    ...listed(dependents, 'releases', line, 'it owns, and owns again at the end'),
+    ...units.flatMap(({ object }) =>
+      line('removes', `${(object.metadata.finalizers ?? []).join(', ') || 'no finalizer'} of ${textOf(object)}`),
+    ),
+    ...units.flatMap(unit => line('creates', `${textOf(unit.object)}, with ${withText(unit)}`)),
+    ...references.flatMap(({ object, field }) => line('writes', `the new uid into ${field} of ${textOf(object)}`)),
+  ]
+}
+
+function unretained(volumes: ShownRescue['volumes']): ShownRescue['volumes'] {
+  return volumes.filter(({ object }) => policyOf(object) !== 'Retain')
 }
 
 function policyOf(object: KubeObject): string | undefined {
@@ -93,12 +94,7 @@ function withText({ object, hasStatus, created }: ShownUnit): string {
   return `its ${parts.join(', ') || 'name'}${volume === undefined ? '' : `; it is bound to persistentvolume/${volume} again`}`
 }
 
-function listed(
-  all: readonly Saved[],
-  label: string,
-  line: (label: string, text: string) => string[],
-  what: string,
-): string[] {
+function listed(all: readonly Saved[], label: string, line: Line, what: string): string[] {
   if (all.length === 0) return []
   const names = all.slice(0, MAX_NAMED).map(({ object }) => textOf(object))
   return line(label, `${counted(all.length, 'object')} that ${what}: ${names.join(', ')}${more(all.length)}`)

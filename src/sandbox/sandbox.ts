@@ -13,7 +13,7 @@ import { createCounts } from './metrics/counts.ts'
 import { type GivenObject, type PutOptions, put } from './put.ts'
 import { type SandboxRequest, serveRequest } from './serve-request.ts'
 import type { Authorize, Server } from './server.ts'
-import { createStore } from './store/store.ts'
+import { Store } from './store/store.ts'
 import { createTypeRegistry } from './types/registry.ts'
 
 export interface SandboxOptions {
@@ -59,7 +59,7 @@ export interface Sandbox {
 
 /** An empty cluster: the four default namespaces, default roles, and a kube-controller-manager that holds its Lease. */
 export function createSandbox({ clock = systemClock, version = 'v1.36.3' }: SandboxOptions = {}): Sandbox {
-  const store = createStore()
+  const store = new Store()
   const server: Server = {
     now: () => clock.now().getTime(),
     identity: createIdentity(),

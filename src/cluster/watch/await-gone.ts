@@ -34,95 +34,110 @@ export interface AwaitRequest extends Place {
  * breaks or expires (410) begins again with a look at them. Rejects with ApiFailure only where nothing may be read.
  */
 export async function awaitGone(transport: Transport, request: AwaitRequest): Promise<void> {
-  const { type, signal, sleep, pollSeconds, onlyWatched = false } = request
-  const left = new Map(request.objects.map(meta => [meta.uid, meta]))
-  const tellGone = (uid: string, state: Exclude<State, 'there'> = 'gone'): void => {
-    const meta = left.get(uid)
-    if (left.delete(uid)) request.onGone(meta!, state)
-  }
-  let from: string | undefined
+  await new Wait(transport, request).run()
+}
+
+class Wait {
+  readonly #transport: Transport
+  readonly #request: AwaitRequest
+  readonly #left: Map<string, ObjectMeta>
   /** What the user may do; where no list may be read, no watch can be begun. */
-  const may = { list: true, watch: type.verbs.includes('watch') }
-  let doing: keyof typeof may = 'list'
-  let pause = FIRST_PAUSE
-  const begun = { looked: false, watched: false }
-  const turnOf = (step: keyof typeof begun): Turn => (begun[step] ? request.turn : async () => {})
-  const failed = async (error: unknown): Promise<void> => {
+  readonly #may: { list: boolean; watch: boolean }
+  readonly #begun = { list: false, watch: false }
+  /** Where a watch can go on from. */
+  #from: string | undefined
+  #pause = FIRST_PAUSE
+
+  constructor(transport: Transport, request: AwaitRequest) {
+    this.#transport = transport
+    this.#request = request
+    this.#left = new Map(request.objects.map(meta => [meta.uid, meta]))
+    this.#may = { list: true, watch: request.type.verbs.includes('watch') }
+  }
+
+  async run(): Promise<void> {
+    const { signal, sleep, pollSeconds } = this.#request
+    while (this.#left.size > 0 && !signal.aborted) {
+      try {
+        if (this.#from === undefined) await this.#look()
+        if (this.#left.size === 0) return
+        if (!this.#may.watch) this.#from = undefined
+        if (this.#from !== undefined) await this.#watch(this.#from)
+        if (this.#left.size > 0) await sleep(this.#from === undefined ? pollSeconds : FIRST_PAUSE, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        await this.#recover(error)
+      }
+    }
+  }
+
+  /** By a list where that may be, of which a watch can go on; what it does not show is asked for by name. */
+  async #look(): Promise<void> {
+    const { type, signal } = this.#request
+    const turn = this.#turnOf('list')
+    const place = { ...this.#request, objects: [...this.#left.values()] }
+    if (this.#may.list) await turn(signal)
+    const accept = { accept: METADATA_LIST_ACCEPT, signal }
+    const listed = this.#may.list ? await listPlace(this.#transport, place, accept) : undefined
+    for (const meta of place.objects) {
+      let state = listed?.states.get(meta.uid)
+      if (state === undefined) {
+        await turn(signal)
+        const now = await lookAt(this.#transport, type, meta, signal)
+        state = typeof now === 'string' ? now : 'there'
+      }
+      if (state !== 'there') this.#tellGone(meta.uid, state)
+    }
+    this.#from = listed?.resourceVersion
+    this.#begun.list = true
+  }
+
+  async #watch(resourceVersion: string): Promise<void> {
+    const { type, namespace, signal } = this.#request
+    await this.#turnOf('watch')(signal)
+    this.#begun.watch = true
+    using limit = limitOf(WATCH_SECONDS + SILENT_SECONDS)
+    const until = AbortSignal.any([signal, limit.signal])
+    const selected = { type, namespace, ...selectorOf(this.#request) }
+    const request = { ...selected, resourceVersion, seconds: WATCH_SECONDS, signal: until }
+    for await (const event of watchType(this.#transport, request)) {
+      this.#from = event.meta.resourceVersion ?? this.#from
+      this.#pause = FIRST_PAUSE
+      if (event.type === 'DELETED') this.#tellGone(event.meta.uid, 'gone')
+      if (this.#left.size === 0) return
+    }
+  }
+
+  /** What is begun for the first time waits for no turn. */
+  #turnOf(step: 'list' | 'watch'): Turn {
+    return this.#begun[step] ? this.#request.turn : async () => {}
+  }
+
+  #tellGone(uid: string, state: Exclude<State, 'there'>): void {
+    const meta = this.#left.get(uid)
+    if (this.#left.delete(uid)) this.#request.onGone(meta!, state)
+  }
+
+  /** Rejects with what ends the wait. */
+  async #recover(error: unknown): Promise<void> {
+    const { type, signal, sleep, onTrouble, onlyWatched = false } = this.#request
     if (!(error instanceof ApiFailure)) throw error
-    if (await isTypeGone(error, transport, type, signal)) {
-      for (const uid of [...left.keys()]) tellGone(uid)
+    if (await isTypeGone(error, this.#transport, type, signal)) {
+      for (const uid of [...this.#left.keys()]) this.#tellGone(uid, 'gone')
       return
     }
-    from = undefined
+    const failed = this.#from === undefined ? 'list' : 'watch'
+    this.#from = undefined
     if (codeOf(error) === 401) throw error
     if (codeOf(error) === 403 || codeOf(error) === 405) {
-      if (!may[doing] || onlyWatched) throw error
-      may[doing] = false
+      if (!this.#may[failed] || onlyWatched) throw error
+      this.#may[failed] = false
       return
     }
-    begun.looked = true
-    begun.watched = true
-    if (codeOf(error) !== 410) request.onTrouble(error)
-    await sleep(pause, signal)
-    pause = Math.min(pause * 2, LONGEST_PAUSE)
+    this.#begun.list = true
+    this.#begun.watch = true
+    if (codeOf(error) !== 410) onTrouble(error)
+    await sleep(this.#pause, signal)
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE)
   }
-  while (left.size > 0 && !signal.aborted) {
-    try {
-      if (from === undefined) {
-        doing = 'list'
-        const asked = { ...request, objects: [...left.values()], turn: turnOf('looked') }
-        from = await look(transport, asked, may.list, tellGone)
-        begun.looked = true
-        if (left.size === 0) return
-      }
-      if (from === undefined || !may.watch) {
-        from = undefined
-        await sleep(pollSeconds, signal)
-        continue
-      }
-      doing = 'watch'
-      await turnOf('watched')(signal)
-      begun.watched = true
-      for await (const event of watched(transport, request, from)) {
-        from = event.meta.resourceVersion ?? from
-        pause = FIRST_PAUSE
-        if (event.type === 'DELETED') tellGone(event.meta.uid)
-        if (left.size === 0) return
-      }
-      await sleep(FIRST_PAUSE, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      await failed(error)
-    }
-  }
-}
-
-async function* watched(transport: Transport, place: AwaitRequest, resourceVersion: string) {
-  const { type, namespace, signal } = place
-  using limit = limitOf(WATCH_SECONDS + SILENT_SECONDS)
-  const until = AbortSignal.any([signal, limit.signal])
-  const selected = { type, namespace, ...selectorOf(place) }
-  yield* watchType(transport, { ...selected, resourceVersion, seconds: WATCH_SECONDS, signal: until })
-}
-
-/** Looks at all: by a list where allowed, from which a watch can go on; what it does not show is read by name. */
-async function look(
-  transport: Transport,
-  place: AwaitRequest,
-  mayList: boolean,
-  tellGone: (uid: string, state: Exclude<State, 'there'>) => void,
-): Promise<string | undefined> {
-  const { type, objects, signal, turn } = place
-  if (mayList) await turn(signal)
-  const listed = mayList ? await listPlace(transport, place, { accept: METADATA_LIST_ACCEPT, signal }) : undefined
-  for (const meta of objects) {
-    let state = listed?.states.get(meta.uid)
-    if (state === undefined) {
-      await turn(signal)
-      const now = await lookAt(transport, type, meta, signal)
-      state = typeof now === 'string' ? now : 'there'
-    }
-    if (state !== 'there') tellGone(meta.uid, state)
-  }
-  return listed?.resourceVersion
 }

@@ -13,7 +13,7 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
     case 'contexts':
     case 'clusters':
     case 'users':
-      return (await import('./kubeconfig-entries.ts')).kubeconfigEntries(kind, context)
+      return kubeconfigEntries(kind, context)
     case 'incidents':
       return incidents()
     case 'catalogued-finalizers':
@@ -24,7 +24,7 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
       return (await import('./finalizers.ts')).finalizers(context)
     case 'namespaces':
     case 'terminating-namespaces':
-      return (await import('./namespaces.ts')).namespaces(context, kind === 'terminating-namespaces')
+      return (await import('./objects.ts')).namespaces(context, kind === 'terminating-namespaces')
     case 'types':
       return (await import('./objects.ts')).types(context)
     case 'objects':
@@ -33,6 +33,20 @@ export async function lookUp(kind: NameKind, context: CompletionContext): Promis
       kind satisfies never
       return NONE
   }
+}
+
+/** The names in a section of the kubeconfig that the line would use. Nothing is asked of a server. */
+async function kubeconfigEntries(
+  section: 'contexts' | 'clusters' | 'users',
+  { flags, env }: CompletionContext,
+): Promise<Choices> {
+  const { diskFiles } = await import('../../cluster/kubeconfig/file-reader.ts')
+  const { loadKubeconfigs } = await import('../../cluster/kubeconfig/load.ts')
+  const { mergeKubeconfigs } = await import('../../cluster/kubeconfig/merge.ts')
+  const config = mergeKubeconfigs(await loadKubeconfigs(flags.kubeconfig, env, diskFiles))
+  const isCurrent = (name: string) => section === 'contexts' && name === config.currentContext
+  const choices = [...config[section].keys()].map(text => ({ text, about: isCurrent(text) ? 'current' : undefined }))
+  return { choices }
 }
 
 async function incidents(): Promise<Choices> {

@@ -1,7 +1,10 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
+import { listPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { discover, preferredTypes } from '../../cluster/discovery/discovery.ts'
+import { listAll } from '../../cluster/list-pages.ts'
+import { METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import { typesNamed } from '../../operations/inspect/types-named.ts'
 import type { Session } from '../../operations/ports.ts'
@@ -10,11 +13,25 @@ import type { Choice, Choices } from './choice.ts'
 import { nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
 
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
+
 /** TYPE[,TYPE...] */
 export async function types(context: CompletionContext): Promise<Choices> {
   const { transport } = await context.connect()
   const discovery = await discover(transport, context.signal)
   return { choices: nextMember(context.partial, partial => typeChoices(discovery, partial)) }
+}
+
+/** Every namespace, or only those that are terminating. */
+export async function namespaces({ connect, signal }: CompletionContext, onlyTerminating: boolean): Promise<Choices> {
+  const { transport } = await connect()
+  const headers = { accept: METADATA_LIST_ACCEPT }
+  const found = await listAll(transport, { path: listPath(NAMESPACES), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
+  const choices = found.flatMap(({ metadata: { name, deletionTimestamp } }) => {
+    if (deletionTimestamp !== undefined) return [{ text: name, about: 'terminating' }]
+    return onlyTerminating ? [] : [{ text: name }]
+  })
+  return { choices }
 }
 
 /** TYPE/NAME... or TYPE[,TYPE...] NAME...: names of what is terminating. */

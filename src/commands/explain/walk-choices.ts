@@ -36,19 +36,13 @@ type Group = ChoiceGroup<Step>
 /** What can be done there, in groups. */
 export function choicesAt(at: Step, explanation: Explanation, context: CommandContext): readonly Group[] {
   const width = Math.max(context.terminal.stderr.columns ?? 80, MIN_COLUMNS) - MARK_COLUMNS
-  const objectChoices = (objects: readonly ExplainedObject[]): Group['choices'] =>
-    objects.map(object => ({ name: objectChoice(object, width), value: { to: 'object', object } }))
   const end: Group = { title: ' ', choices: [choice('Back', { to: 'back' }), choice('Leave', { to: 'leave' })] }
   switch (at.to) {
     case 'causes': {
       const { causes, objects } = explanation
-      const first = causes.map((cause, index) => ({
-        name: causeChoice(cause, index + 1, width),
-        value: { to: 'cause', cause } as const,
-      }))
       const all = objects.length === 0 ? [] : [choice(`All objects (${objects.length})`, { to: 'objects' })]
       return [
-        { title: '', choices: first },
+        { title: '', choices: causeChoices(causes, width) },
         { title: ' ', choices: [...all, choice('Scan again', { to: 'refresh' }), choice('Leave', { to: 'leave' })] },
       ]
     }
@@ -66,48 +60,48 @@ export function choicesAt(at: Step, explanation: Explanation, context: CommandCo
     }
     case 'held': {
       const held = new Set(at.cause.blocks.map(({ uid }) => uid))
-      return [{ title: '', choices: objectChoices(explanation.objects.filter(({ ref }) => held.has(ref.uid))) }, end]
+      const objects = explanation.objects.filter(({ ref }) => held.has(ref.uid))
+      return [{ title: '', choices: objectChoices(objects, width) }, end]
     }
-    case 'object': {
-      const { ref, waitingFor, causes, deletionTimestamp, finalizers } = at.object
-      const known = new Map(explanation.objects.map(object => [object.ref.uid, object]))
-      const waits = waitingFor.map(({ ref: other }) => known.get(other.uid)).filter(object => object !== undefined)
-      const waiters = explanation.objects.filter(other => other.waitingFor.some(wait => wait.ref.uid === ref.uid))
-      const inspect = commandFor(
-        context.aim,
-        'kubectl',
-        'get',
-        `${ref.resource}/${ref.name}`,
-        ...inNamespace(ref),
-        '-o',
-        'yaml',
-      )
-      const isRemovable = deletionTimestamp !== undefined && finalizers.some(({ field }) => field === 'metadata')
-      return [
-        { title: 'It waits for', choices: objectChoices(waits) },
-        { title: 'What waits for it', choices: objectChoices(waiters) },
-        {
-          title: 'Held by',
-          choices: explanation.causes
-            .map((cause, index) => ({
-              name: causeChoice(cause, index + 1, width),
-              value: { to: 'cause', cause } as const,
-            }))
-            .filter(({ value }) => causes.includes(value.cause.id)),
-        },
-        { title: 'Copy a command', choices: [choice(inspect, { to: 'copy', command: inspect })] },
-        {
-          title: 'Change',
-          choices: isRemovable
-            ? [choice('Remove its finalizers: the plan first, then a question', { to: 'remove', object: at.object })]
-            : [],
-        },
-        end,
-      ].filter(({ choices }) => choices.length > 0)
-    }
+    case 'object':
+      return [...choicesAtObject(at.object, explanation, width, context), end]
     default:
-      return [{ title: '', choices: objectChoices(explanation.objects) }, end]
+      return [{ title: '', choices: objectChoices(explanation.objects, width) }, end]
   }
+}
+
+function choicesAtObject(
+  object: ExplainedObject,
+  { objects, causes }: Explanation,
+  width: number,
+  { aim }: CommandContext,
+): readonly Group[] {
+  const { ref, waitingFor, deletionTimestamp, finalizers } = object
+  const known = new Map(objects.map(each => [each.ref.uid, each]))
+  const waits = waitingFor.map(({ ref: other }) => known.get(other.uid)).filter(each => each !== undefined)
+  const waiters = objects.filter(other => other.waitingFor.some(wait => wait.ref.uid === ref.uid))
+  const holding = causeChoices(causes, width).filter(({ value }) => object.causes.includes(value.cause.id))
+  const inspect = commandFor(aim, 'kubectl', 'get', `${ref.resource}/${ref.name}`, ...inNamespace(ref), '-o', 'yaml')
+  const isRemovable = deletionTimestamp !== undefined && finalizers.some(({ field }) => field === 'metadata')
+  const removal = choice('Remove its finalizers: the plan first, then a question', { to: 'remove', object })
+  return [
+    { title: 'It waits for', choices: objectChoices(waits, width) },
+    { title: 'What waits for it', choices: objectChoices(waiters, width) },
+    { title: 'Held by', choices: holding },
+    { title: 'Copy a command', choices: [choice(inspect, { to: 'copy', command: inspect })] },
+    { title: 'Change', choices: isRemovable ? [removal] : [] },
+  ].filter(({ choices }) => choices.length > 0)
+}
+
+function objectChoices(objects: readonly ExplainedObject[], width: number): Group['choices'] {
+  return objects.map(object => ({ name: objectChoice(object, width), value: { to: 'object', object } }))
+}
+
+function causeChoices(causes: readonly Cause[], width: number) {
+  return causes.map((cause, index) => ({
+    name: causeChoice(cause, index + 1, width),
+    value: { to: 'cause', cause } as const,
+  }))
 }
 
 const choice = (name: string, value: Step): Group['choices'][number] => ({ name, value })

@@ -8,8 +8,8 @@ export type { CatalogueEntry } from './entry.ts'
 export interface Catalogue {
   /**
    * What is known about a finalizer on an object: an entry of this very name, else that of the most specific pattern.
-   * `resource` (`plural.group` or `group/Kind`) chooses among several entries of one name, and has to be of the kinds of a
-   * pattern; if it is of none of them, nothing is known. Without it, the first entry stands for them.
+   * `resource` (`plural.group` or `group/Kind`) chooses among several entries of one name, and has to be of a pattern's
+   * kinds; if it is of none of them, nothing is known. Without it, the first entry stands for them.
    */
   find(finalizer: string, resource?: string): CatalogueEntry | undefined
   /** All entries that `find` chooses from: one name can mean something else on another kind. */

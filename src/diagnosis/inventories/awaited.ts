@@ -5,9 +5,11 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { eachTogether, together } from '../answered.ts'
 import type { Inventory } from '../catalogue/inventories.ts'
 import { once } from '../once.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { unreadFact } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type Entry, isOfType, listedBy, placeKey, rowsFor } from './entries.ts'
 import { markedBy } from './marked.ts'
@@ -32,6 +34,21 @@ const NONE: Awaited = { resources: [], waits: false, unreadable: [] }
 export function awaitedResources(held: StuckObject, context: RuleContext): Awaited {
   if (!mayName(held)) return NONE
   return once(context.facts, 'awaited', () => read(held, context), held.ref.uid)
+}
+
+/**
+ * What a deployment tool made and lists in its object (an Application, a Kustomization, a HelmRelease, …): its
+ * controller deletes these first. Edges to all that still exist; says so where none was found and some were not read.
+ */
+export function inventoryResources(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const awaited = awaitedResources(held, context)
+  const owned = new Set(ownedBy(held, context).map(each => each.held.ref.uid))
+  const edges = awaited.resources.filter(({ ref }) => !owned.has(ref.uid))
+  if (edges.length > 0) {
+    return [{ verdict: 'waiting', waitingFor: edges.map(each => ({ ref: each.ref, reason: 'Owned', held: each })) }]
+  }
+  if (awaited.unreadable.length === 0) return []
+  return [{ verdict: 'unknown', missing: awaited.unreadable.map(unreadFact) }]
 }
 
 function read(held: StuckObject, context: RuleContext): Awaited {

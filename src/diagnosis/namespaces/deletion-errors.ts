@@ -17,7 +17,7 @@ export interface DeletionError {
 /** Conditions by which it says what it saw at its last look: types, their number, and the finalizers on them. */
 const REMAINS: ReadonlySet<string> = new Set(['NamespaceContentRemaining', 'NamespaceFinalizersRemaining'])
 
-/** Errors of the namespace controller, not only that something is left; undefined if the Namespace could not be read. */
+/** Errors of the namespace controller, not only what is left; undefined if the Namespace could not be read. */
 export function deletionErrors(held: StuckObject, context: RuleContext): readonly DeletionError[] | undefined {
   return reported(held, context, ERRORS)?.filter(({ message }) => !saysOnlyWhatIsLeft(message))
 }

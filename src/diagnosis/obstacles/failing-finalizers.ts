@@ -15,7 +15,7 @@ export function whoseOf(found: Case): string {
   return controller === undefined ? finalizer : (names.find(name => name === finalizer || isIts(name)) ?? finalizer)
 }
 
-/** `own`: where the server rejects the controller's own write; a removal that is proven to pass comes in place of the last. */
+/** `own`: where the server rejects the controller's own write; a removal proven to pass comes in place of `last`. */
 export function fixOrRemove(
   { context }: Case,
   direct: readonly DirectlyHeld[],

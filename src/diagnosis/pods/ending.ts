@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import { controllerManager } from '../controller-manager-lease.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_ONCE_TRIED_SECONDS, COLLECTED_WITHIN_SECONDS } from '../thresholds.ts'
 import { lastTainted, type NodeState, nodeState } from './node-state.ts'
@@ -103,4 +104,9 @@ function isCollected(node: NodeState | undefined, pod: KubeObject, now: Date): b
   if (node === undefined) return isYoung(deadline)
   if (node.state === 'absent') return isYoung(deadline) || isYoung(node.removedAt)
   return node.state === 'notReady' && node.outOfService && (isYoung(deadline) || isYoung(lastTainted(node.node)))
+}
+
+/** Whether a Pod stays because the Pod garbage collector is down: ControllerManagerDown tells of it then. */
+export function isLeftByCollector(ending: PodEnding, { facts }: RuleContext): boolean {
+  return awaitsCollection(ending) && controllerManager(facts).state === 'stale'
 }

@@ -1,7 +1,12 @@
+import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
+import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
-import { instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
-import type { Evidence } from '../explanation.ts'
+import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
+import type { Evidence, Verdict } from '../explanation.ts'
+import { deleteCommand } from '../ownership/release.ts'
+import { toRepair } from '../remedy.ts'
+import { formatSeconds } from '../seconds.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
@@ -21,4 +26,77 @@ export function definitionInstances(held: StuckObject, context: RuleContext): re
   const soon = instances.state === 'known' && (held.ageSeconds ?? 0) < PATIENCE_SECONDS
   if (soon) return [atWork(held, 'kube-apiserver', [NONE_LEFT])]
   return [{ verdict: 'unknown', ...(instances.state === 'unreadable' && { missing: [unreadFact(instances.why)] }) }]
+}
+
+/**
+ * InstanceAlive of a CRD: it is being deleted, this instance is not, and the API server says that it cannot delete the
+ * instances (`stuck`) or has left it alone for long (`unknown`). That stuck instances are terminating is the ordinary
+ * picture, and so is the condition InstanceDeletionCheck.
+ */
+export function definitionInstanceAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  if (held.meta.deletionTimestamp !== undefined) return []
+  const definition = definitionBeingCleaned(held, context)
+  if (definition === undefined) return []
+  const condition = cleanupCondition(definition, context)
+  const failed = condition?.reason === 'InstanceDeletionFailed'
+  // Instances that cannot be converted have a cause of their own, which holds the CRD.
+  if (failed && condition.message.includes('conversion webhook')) return [{ verdict: 'unknown' }]
+  const age = definition.ageSeconds ?? 0
+  if (failed) return [alive(held, definition, 'stuck', condition)]
+  if (age >= PATIENCE_SECONDS) return [alive(held, definition, 'unknown', condition)]
+  return [atWork(held, 'kube-apiserver', reported(definition, condition))]
+}
+
+function alive(
+  held: StuckObject,
+  definition: StuckObject,
+  verdict: Verdict,
+  condition: CleanupCondition | undefined,
+): Blocker {
+  const { ref } = held
+  const age = formatSeconds(definition.ageSeconds ?? 0)
+  const object = `${ref.kind} ${ref.name}`
+  return {
+    verdict,
+    cause: {
+      key: `InstanceAlive/${ref.uid}`,
+      code: 'InstanceAlive',
+      subject: ref,
+      finalizer: CRD_CLEANUP,
+      summary: message('InstanceNotDeleted', { object, definition: definition.ref.name }),
+      evidence: [
+        {
+          fact: message('DefinitionDeletedSince', { definition: definition.ref.name, age, object }),
+          source: ref.resource,
+        },
+        ...reported(definition, condition),
+      ],
+      remedies: () => [
+        toRepair(message('DeleteInstance', { object }), [deleteCommand(held, '--wait=false')], 'medium'),
+      ],
+    },
+  }
+}
+
+function reported({ ref }: StuckObject, condition: CleanupCondition | undefined): readonly Evidence[] {
+  if (condition === undefined) return []
+  return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
+}
+
+interface CleanupCondition {
+  readonly reason: string
+  readonly message: string
+}
+
+/**
+ * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).
+ * undefined: it does not say, or the CRD cannot be read.
+ */
+function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
+  const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
+  if (object.state !== 'known') return undefined
+  const { status } = object.value as unknown as Partial<V1CustomResourceDefinition>
+  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
+  const found = conditions.find(({ type, status }) => type === 'Terminating' && status === 'True')
+  return found && { reason: found.reason ?? '', message: found.message ?? '' }
 }

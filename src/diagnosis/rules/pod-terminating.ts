@@ -2,8 +2,7 @@ import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
-import { type PodEnding, podEnding } from '../pods/ending.ts'
-import { isLeftByCollector } from '../pods/left-by-collector.ts'
+import { isLeftByCollector, type PodEnding, podEnding } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import {
   areContainersEnded,
@@ -19,6 +18,7 @@ import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
+import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 
 /**
@@ -171,6 +171,20 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
       },
     },
   ]
+}
+
+/**
+ * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace period on a ready node, and its
+ * kubelet cannot unmount its volumes: their driver no longer runs there. One cause for all Pods of the node.
+ */
+export function podDriverLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const ending = podEnding(held, context)
+  if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
+  const drivers = unmounting(ending, context.facts)
+  return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
+    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
+    return lostDriverHolding(driver, shown, context.facts) ?? []
+  })
 }
 
 function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subject'> {

@@ -1,39 +1,12 @@
-import { ApiFailure } from '../../api/failure.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { LogRun } from '../../cluster/facts/log-run.ts'
 import { type CauseSnapshot, type Change, changesBetween } from '../../diagnosis/changes.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import { EVERYTHING, look } from '../inspect/look.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Ports, Session } from '../ports.ts'
-import { dueObjects } from './due.ts'
 import { keepTerminating } from './keep-terminating.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
-import { scanOfKept } from './scan-of-kept.ts'
+import { type Diagnosed, lastDiagnosis, type WatchRequest } from './last-diagnosis.ts'
 
-/**
- * Seconds after which causes are diagnosed again though no object changed: young objects prove nothing yet, and a
- * controller may have come back. Doubled each time.
- */
-const FIRST_REFRESH_SECONDS = 60
-const LONGEST_REFRESH_SECONDS = 600
 const TICK_SECONDS = 1
-
-export interface WatchRequest {
-  readonly namespace: string | undefined
-  /** Types left out on purpose: neither their objects nor what needs them is known; that makes nothing incomplete. */
-  readonly skipped: ReadonlySet<string>
-  /** What terminates for longer than this, in seconds, is diagnosed. */
-  readonly after: number
-  /** Least seconds between two diagnoses. */
-  readonly every: number
-}
-
-/** What the last diagnosis came to. */
-export interface Diagnosed {
-  readonly objects: readonly ExplainedObject[]
-  readonly causes: readonly Cause[]
-  readonly unreadable: readonly Unreadable[]
-}
 
 /** What is known at this moment, for whoever asks. */
 export interface Watched {
@@ -77,105 +50,25 @@ export function watchCluster(
   const { namespace, skipped } = request
   const fallbackNamespace = namespace === undefined ? session.namespace : undefined
   const keeper = keepTerminating(session.transport, { namespace, fallbackNamespace, skipped, clock, signal })
-  const { kept } = keeper
-  let diagnosed: Diagnosed | undefined
-  let failed: Unreadable | undefined
-  let isBegun = false
-  let completeAt: Date | undefined
-  let standing: readonly Cause[] = []
+  const last = lastDiagnosis(session, keeper.kept, request, ports)
+  const now = watched(keeper.kept, last, skipped, clock.elapsed())
   let told: CauseSnapshot = { causes: [], unreadable: unread }
-  let at = Number.NEGATIVE_INFINITY
-  let lookedAt = clock.elapsed()
-  let due = ''
-  let diagnosedDue = ''
-  let refresh = FIRST_REFRESH_SECONDS
-  const dueAt = dueObjects(request.after, kept)
-
-  const now: Watched = {
-    kept,
-    skipped: skipped.size,
-    get diagnosed() {
-      return diagnosed
-    },
-    get standing() {
-      return standing
-    },
-    get unreadable() {
-      return failed === undefined ? blindness() : [...blindness(), failed]
-    },
-    get lookedAt() {
-      return lookedAt
-    },
-    get isBegun() {
-      return isBegun
-    },
-    get isComplete() {
-      const isDiagnosed = due === '' || diagnosedDue !== ''
-      return isBegun && isDiagnosed && failed === undefined && blindness().length === 0
-    },
-    get completeAt() {
-      return completeAt
-    },
-  }
-  const blindness = (): readonly Unreadable[] =>
-    [...kept.blind.values(), ...(diagnosed?.unreadable ?? [])].filter(({ resource }) => !skipped.has(resource))
-
-  async function diagnose(): Promise<void> {
-    const { transport } = session
-    const scope = {
-      transport,
-      discovery: kept.discovery,
-      namespace,
-      fallbackNamespace: session.namespace,
-      named: undefined,
-      scanned: scanOfKept(kept, skipped),
-    }
-    const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= request.after }
-    // What was read of logs counts for one diagnosis, and so does how much may be read.
-    const own = { ...ports, logs: ports.logs && new LogRun() }
-    const report = { onType: () => {}, say: () => {} }
-    try {
-      const { objects, causes, unreadable } = await look(scope, options, own, report, { own: kept.watches })
-      if (signal.aborted) return
-      // And nothing of what was read for it: the next diagnosis would be made beside that.
-      diagnosed = { objects, causes, unreadable }
-      failed = undefined
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-      failed = { resource: '*', reason: error.fault.kind, message: error.message }
-    }
-  }
 
   async function tick(): Promise<void> {
-    due = dueAt(clock.now())
-    const since = clock.elapsed() - at
-    if (due === '') {
-      diagnosed = undefined
-      failed = undefined
-      diagnosedDue = ''
-    } else if (since >= (due === diagnosedDue ? Math.max(refresh, request.every) : request.every)) {
-      refresh = due === diagnosedDue ? Math.min(2 * refresh, LONGEST_REFRESH_SECONDS) : FIRST_REFRESH_SECONDS
-      await diagnose()
-      // So little garbage is made between two of them that V8 would leave what this one leaves behind for an hour. A
-      // collection of the usual kind keeps the emptied pages: the memory of the process stays at its highest.
-      globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-      at = clock.elapsed()
-      // One that failed is tried again as soon as it may be.
-      diagnosedDue = failed === undefined ? due : ''
-    }
-    if (now.isComplete) completeAt = clock.now()
-    standing = standingOf(diagnosed?.causes ?? [], kept)
-    const next = { causes: standing, unreadable: now.unreadable }
+    await last.update()
+    if (now.isComplete) now.completeAt = clock.now()
+    now.standing = standingOf(last.diagnosed?.causes ?? [], keeper.kept)
+    const next = { causes: now.standing, unreadable: now.unreadable }
     for (const change of changesBetween(told, next)) await tell(change)
     told = next
   }
 
   async function run(): Promise<void> {
     await keeper.begun
-    isBegun = !signal.aborted
+    now.isBegun = !signal.aborted
     while (!signal.aborted) {
       await tick()
-      lookedAt = clock.elapsed()
+      now.lookedAt = clock.elapsed()
       await clock.sleep(TICK_SECONDS, signal)
     }
     await keeper.ended
@@ -183,6 +76,34 @@ export function watchCluster(
   // It ends with the run, which says why; a failure of its own ends the run.
   const ended = Promise.all([run(), keeper.ended]).then(() => {})
   return { now, ended }
+}
+
+/** What is known at the start, and what follows from what is kept and diagnosed at any moment. */
+function watched(
+  kept: TerminatingObjects,
+  last: ReturnType<typeof lastDiagnosis>,
+  skipped: ReadonlySet<string>,
+  lookedAt: number,
+) {
+  const blindness = (): readonly Unreadable[] =>
+    [...kept.blind.values(), ...(last.diagnosed?.unreadable ?? [])].filter(({ resource }) => !skipped.has(resource))
+  return {
+    kept,
+    skipped: skipped.size,
+    lookedAt,
+    standing: [] as readonly Cause[],
+    isBegun: false,
+    completeAt: undefined as Date | undefined,
+    get diagnosed() {
+      return last.diagnosed
+    },
+    get unreadable() {
+      return last.failed === undefined ? blindness() : [...blindness(), last.failed]
+    },
+    get isComplete(): boolean {
+      return this.isBegun && last.isMade && last.failed === undefined && blindness().length === 0
+    },
+  }
 }
 
 function standingOf(causes: readonly Cause[], { findings }: TerminatingObjects): readonly Cause[] {

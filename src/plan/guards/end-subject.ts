@@ -2,9 +2,8 @@ import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { NamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import type { Probe, Refusal } from '../guard.ts'
+import type { JudgedFinalizer, Probe, Refusal } from '../guard.ts'
 import type { Reach } from '../reach.ts'
-import type { JudgedFinalizer } from '../removal.ts'
 
 /** All that is known of a terminating Namespace when its end by /finalize is asked for. */
 export interface EndSubject {

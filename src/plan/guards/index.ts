@@ -1,7 +1,7 @@
 import type { FinalizerSubject, Guard, Refusal } from '../guard.ts'
 import { controllerAlive } from './controller-alive.ts'
 import { controllerUnknown, incompleteRead } from './controller-unknown.ts'
-import { lastInSpec } from './last-in-spec.ts'
+import { lastInSpec } from './namespace-not-empty.ts'
 import { notTerminating } from './not-terminating.ts'
 import { protectedFinalizer } from './protected-finalizer.ts'
 import { repairFirst } from './repair-first.ts'

@@ -5,7 +5,7 @@ import { message } from '../../messages/sentence.ts'
 import { firstRemedy, lastResort } from '../first-remedy.ts'
 import type { Refusal } from '../guard.ts'
 import type { EndGuard } from './end-subject.ts'
-import { mendableOf } from './namespace-repair-first.ts'
+import { mendableOf } from './repair-first.ts'
 
 /** Somebody else than Kubernetes' own controllers works on what is in the namespace, even one that fails at it. */
 export const contentControllerAlive: EndGuard = ({ causes }) =>

@@ -5,8 +5,8 @@ import { namespaceUnread } from './namespace-content-text.ts'
 import { contentControllerAlive, namespaceControllerAlive } from './namespace-controller-alive.ts'
 import { namespaceNotEmpty } from './namespace-not-empty.ts'
 import { refusalsOfOwn } from './namespace-own-finalizers.ts'
-import { namespaceRepairFirst } from './namespace-repair-first.ts'
 import { notTerminating } from './not-terminating.ts'
+import { namespaceRepairFirst } from './repair-first.ts'
 import { wouldBeRejected } from './would-be-rejected.ts'
 
 /**

@@ -3,11 +3,12 @@ import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Content } from '../../cluster/namespace-content.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
+import type { Guard } from '../guard.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
 import type { EndGuard } from './end-subject.ts'
-import { namesOf } from './namespace-content-text.ts'
+import { namesOf, namespaceUnread } from './namespace-content-text.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
-import { mendableOf } from './namespace-repair-first.ts'
+import { mendableOf } from './repair-first.ts'
 
 const MAX_REMOVED = 3
 
@@ -35,6 +36,21 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
   }
   if (kept.length === 0) return refusal
   return { ...refusal, why: after(left, message('OwnFinalizersStay', { finalizers: kept })), final: true }
+}
+
+/**
+ * The namespace controller does not empty a Namespace without `kubernetes` in its spec: with the last of the other
+ * names the Namespace goes, and what is left in it is stranded (kubernetes-deletion.md 2.2).
+ */
+export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
+  if (field !== 'spec' || content === undefined || specFinalizersOf(object).includes(NAMESPACE)) return undefined
+  if (content.objects.length === 0) return namespaceUnread({ content })
+  const instead = [advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
+  return {
+    guard: 'NamespaceNotEmpty',
+    why: message('StrandsContent', { objects: namesOf(content.objects) }),
+    instead,
+  }
 }
 
 function after(...sentences: readonly Sentence[]): Sentence {

@@ -1,4 +1,6 @@
-import type { SandboxClock } from '../clock.ts'
+import { type SandboxClock, timestamp } from '../clock.ts'
+import { namespaceConditions } from '../controllers/namespace-conditions.ts'
+import { remainingContent } from '../controllers/namespace-content.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { incident as apiUnavailable } from './api-unavailable.ts'
 import { incident as claimInUse } from './claim-in-use.ts'
@@ -17,7 +19,6 @@ import { incident as operatorScaledDown } from './operator-scaled-down.ts'
 import { incident as operatorUninstalled } from './operator-uninstalled.ts'
 import { incident as paused } from './paused.ts'
 import { incident as referenceMissing } from './reference-missing.ts'
-import { reportNamespaces } from './report-namespaces.ts'
 import { incident as webhookDead } from './webhook-dead.ts'
 
 export type { Incident } from './incident.ts'
@@ -65,4 +66,21 @@ function build(chosen: readonly Incident[], clock: SandboxClock | undefined): Sa
   for (const incident of chosen) incident.build(sandbox)
   if (sandbox.controllers.length > 0) reportNamespaces(sandbox)
   return sandbox
+}
+
+/** Conditions of the terminating namespaces, dated to the first pass of a controller that has tried ever since. */
+export function reportNamespaces({ server }: Sandbox): void {
+  for (const namespace of server.store.list('namespaces')) {
+    const { name, deletionTimestamp } = namespace.metadata
+    if (deletionTimestamp === undefined) continue
+    const lastTransitionTime = timestamp(Date.parse(deletionTimestamp) + 5000)
+    const conditions = namespaceConditions(remainingContent(server, name)).map(({ type, status, reason, message }) => ({
+      type,
+      status,
+      lastTransitionTime,
+      reason,
+      message,
+    }))
+    server.store.write('namespaces', namespace, { ...namespace, status: { phase: 'Terminating', conditions } })
+  }
 }

@@ -8,6 +8,21 @@ import { ago, DAY, HOUR, MINUTE } from './parts/time.ts'
 
 const GROUP = 'tenancy.example.com'
 
+const WEBHOOK = {
+  name: 'tenants.policy-guard.example.com',
+  clientConfig: { service: { namespace: 'policy-system', name: 'policy-guard', path: '/validate', port: 443 } },
+  rules: [
+    { apiGroups: [GROUP], apiVersions: ['*'], resources: ['tenants'], operations: ['CREATE', 'UPDATE'], scope: '*' },
+  ],
+  failurePolicy: 'Fail',
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  sideEffects: 'None',
+  timeoutSeconds: 10,
+  admissionReviewVersions: ['v1'],
+}
+
 /** The operator would remove its finalizer; a fail-closed webhook whose Service is gone rejects every update. */
 export const incident: Incident = {
   name: 'webhook-dead',
@@ -22,30 +37,7 @@ export const incident: Incident = {
         apiVersion: 'admissionregistration.k8s.io/v1',
         kind: 'ValidatingWebhookConfiguration',
         metadata: { name: 'policy-guard', creationTimestamp: ago(sandbox, 130 * DAY) },
-        webhooks: [
-          {
-            name: 'tenants.policy-guard.example.com',
-            clientConfig: {
-              service: { namespace: 'policy-system', name: 'policy-guard', path: '/validate', port: 443 },
-            },
-            rules: [
-              {
-                apiGroups: [GROUP],
-                apiVersions: ['*'],
-                resources: ['tenants'],
-                operations: ['CREATE', 'UPDATE'],
-                scope: '*',
-              },
-            ],
-            failurePolicy: 'Fail',
-            matchPolicy: 'Equivalent',
-            namespaceSelector: {},
-            objectSelector: {},
-            sideEffects: 'None',
-            timeoutSeconds: 10,
-            admissionReviewVersions: ['v1'],
-          },
-        ],
+        webhooks: [WEBHOOK],
       },
       { manager: 'helm' },
     )

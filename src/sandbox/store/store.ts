@@ -9,32 +9,6 @@ export interface StoreEvent {
   readonly previous?: KubeObject | undefined
 }
 
-/**
- * The etcd of the sandbox: immutable objects under one growing revision. It knows nothing of deletion semantics.
- * `storage` is `plural` or `plural.group`; objects lie there in their storage version.
- */
-export interface Store {
-  readonly revision: number
-  /** Revision of the last change of one resource; 0 when it never had an object. */
-  changedAt(storage: string): number
-  get(storage: string, namespace: string | undefined, name: string): KubeObject | undefined
-  /** All objects of a resource in key order (namespace, name). The array is a snapshot: it never changes. */
-  list(storage: string): readonly KubeObject[]
-  storages(): readonly string[]
-  /** Writes if `expected` is still what is stored (undefined = nothing is); answers undefined when it is not. */
-  write(storage: string, expected: KubeObject | undefined, object: KubeObject): KubeObject | undefined
-  /** Removes if `expected` is still what is stored; answers `last` (or `expected`) with the revision of its removal. */
-  remove(storage: string, expected: KubeObject, last?: KubeObject): KubeObject | undefined
-  /** Calls back after every write; returns how to stop. */
-  subscribe(listener: (event: StoreEvent) => void): () => void
-  /** Events of a resource after a revision, or undefined when they are compacted away. */
-  eventsSince(storage: string, revision: number): readonly StoreEvent[] | undefined
-  /** The list of a resource as it was at a revision, or undefined when that is compacted away. */
-  listAt(storage: string, revision: number): readonly KubeObject[] | undefined
-  /** Forgets the past, as etcd does every few minutes: older watches and continue tokens expire. */
-  compact(): void
-}
-
 /** Events kept per resource before the oldest are compacted. */
 const HISTORY = 5000
 
@@ -52,22 +26,106 @@ export function storeKey(namespace: string | undefined, name: string): string {
   return `${namespace ?? ''}/${name}`
 }
 
-export function createStore(): Store {
-  const tables = new Map<string, Table>()
-  const listeners = new Set<(event: StoreEvent) => void>()
-  let revision = 100
-  let compactedAt = revision
+/**
+ * The etcd of the sandbox: immutable objects under one growing revision. It knows nothing of deletion semantics.
+ * `storage` is `plural` or `plural.group`; objects lie there in their storage version.
+ */
+export class Store {
+  readonly #tables = new Map<string, Table>()
+  readonly #listeners = new Set<(event: StoreEvent) => void>()
+  #revision = 100
+  #compactedAt = this.#revision
 
-  const tableOf = (storage: string): Table => {
-    let table = tables.get(storage)
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Revision of the last change of one resource; 0 when it never had an object. */
+  changedAt(storage: string): number {
+    return this.#tables.get(storage)?.changedAt ?? 0
+  }
+
+  get(storage: string, namespace: string | undefined, name: string): KubeObject | undefined {
+    return this.#tables.get(storage)?.objects.get(storeKey(namespace, name))
+  }
+
+  /** All objects of a resource in key order (namespace, name). The array is a snapshot: it never changes. */
+  list(storage: string): readonly KubeObject[] {
+    return listOf(this.#tableOf(storage))
+  }
+
+  storages(): readonly string[] {
+    return [...this.#tables.keys()]
+  }
+
+  /** Writes if `expected` is still what is stored (undefined = nothing is); answers undefined when it is not. */
+  write(storage: string, expected: KubeObject | undefined, object: KubeObject): KubeObject | undefined {
+    const { objects } = this.#tableOf(storage)
+    const key = storeKey(object.metadata.namespace, object.metadata.name)
+    if (objects.get(key) !== expected) return undefined
+    const written = this.#revised(object)
+    objects.set(key, written)
+    this.#record(expected === undefined ? 'ADDED' : 'MODIFIED', storage, written, expected)
+    return written
+  }
+
+  /** Removes if `expected` is still what is stored; answers `last` (or `expected`) with the revision of its removal. */
+  remove(storage: string, expected: KubeObject, last: KubeObject = expected): KubeObject | undefined {
+    const { objects } = this.#tableOf(storage)
+    const key = storeKey(expected.metadata.namespace, expected.metadata.name)
+    if (objects.get(key) !== expected) return undefined
+    objects.delete(key)
+    const removed = this.#revised(last)
+    this.#record('DELETED', storage, removed, expected)
+    return removed
+  }
+
+  /** Calls back after every write; returns how to stop. */
+  subscribe(listener: (event: StoreEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Events of a resource after a revision, or undefined when they are compacted away. */
+  eventsSince(storage: string, revision: number): readonly StoreEvent[] | undefined {
+    const { since, events } = this.#tableOf(storage)
+    return revision < since ? undefined : events.filter(event => event.revision > revision)
+  }
+
+  /** The list of a resource as it was at a revision, or undefined when that is compacted away. */
+  listAt(storage: string, revision: number): readonly KubeObject[] | undefined {
+    const table = this.#tableOf(storage)
+    if (table.changedAt <= revision) return listOf(table)
+    return revision < table.since ? undefined : rewind(table, revision)
+  }
+
+  /** Forgets the past, as etcd does every few minutes: older watches and continue tokens expire. */
+  compact(): void {
+    this.#compactedAt = this.#revision
+    for (const table of this.#tables.values()) {
+      table.events = []
+      table.since = this.#revision
+    }
+  }
+
+  #tableOf(storage: string): Table {
+    let table = this.#tables.get(storage)
     if (table === undefined) {
-      table = { objects: new Map(), sorted: undefined, changedAt: 0, events: [], since: compactedAt }
-      tables.set(storage, table)
+      table = { objects: new Map(), sorted: undefined, changedAt: 0, events: [], since: this.#compactedAt }
+      this.#tables.set(storage, table)
     }
     return table
   }
 
-  const record = (table: Table, event: StoreEvent) => {
+  /** The object under the next revision. */
+  #revised(object: KubeObject): KubeObject {
+    this.#revision += 1
+    return { ...object, metadata: { ...object.metadata, resourceVersion: String(this.#revision) } }
+  }
+
+  #record(type: StoreEvent['type'], storage: string, object: KubeObject, previous: KubeObject | undefined): void {
+    const table = this.#tableOf(storage)
+    const event = { type, storage, revision: this.#revision, object, previous }
     table.changedAt = event.revision
     table.sorted = undefined
     table.events.push(event)
@@ -75,70 +133,17 @@ export function createStore(): Store {
       table.events = table.events.slice(-HISTORY)
       table.since = table.events[0]!.revision - 1
     }
-    for (const listener of [...listeners]) listener(event)
+    for (const listener of [...this.#listeners]) listener(event)
   }
+}
 
-  const listOf = (table: Table): readonly KubeObject[] => {
-    table.sorted ??= [...table.objects.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
-    return table.sorted
-  }
+function listOf(table: Table): readonly KubeObject[] {
+  table.sorted ??= sorted(table.objects)
+  return table.sorted
+}
 
-  return {
-    get revision() {
-      return revision
-    },
-    changedAt: storage => tables.get(storage)?.changedAt ?? 0,
-    get: (storage, namespace, name) => tables.get(storage)?.objects.get(storeKey(namespace, name)),
-    list: storage => listOf(tableOf(storage)),
-    storages: () => [...tables.keys()],
-    write(storage, expected, object) {
-      const table = tableOf(storage)
-      const key = storeKey(object.metadata.namespace, object.metadata.name)
-      if (table.objects.get(key) !== expected) return undefined
-      revision += 1
-      const written = withRevision(object, revision)
-      table.objects.set(key, written)
-      record(table, {
-        type: expected === undefined ? 'ADDED' : 'MODIFIED',
-        storage,
-        revision,
-        object: written,
-        previous: expected,
-      })
-      return written
-    },
-    remove(storage, expected, last = expected) {
-      const table = tableOf(storage)
-      const key = storeKey(expected.metadata.namespace, expected.metadata.name)
-      if (table.objects.get(key) !== expected) return undefined
-      revision += 1
-      table.objects.delete(key)
-      const removed = withRevision(last, revision)
-      record(table, { type: 'DELETED', storage, revision, object: removed, previous: expected })
-      return removed
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    eventsSince(storage, since) {
-      const table = tableOf(storage)
-      return since < table.since ? undefined : table.events.filter(event => event.revision > since)
-    },
-    listAt(storage, at) {
-      const table = tableOf(storage)
-      if (table.changedAt <= at) return listOf(table)
-      if (at < table.since) return undefined
-      return rewind(table, at)
-    },
-    compact() {
-      compactedAt = revision
-      for (const table of tables.values()) {
-        table.events = []
-        table.since = revision
-      }
-    },
-  }
+function sorted(objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
+  return [...objects.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
 }
 
 /** Undoes the events after a revision: paging over a list that changes needs the list as the first page saw it. */
@@ -150,9 +155,5 @@ function rewind(table: Table, at: number): readonly KubeObject[] {
     if (event.previous === undefined) objects.delete(key)
     else objects.set(key, event.previous)
   }
-  return [...objects.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
-}
-
-function withRevision(object: KubeObject, revision: number): KubeObject {
-  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } }
+  return sorted(objects)
 }

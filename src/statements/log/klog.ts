@@ -35,8 +35,8 @@ export function klogLine(text: string): Parts | undefined {
 const MAX_VALUE = 100
 
 /**
- * The same lines, with a value of several lines as a quoted one: klog writes `err=<`, each line behind a tab, and ` >` before the next
- * pair (kubernetes/klog:internal/serialize/keyvalues.go, writeStringValue).
+ * The same lines, with a value of several lines as a quoted one: klog writes `err=<`, each line behind a tab, and ` >`
+ * before the next pair (kubernetes/klog:internal/serialize/keyvalues.go, writeStringValue).
  */
 export function withValuesInOneLine(raw: readonly RawLine[]): readonly RawLine[] {
   if (!raw.some(({ text }) => text.endsWith('=<'))) return raw

@@ -7,11 +7,15 @@ import type { Rows } from './table.ts'
 
 /** What is chosen in a picture: a cause with what it holds, or a stack of objects. */
 export interface Choice {
+  readonly choose: (node: SVGGElement) => void
   readonly clear: () => void
 }
 
-/** Lets a node be chosen: it is lit with what hangs on it, and its objects are listed, each with a way to its row. */
-export function chooseNodes({ all, one, create, numbersOf }: Dom, { rows }: Rows, { nodes, light }: Lights): Choice {
+/** Shows under a title which rows are chosen, with a link to more about them, until it is closed. */
+export type List = (title: string, rows: readonly string[], link: string | undefined, onClose: () => void) => void
+
+/** Lets a node be chosen: it is lit with what hangs on it, and its objects are listed. */
+export function chooseNodes({ one, numbersOf }: Dom, list: List, { nodes, light }: Lights): Choice {
   const told = one('told')!
   const chosen = one('chosen')!
   for (const node of nodes) {
@@ -26,9 +30,7 @@ export function chooseNodes({ all, one, create, numbersOf }: Dom, { rows }: Rows
       choose(node)
     })
   }
-  for (const button of all('[data-light]'))
-    button.addEventListener('click', () => showInPicture(Number(button.getAttribute('data-light'))))
-  return { clear }
+  return { choose, clear }
 
   function clear(): void {
     light(() => false)
@@ -53,17 +55,22 @@ export function chooseNodes({ all, one, create, numbersOf }: Dom, { rows }: Rows
     if (number === null) {
       const causes = numbersOf(node, 'data-held')
       lightWith(other => causes.includes(other.getAttribute('data-node') ?? ''))
-      list(node.querySelector('.name')?.textContent ?? '', numbersOf(node, 'data-rows'), undefined)
+      list(node.querySelector('.name')?.textContent ?? '', numbersOf(node, 'data-rows'), undefined, clear)
     } else {
       const id = node.getAttribute('data-node')!
       const held = lightWith(other => numbersOf(other, 'data-held').includes(id))
       const indexes = new Set(held.flatMap(other => numbersOf(other, 'data-rows')))
-      list(`Cause ${number}`, [...indexes], `#cause-${number}`)
+      list(`Cause ${number}`, [...indexes], `#cause-${number}`, clear)
     }
   }
+}
 
-  /** Chooses the node of a cause and brings it into view. */
-  function showInPicture(number: number): void {
+/** Lets the node of a cause be chosen and brought into view from where the cause is told. */
+export function showCauses({ all, one }: Dom, { choose }: Choice): void {
+  for (const button of all('[data-light]'))
+    button.addEventListener('click', () => show(Number(button.getAttribute('data-light'))))
+
+  function show(number: number): void {
     const unfolded = one('unfolded') as HTMLDetailsElement | null
     const causes = all<SVGGElement>('[data-cause]', unfolded?.open ? unfolded : one('folded')!)
     // Where several causes are drawn as one, the last that begins before this number has it.
@@ -73,8 +80,13 @@ export function chooseNodes({ all, one, create, numbersOf }: Dom, { rows }: Rows
     node.scrollIntoView({ block: 'center', inline: 'center' })
     node.focus({ preventScroll: true })
   }
+}
 
-  function list(title: string, indexes: readonly string[], link: string | undefined): void {
+/** Lists what is chosen, each with a way to its row. */
+export function listRows({ one, create }: Dom, { rows }: Rows): List {
+  const told = one('told')!
+  const chosen = one('chosen')!
+  return (title, indexes, link, onClose) => {
     const items = create('ul', '')
     for (const index of indexes) {
       const row = rows[Number(index)]
@@ -90,7 +102,7 @@ export function chooseNodes({ all, one, create, numbersOf }: Dom, { rows }: Rows
     const count = `${indexes.length} object${indexes.length === 1 ? '' : 's'}`
     const close = create('button', 'Close')
     close.type = 'button'
-    close.addEventListener('click', clear)
+    close.addEventListener('click', onClose)
     chosen.replaceChildren(head, ` ${count} `)
     if (link !== undefined) {
       const way = create('a', 'evidence and steps')

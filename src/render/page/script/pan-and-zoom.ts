@@ -3,8 +3,8 @@
 
 import type { Dom } from './dom.ts'
 
-/** Lets the view of a picture be moved by dragging, and zoomed by its buttons, keys and the wheel. */
-export function panAndZoom({ all }: Dom, view: HTMLElement): void {
+/** Lets a picture be zoomed in its view by the buttons, by keys and by the wheel. */
+export function zoomPicture({ all }: Dom, view: HTMLElement): void {
   const svg = view.querySelector('svg')!
   const whole = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height }
   let scale = 0
@@ -49,6 +49,10 @@ export function panAndZoom({ all }: Dom, view: HTMLElement): void {
     },
     { passive: false },
   )
+}
+
+/** Lets a picture be moved in its view by dragging. */
+export function dragPicture(view: HTMLElement): void {
   let held: { readonly x: number; readonly y: number } | undefined
   view.addEventListener('pointerdown', event => {
     if (event.button !== 0 || event.pointerType === 'touch' || (event.target as Element).closest('.node')) return

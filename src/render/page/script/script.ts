@@ -1,10 +1,10 @@
-import { chooseNodes } from './choose.ts'
+import { chooseNodes, listRows, showCauses } from './choose.ts'
 import { copyCommands, unfoldForPrint, unpackJson } from './copy.ts'
 import { readDom } from './dom.ts'
 import { lightPictures } from './light.ts'
-import { panAndZoom } from './pan-and-zoom.ts'
+import { dragPicture, zoomPicture } from './pan-and-zoom.ts'
 import { searchPictures, unfoldPicture } from './search.ts'
-import { sortAndFilter } from './table.ts'
+import { filterTable, readRows, sortTable } from './table.ts'
 
 /**
  * What the page can do beyond being read. It is made of the texts of the functions in this folder: each may use what it
@@ -17,10 +17,14 @@ document.documentElement.classList.add('js')
 ;(${copyCommands})(dom)
 ;(${unpackJson})(dom)
 ;(${unfoldForPrint})(dom)
-const rows = (${sortAndFilter})(dom)
-view.forEach(each => (${panAndZoom})(dom, each))
+const rows = (${readRows})(dom)
+;(${sortTable})(dom, rows)
+;(${filterTable})(dom, rows)
+view.forEach(each => (${zoomPicture})(dom, each))
+view.forEach(${dragPicture})
 if (view.length > 0) {
-  const lights = (${lightPictures})(dom), choice = (${chooseNodes})(dom, rows, lights)
+  const list = (${listRows})(dom, rows), lights = (${lightPictures})(dom), choice = (${chooseNodes})(dom, list, lights)
+  ;(${showCauses})(dom, choice)
   ;(${searchPictures})(dom, rows, lights, choice)
   ;(${unfoldPicture})(dom, choice)
 }

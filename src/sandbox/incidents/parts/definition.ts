@@ -30,19 +30,6 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
     ...(short && { shortNames: [short] }),
   }
   const created = ago(sandbox, 150 * DAY)
-  const condition = (type: string, reason: string, message: string, since = created) => ({
-    type,
-    status: 'True',
-    lastTransitionTime: since,
-    reason,
-    message,
-  })
-  const terminating = condition(
-    'Terminating',
-    'InstanceDeletionCheck',
-    'could not confirm zero CustomResources remaining: context deadline exceeded',
-    ago(sandbox, deleted ?? 0),
-  )
   sandbox.put(
     {
       apiVersion: 'apiextensions.k8s.io/v1',
@@ -65,17 +52,31 @@ export function definition(sandbox: Sandbox, options: DefinitionOptions): void {
         versions: [version(own, true), ...(oldVersion === undefined ? [] : [version(oldVersion, false)])],
       },
       status: {
-        conditions: [
-          condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
-          condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
-          ...(deleted === undefined ? [] : [terminating]),
-        ],
+        conditions: conditionsOf(sandbox, created, deleted),
         acceptedNames: names,
         storedVersions: oldVersion === undefined ? [own] : [oldVersion, own],
       },
     },
     { manager: 'helm' },
   )
+}
+
+function conditionsOf(sandbox: Sandbox, created: string, deleted: number | undefined) {
+  const condition = (type: string, reason: string, message: string, since = created) => ({
+    type,
+    status: 'True',
+    lastTransitionTime: since,
+    reason,
+    message,
+  })
+  const unconfirmed = 'could not confirm zero CustomResources remaining: context deadline exceeded'
+  return [
+    condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
+    condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
+    ...(deleted === undefined
+      ? []
+      : [condition('Terminating', 'InstanceDeletionCheck', unconfirmed, ago(sandbox, deleted))]),
+  ]
 }
 
 function version(name: string, storage: boolean) {

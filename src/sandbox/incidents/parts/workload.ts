@@ -38,20 +38,13 @@ export function deployment(sandbox: Sandbox, namespace: string, name: string, op
     creationTimestamp: created,
     ...(options.annotations && { annotations: options.annotations }),
   }
-  const available = {
-    type: 'Available',
-    status: 'True',
-    lastTransitionTime: created,
-    reason: 'MinimumReplicasAvailable',
-    message: 'Deployment has minimum availability.',
-  }
   const owner = sandbox.put(
     {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
       metadata: { ...metadata, name },
       spec,
-      status: { observedGeneration: 1, ...counts, conditions: [available] },
+      status: { observedGeneration: 1, ...counts, conditions: [availableSince(created)] },
     },
     { manager: 'helm' },
   )
@@ -62,16 +55,20 @@ export function deployment(sandbox: Sandbox, namespace: string, name: string, op
     spec,
     status: { observedGeneration: 1, replicas, readyReplicas: replicas, availableReplicas: replicas },
   })
+  const own = { image, serviceAccount, age, labels: { app: name, 'pod-template-hash': HASH } }
   for (let index = 0; index < replicas; index += 1) {
     const suffix = sandbox.server.identity.suffix()
-    const own = {
-      owner: controllerOf(set),
-      image,
-      serviceAccount,
-      age,
-      labels: { app: name, 'pod-template-hash': HASH },
-    }
-    pod(sandbox, namespace, `${set.metadata.name}-${suffix}`, own)
+    pod(sandbox, namespace, `${set.metadata.name}-${suffix}`, { ...own, owner: controllerOf(set) })
+  }
+}
+
+function availableSince(lastTransitionTime: string) {
+  return {
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime,
+    reason: 'MinimumReplicasAvailable',
+    message: 'Deployment has minimum availability.',
   }
 }
 

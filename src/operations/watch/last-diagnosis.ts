@@ -1,0 +1,92 @@
+import { ApiFailure } from '../../api/failure.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { LogRun } from '../../cluster/facts/log-run.ts'
+import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
+import type { Ports, Session } from '../ports.ts'
+import { dueObjects } from './due.ts'
+import type { TerminatingObjects } from './kept-objects.ts'
+import { scanOfKept } from './scan-of-kept.ts'
+
+/**
+ * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a
+ * controller may have come back. Doubled each time.
+ */
+const FIRST_REFRESH_SECONDS = 60
+const LONGEST_REFRESH_SECONDS = 600
+
+export interface WatchRequest {
+  readonly namespace: string | undefined
+  /** Types left out on purpose: neither their objects nor what needs them is known; that makes nothing incomplete. */
+  readonly skipped: ReadonlySet<string>
+  /** What terminates for longer than this, in seconds, is diagnosed. */
+  readonly after: number
+  /** Least seconds between two diagnoses. */
+  readonly every: number
+}
+
+/** What the last diagnosis came to. */
+export interface Diagnosed {
+  readonly objects: readonly ExplainedObject[]
+  readonly causes: readonly Cause[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+/** What was diagnosed last of the objects that terminate for too long; `update` does it again where it is due. */
+export function lastDiagnosis(session: Session, kept: TerminatingObjects, request: WatchRequest, ports: Ports) {
+  const dueAt = dueObjects(request.after, kept)
+  let at = Number.NEGATIVE_INFINITY
+  let due = ''
+  let diagnosedDue = ''
+  let refresh = FIRST_REFRESH_SECONDS
+  const last = {
+    diagnosed: undefined as Diagnosed | undefined,
+    failed: undefined as Unreadable | undefined,
+    get isMade(): boolean {
+      return due === '' || diagnosedDue !== ''
+    },
+    async update(): Promise<void> {
+      due = dueAt(ports.clock.now())
+      const since = ports.clock.elapsed() - at
+      if (due === '') {
+        last.diagnosed = undefined
+        last.failed = undefined
+        diagnosedDue = ''
+      } else if (since >= (due === diagnosedDue ? Math.max(refresh, request.every) : request.every)) {
+        refresh = due === diagnosedDue ? Math.min(2 * refresh, LONGEST_REFRESH_SECONDS) : FIRST_REFRESH_SECONDS
+        Object.assign(last, await diagnose(session, kept, request, ports))
+        // So little garbage is made between two of them that V8 would leave what this one leaves behind for an hour. A
+        // collection of the usual kind keeps the emptied pages: the memory of the process stays at its highest.
+        globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+        at = ports.clock.elapsed()
+        // One that failed is tried again as soon as it may be.
+        diagnosedDue = last.failed === undefined ? due : ''
+      }
+    },
+  }
+  return last
+}
+
+/** One that failed leaves what was diagnosed before, and one that was ended all. */
+async function diagnose(
+  { transport, namespace: fallbackNamespace }: Session,
+  kept: TerminatingObjects,
+  { namespace, skipped, after }: WatchRequest,
+  ports: Ports,
+): Promise<{ readonly diagnosed?: Diagnosed; readonly failed?: Unreadable | undefined }> {
+  const { discovery } = kept
+  const scanned = scanOfKept(kept, skipped)
+  const scope = { transport, discovery, namespace, fallbackNamespace, named: undefined, scanned }
+  const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
+  // What was read of logs counts for one diagnosis, and so does how much may be read.
+  const own = { ...ports, logs: ports.logs && new LogRun() }
+  const report = { onType: () => {}, say: () => {} }
+  try {
+    const { objects, causes, unreadable } = await look(scope, options, own, report, { own: kept.watches })
+    // And nothing of what was read for it: the next diagnosis would be made beside that.
+    return ports.signal.aborted ? {} : { diagnosed: { objects, causes, unreadable }, failed: undefined }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return { failed: { resource: '*', reason: error.fault.kind, message: error.message } }
+  }
+}
