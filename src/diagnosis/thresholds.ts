@@ -28,7 +28,7 @@ export const SERVER_SETTLED_SECONDS = 120
 export const EARLY_SECONDS = 30
 /** So long after the deletion a controller that is there has acted on it as a rule. */
 export const REACTION_SECONDS = 30
-/** What showed signs of work in the first half minute alone has become quiet after so long: its log may tell why. */
+/** Signs of work of the first half minute alone, and none since for so long, are no proof that work goes on. */
 export const QUIET_SECONDS = 120
 /** Who wrote within these seconds was there a moment ago: no trace of an uninstall outweighs that. */
 export const MOMENT_SECONDS = 300

@@ -6,7 +6,7 @@ import type { Report } from '../../statements/events.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { EARLY_SECONDS, FRESH_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
+import { EARLY_SECONDS, FRESH_SECONDS, QUIET_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe } from './identity.ts'
@@ -95,13 +95,18 @@ export function reportsOn(
   // That it wrote down what it waits for, or how often it has tried, is no work.
   const writes =
     waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
+  const progress = [...works.slice(-1), ...deleting, ...writes]
+  const worked = works.length === 0 ? reported.findLast(isPastWork) : undefined
   const newest = largest([...works, ...deleting, ...writes].map(({ at }) => at))
+  const isOnlyEarly = Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000
+  // That it began, and nothing since: it may as well stand still.
+  const isQuiet = isOnlyEarly && facts.now.getTime() - asked >= QUIET_SECONDS * 1000
   const { told, ...errors } = errorsOf(reported, said, newest)
   return {
     ...errors,
-    progress: [...works.slice(-1), ...deleting, ...writes].map(evidenceOf),
-    isOnlyEarly: Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000,
-    worked: works.length === 0 ? reported.findLast(isPastWork) : undefined,
+    progress: isQuiet ? [] : progress.map(evidenceOf),
+    isOnlyEarly,
+    worked: isQuiet ? { at: newest, evidence: progress.map(evidenceOf).at(-1)! } : worked,
     resumed: resumedAfter(errors.failures, works),
     waits,
     heard: heard.at(-1),

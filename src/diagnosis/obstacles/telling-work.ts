@@ -6,7 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
-import { QUIET_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
+import { SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { cluesOfCase, type WorkState } from './work-state.ts'
@@ -41,17 +41,13 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
   foreseen,
 }
 
-function working({ found: { held, finalizer, reports, context }, controller, who }: Look): Told {
+function working({ found: { finalizer, reports }, controller, who }: Look): Told {
   const earlier = reports.earlier.map(({ fact, source }) => ({ fact, source }))
-  const isQuiet = reports.isOnlyEarly && (held.ageSeconds ?? 0) >= QUIET_SECONDS
   return {
     apart: '',
     summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
     evidence: [...who, ...reports.progress, ...reports.waits, ...earlier],
-    remedies: [
-      toWait(message('NothingButWait')),
-      ...(isQuiet ? [toInspect(message('IfNothingChanges'), [logCommand(controller.workload, context.facts)])] : []),
-    ],
+    remedies: [toWait(message('NothingButWait'))],
   }
 }
 

@@ -63,8 +63,6 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   AllowedByNamespace: ({ workload, binding, namespace }) =>
     `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
   NothingButWait: () => 'nothing to do but wait',
-  IfNothingChanges: () =>
-    'its signs of work are of the first half minute: if nothing changes within some minutes, see what its log says',
   EndWhatItWaitsFor: () => 'see what it waits for, and end that; its log has more',
   ExplainAgain: ({ after }) => `run explain again in ${after}`,
   ExplainByName: () => 'explain it by name: its removal is tried then',

@@ -3,8 +3,8 @@ import type { LogLine } from './line.ts'
 import { wordsOf } from './told.ts'
 
 /** So many characters of a line are quoted; of a longer one its beginning and its end: an error ends with its cause. */
-const MOST = 200
-const FIRST = 70
+const MOST = 320
+const FIRST = 160
 
 /** In quotes, on one line, with invisible characters escaped: the words may come from whoever caused the log line. */
 export function quoted(line: LogLine): string {
