@@ -85,7 +85,7 @@ async function endToEnd(
       await runAgainst(
         () => (servers === undefined ? startSandbox(program, undefined) : startControlPlane(program, servers)),
         [file],
-        env,
+        { more: env },
       )
     }
   }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { removeAtEnd } from '../../test/control-plane/process-group.ts'
 import type { RunningTarget } from '../../test/e2e/rig/start-target.ts'
 import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
-import { runFiles } from './run-files.ts'
+import { type Lend, runFiles } from './run-files.ts'
 import { nothing, type Tally } from './tally.ts'
 
 /** Per file; more where its explanations are repeated from recordings and dumps (test/e2e/record/elsewhere.ts). */
@@ -14,32 +14,50 @@ const AT_ONCE = 3
 /** Files leave their types and stuck objects behind, which every later scan and every controller of the cluster reads again. */
 const FILES_OF_ONE = 24
 
-/** Runs the suite files against targets that are started one after the other, with `more` in their environment. One that does not start is one failure. */
+/** How files are run against targets. */
+interface Against {
+  /** More of their environment. */
+  readonly more?: Readonly<Record<string, string>>
+  /** Each start gives the same cluster, so that a file that is to be alone has to come after the others. */
+  readonly isOneCluster?: boolean
+}
+
+/**
+ * Runs the suite files against targets that are started one after the other; files that are to be alone, which mostly
+ * wait, beside the others against targets of their own. A target that does not start is one failure.
+ */
 export async function runAgainst(
   start: () => Promise<RunningTarget>,
   files: readonly string[],
-  more: Readonly<Record<string, string>> = {},
+  { more = {}, isOneCluster = false }: Against = {},
 ): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
   const removeFolder = removeAtEnd(folder)
-  const targets = targetsInTurn(start, folder)
+  const [targets, others] = ['shared', 'alone'].map(name => targetsInTurn(start, join(folder, name))) as [
+    Targets,
+    Targets,
+  ]
+  const lendOf =
+    ({ lend }: Targets): Lend =>
+    async run => {
+      using lent = await lend()
+      const result = await run({ [TARGET_FILE]: lent.file })
+      if (result.failures.length > 0) await keepLogs(lent.running)
+      return result
+    }
   try {
     return await runFiles(files, {
       limitSeconds: LIMIT_SECONDS,
       atOnce: AT_ONCE,
       env: more,
-      lend: async run => {
-        using lent = await targets.lend()
-        const result = await run({ [TARGET_FILE]: lent.file })
-        if (result.failures.length > 0) await keepLogs(lent.running)
-        return result
-      },
+      lend: lendOf(targets),
+      lendAlone: isOneCluster ? undefined : lendOf(others),
     })
   } catch (error) {
     console.log(`  FAIL  ${error instanceof Error ? error.message : error}`)
     return { ...nothing, failed: 1 }
   } finally {
-    await targets.stop()
+    await Promise.all([targets.stop(), others.stop()])
     removeFolder()
   }
 }
@@ -49,8 +67,10 @@ interface Lent extends Disposable {
   readonly file: string
 }
 
+type Targets = ReturnType<typeof targetsInTurn>
+
 /** Targets of which each is lent so many times, and stopped when the last that has it gives it back. */
-function targetsInTurn(start: () => Promise<RunningTarget>, folder: string) {
+function targetsInTurn(start: () => Promise<RunningTarget>, place: string) {
   interface Turn {
     readonly running: Promise<RunningTarget>
     readonly file: string
@@ -59,7 +79,7 @@ function targetsInTurn(start: () => Promise<RunningTarget>, folder: string) {
   }
   const turns: Turn[] = []
   const begin = (): Turn => {
-    const file = join(folder, `target-${turns.length}.json`)
+    const file = `${place}-${turns.length}.json`
     const started = async (): Promise<RunningTarget> => {
       const running = await start()
       await writeFile(file, JSON.stringify(running.target), { mode: 0o600 })

@@ -9,21 +9,30 @@ const SLOW_SECONDS = 2
 const MAX_AGAIN = 10
 const MAX_SLOWEST = 15
 
+export type Lend = (run: (env: Readonly<Record<string, string>>) => Promise<FileResult>) => Promise<FileResult>
+
 export interface QueueOptions extends FileOptions {
   /** How many files run at once; 2 by default. */
   readonly atOnce?: number
   /** Runs one file, in the environment that is lent to it. */
-  readonly lend?: (run: (env: Readonly<Record<string, string>>) => Promise<FileResult>) => Promise<FileResult>
+  readonly lend?: Lend | undefined
+  /** The same for files that are to be alone in theirs: absent, they come after the others. */
+  readonly lendAlone?: Lend | undefined
 }
 
 /**
- * Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown. What failed among others
- * is run once more by itself: what passes then is counted as passed, and listed as flaky.
+ * Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown.
+ * What failed among others is run once more by itself at the end: what passes then is counted as passed, and listed as
+ * flaky.
  */
 export async function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
   const { together, alone } = schedule(files)
-  const { atOnce = AT_ONCE } = options
-  const results = [...(await runQueue(together, atOnce, options)), ...(await runQueue(alone, 1, options))]
+  const { atOnce = AT_ONCE, lendAlone } = options
+  const among = () => runQueue(together, atOnce, options)
+  const byThemselves = () => runQueue(alone, 1, { ...options, lend: lendAlone ?? options.lend })
+  const queues =
+    lendAlone === undefined ? [await among(), await byThemselves()] : await Promise.all([among(), byThemselves()])
+  const results = queues.flat()
   const again = await runAgain(results, options)
   if (results.length > MAX_SLOWEST) reportSlowest([...results, ...again])
   const flaky = again.filter(({ failures }) => failures.length === 0)
@@ -46,7 +55,7 @@ async function runAgain(results: readonly FileResult[], options: QueueOptions): 
 async function runQueue(files: readonly string[], atOnce: number, options: QueueOptions): Promise<FileResult[]> {
   const waiting = [...files]
   const results: FileResult[] = []
-  const { lend = run => run({}) } = options
+  const lend: Lend = options.lend ?? (run => run({}))
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await lend(env => runFile(file, { ...options, env: { ...options.env, ...env } }))

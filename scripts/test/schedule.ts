@@ -7,6 +7,7 @@ export interface Schedule {
 
 /** Parts of the paths of files that run for minutes, the longest first. Started last, one of them would run alone at the end. */
 const LONG = [
+  '/rescue/controllers.',
   'test/counted-steps.',
   'test/corpus/',
   '/faults/namespace.',
@@ -34,8 +35,8 @@ export function share(files: readonly string[], parts: number, turn: number): re
 }
 
 /**
- * The long ones come first. A file called `….alone.….ts` disturbs what all files share (an APIService without a server stops the deletion of every
- * namespace of its cluster): it runs after the others, alone.
+ * The long ones come first. A file called `….alone.….ts` disturbs what files share (an APIService without a server stops
+ * the deletion of every namespace of its cluster): it is alone in its cluster.
  */
 export function schedule(files: readonly string[]): Schedule {
   const isAlone = (file: string) => basename(file).includes('.alone.')

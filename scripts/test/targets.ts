@@ -36,7 +36,7 @@ export async function onSandbox({ files, program }: Suite, servers: Servers, tit
 export async function onControlPlane({ files, program }: Suite, servers: Servers): Promise<Tally> {
   if (lent) {
     console.log(`e2e, the cluster of ${lent}`)
-    return runAgainst(() => lentCluster(program, lent), files)
+    return runAgainst(() => lentCluster(program, lent), files, { isOneCluster: true })
   }
   const found = await servers
   if (typeof found === 'string') {

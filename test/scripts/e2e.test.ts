@@ -7,17 +7,35 @@ const test = suite('the targets of end-to-end files')
 
 const passes = join(import.meta.dirname, 'fixtures', 'passes.fixture.ts')
 
-test('are started one after the other, each for 24 files, and all stopped', async () => {
-  let started = 0
-  const stopped = new Set<number>()
+const alone = join(import.meta.dirname, 'fixtures', 'passes.alone.fixture.ts')
+
+/** Counts those that are started, and which of them are stopped. */
+function countedTargets() {
+  const counted = { started: 0, stopped: new Set<number>() }
   const start = async () => {
-    started += 1
-    const own = started
+    counted.started += 1
+    const own = counted.started
     const target = { name: 'sandbox', kubeconfig: '', server: '', admin: { server: '' }, program: '' } as const
-    return { target, tail: () => '', logFiles: [], stop: async () => void stopped.add(own) }
+    return { target, tail: () => '', logFiles: [], stop: async () => void counted.stopped.add(own) }
   }
+  return { start, counted }
+}
+
+test('are started one after the other, each for 24 files, and all stopped', async () => {
+  const { start, counted } = countedTargets()
   const tally = await runAgainst(start, Array(25).fill(passes))
-  assert.equal([tally.failed, started, [...stopped].toSorted()], [0, 2, [1, 2]])
+  assert.equal([tally.failed, counted.started, [...counted.stopped].toSorted()], [0, 2, [1, 2]])
+})
+
+test('are others for files that are to be alone, unless there is one cluster only', async () => {
+  for (const [isOneCluster, started] of [
+    [false, 2],
+    [true, 1],
+  ] as const) {
+    const { start, counted } = countedTargets()
+    const tally = await runAgainst(start, [passes, alone], { isOneCluster })
+    assert.equal([tally.failed, counted.started, counted.stopped.size], [0, started, started])
+  }
 })
 
 test('are one failure where one does not start', async () => {
