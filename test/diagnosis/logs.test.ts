@@ -169,7 +169,11 @@ test('an error in the log is more than a status that says since the first minute
   for (const [seconds, said, told] of [
     [5 * MINUTE - 2, [[MINUTE, ERROR]], 'CleanupFailing stuck logs'],
     [MINUTE, [[MINUTE, ERROR]], working],
-    [5 * MINUTE - 2, [[MINUTE, `{"level":"info","msg":"skipping bucket",${OBJECT}}`]], 'OutOfScope unknown objectstore'],
+    [
+      5 * MINUTE - 2,
+      [[MINUTE, `{"level":"info","msg":"skipping bucket",${OBJECT}}`]],
+      'OutOfScope unknown objectstore',
+    ],
   ] as const) {
     const sandbox = deleting(seconds)
     logs(sandbox, said)
