@@ -53,7 +53,7 @@ export function writesEverywhere(
         ...rest.flatMap(each =>
           each.fact.state === 'unreadable' ? [gap(each.resource, { unread: each.fact.why.reason })] : [],
         ),
-        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, { more: others.length })),
+        ...others.slice(MAX_TYPES, MAX_TYPES + 1).map(each => gap(each, { more: others.length - MAX_TYPES - 1 })),
         ...unknown.map(group => gap(group, 'types unknown')),
       ],
     }

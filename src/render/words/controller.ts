@@ -59,7 +59,9 @@ export const controllerWords: WordsFor<ControllerMessages> = {
       because === 'types unknown'
         ? 'is a group whose types are not known'
         : 'more' in because
-          ? `and more of ${because.more} were not read`
+          ? because.more === 0
+            ? 'was not read'
+            : `and ${because.more} more types were not read`
           : `could not be read (${because.unread})`
     return `${resource} ${why}: its controller may have written there`
   },
