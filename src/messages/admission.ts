@@ -47,6 +47,7 @@ interface DeniedMessages {
   readonly PolicyDependsOnUser: Record<never, never>
   readonly LetChangesPass: { readonly webhook?: string | undefined }
   readonly CheckRejectedObject: Record<never, never>
+  readonly DryRunOf: { readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize' }
 }
 
 interface ChangedMessages {

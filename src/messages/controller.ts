@@ -39,6 +39,9 @@ export interface ControllerMessages {
   readonly KinWithoutRight: { readonly workload: string; readonly isUnread: boolean }
   /** What the CRD of the object tells of the finalizer, in an annotation. */
   readonly CrdSays: { readonly controller: string | undefined; readonly cleans: string | undefined }
+  readonly AnnotationOfCrd: { readonly annotation: string; readonly crd: string }
+  /** Of what a CRD offers where an object does not go. */
+  readonly AsCrdSays: { readonly crd: string; readonly does: string }
   readonly FinalizersOfCrdUnreadable: { readonly problem: string }
   readonly JobFailed: { readonly workload: string }
   readonly RolloutNotEnded: {

@@ -33,7 +33,10 @@ export function unfinishedAlone(
       subject: held.ref,
       finalizer: NAMESPACE,
       summary: message('NamespaceUnfinished', { namespace: name }),
-      evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source: 'dry run of /finalize' }],
+      evidence: [
+        ...seen,
+        { fact: message('FinalizeTried', { isTaken }), source: message('DryRunOf', { operation: 'UPDATE finalize' }) },
+      ],
       remedies: () => remedies(name, isTaken),
     },
   }

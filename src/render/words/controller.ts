@@ -49,6 +49,8 @@ export const controllerWords: WordsFor<ControllerMessages> = {
   },
   CrdSays: ({ controller = 'its controller', cleans }) =>
     `its CRD says: removed by ${controller}${cleans === undefined ? '' : `; before that: ${cleans}`}`,
+  AnnotationOfCrd: ({ annotation, crd }) => `annotation ${annotation} of CRD ${crd}`,
+  AsCrdSays: ({ crd, does }) => `CRD ${crd}: as its CRD says, ${does}`,
   FinalizersOfCrdUnreadable: ({ problem }) => `what its CRD says about finalizers is not readable: ${problem}`,
   JobFailed: ({ workload }) => `${workload} failed: its logs may show why`,
   RolloutNotEnded: ({ workload, updated, replicas }) =>

@@ -25,9 +25,7 @@ export interface Cause extends Omit<Diagnosed.Cause, 'summary' | 'evidence' | 'r
 }
 
 /** One fact and where it was read. */
-export interface Evidence extends Omit<Diagnosed.Evidence, 'fact'> {
-  readonly fact: string
-}
+export type Evidence = Readonly<Record<'fact' | 'source', string>>
 
 export interface Remedy extends Omit<Diagnosed.Remedy, 'summary' | 'leaks'> {
   readonly summary: string
@@ -48,7 +46,7 @@ export function wordedCause(cause: Diagnosed.Cause): Cause {
 }
 
 export function wordedEvidence({ fact, source }: Diagnosed.Evidence): Evidence {
-  return { fact: inWords(fact), source }
+  return { fact: inWords(fact), source: inWords(source) }
 }
 
 export function wordedRemedy(remedy: Diagnosed.Remedy): Remedy {
