@@ -2,11 +2,8 @@ import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'ExplainAgainForError' | 'FixError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
-  Record<
-    'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'IfNothingChanges' | 'EndWhatItWaitsFor',
-    Nothing
-  > &
-  Record<'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
+  Record<'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'IfNothingChanges', Nothing> &
+  Record<'EndWhatItWaitsFor' | 'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
 export interface CleanupMessages extends Plain {

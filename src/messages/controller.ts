@@ -1,4 +1,4 @@
-/** Why a workload is taken for the controller of a finalizer, or may be, or is not. */
+/** Why a workload is taken for the controller of a finalizer, or may be, or is not; and what one says in its log. */
 export interface ControllerMessages {
   readonly LabelsMet: { readonly workload: string; readonly setting: string }
   readonly SharesLabel: { readonly workload: string; readonly label: string }
@@ -55,4 +55,23 @@ export interface ControllerMessages {
     /** How many resources there are of which more were not read, why it was not read itself, or that its types are not known. */
     readonly because: { readonly more: number } | { readonly unread: string } | 'types unknown'
   }
+
+  readonly EndedByPanic: { readonly workload: string; readonly finalizer: string }
+  readonly InstallWithoutPanic: Record<never, never>
+  readonly CutOffFromServer: { readonly workload: string; readonly by: CutOffBy }
+  readonly FindWhatCutsOff: { readonly by: CutOffBy }
+  readonly NotLeadingAsLogged: { readonly workload: string }
+  readonly LeaseOfDeadPod: {
+    readonly lease: string
+    readonly pod: string
+    readonly durationSeconds: number
+    readonly ago: string
+  }
+  readonly FindHolderOfLock: Record<never, never>
+  readonly DeleteLeaseOfDeadPod: { readonly lease: string }
+  readonly LeftOutAsLogged: { readonly workload: string; readonly isSure: boolean }
+  readonly SelectByLine: { readonly workload: string }
 }
+
+/** `network`: it does not reach the server; else the two do not accept each other. */
+type CutOffBy = 'network' | 'credentials'

@@ -12,9 +12,7 @@ import type { DriverMessages } from './drivers.ts'
 import type { GuardMessages } from './guards.ts'
 import type { LeaderMessages } from './leaders.ts'
 import type { ListenerMessages } from './listeners.ts'
-import type { LogMessages } from './logs.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
-import type { NamespaceRunMessages } from './namespace-runs.ts'
 import type { NamespaceMessages } from './namespaces.ts'
 import type { OperatorMessages } from './operators.ts'
 import type { PauseMessages } from './pauses.ts'
@@ -54,11 +52,9 @@ export interface Messages
     GuardMessages,
     LeaderMessages,
     ListenerMessages,
-    LogMessages,
     ManagerMessages,
     MissingControllerMessages,
     NamespaceMessages,
-    NamespaceRunMessages,
     OperatorMessages,
     PauseMessages,
     PlanMessages,

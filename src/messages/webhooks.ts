@@ -1,11 +1,9 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<
-  'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService' | 'ConvertWithoutWebhook',
-  Nothing
-> &
-  Record<'FindWhyApiUnavailable' | 'ApiServicesNotRead' | 'WebhookConfigurationsNotRead', Nothing>
+type Plain = Record<'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService', Nothing> &
+  Record<'ConvertWithoutWebhook' | 'FindWhyApiUnavailable' | 'ApiServicesNotRead', Nothing> &
+  Record<'WebhookConfigurationsNotRead', Nothing>
 
 /** What is said about webhooks that do not answer, and about APIs. */
 export interface WebhookMessages extends Plain {

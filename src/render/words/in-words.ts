@@ -13,9 +13,7 @@ import { driverWords } from './drivers.ts'
 import { guardWords } from './guards.ts'
 import { leaderWords } from './leaders.ts'
 import { listenerWords } from './listeners.ts'
-import { logWords } from './logs.ts'
 import { missingControllerWords } from './missing-controller.ts'
-import { namespaceRunWords } from './namespace-runs.ts'
 import { namespaceWords } from './namespaces.ts'
 import { operatorWords } from './operators.ts'
 import { pauseWords } from './pauses.ts'
@@ -55,10 +53,8 @@ const WORDS: WordsFor<Messages> = {
   ...guardWords,
   ...leaderWords,
   ...listenerWords,
-  ...logWords,
   ...managerWords,
   ...missingControllerWords,
-  ...namespaceRunWords,
   ...namespaceWords,
   ...operatorWords,
   ...pauseWords,
