@@ -1,5 +1,5 @@
-/** A sentence among the arguments of a message. Only `message` makes one with a code, so that it is one of `Messages`. */
-export type Sentence = string | { readonly code: string; readonly args: object }
+/** Such a sentence is among the arguments of a message. */
+export type { Sentence } from '../api/sentence.ts'
 
 /** What a message has that names nothing. */
 export type Nothing = Record<never, never>

@@ -1,4 +1,4 @@
-import { messageOf } from '../api/failure.ts'
+import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
 import type { AbsenceMessages } from './absence.ts'
 import type { AdmissionMessages } from './admission.ts'
 import type { BackupMessages } from './backups.ts'
@@ -19,6 +19,7 @@ import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
 import type { QuestionMessages } from './questions.ts'
+import type { ReadingMessages } from './readings.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { ReplayMessages } from './replays.ts'
 import type { RescueStepMessages } from './rescue-steps.ts'
@@ -60,6 +61,7 @@ export interface Messages
     PlanMessages,
     PodMessages,
     QuestionMessages,
+    ReadingMessages,
     ReferenceMessages,
     ReplayMessages,
     RescueMessages,
@@ -118,9 +120,19 @@ export class Trouble extends Error {
 /** The same for a wrong command line, as UsageError: exit code 2. */
 export class Misuse extends Trouble {}
 
+/** A failure of the API that a renderer words. */
+export class WordedFailure extends ApiFailure {
+  readonly sentence: Sentence
+
+  constructor(fault: Fault, sentence: Sentence) {
+    super(fault)
+    this.sentence = sentence
+  }
+}
+
 /** What is said of whatever was thrown. */
 export function sentenceOf(error: unknown): Sentence {
-  return error instanceof Trouble ? error.sentence : messageOf(error)
+  return error instanceof Trouble || error instanceof WordedFailure ? error.sentence : messageOf(error)
 }
 
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */

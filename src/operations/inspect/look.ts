@@ -8,6 +8,7 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
@@ -95,7 +96,7 @@ export async function look(
   const chosen = await choose(scope, options, request, ports)
   const first = await lookOnce(scope, request, chosen, ports)
   if (options.observe === undefined || first.interrupted) return first
-  report.say(`scanning again in ${options.observe} s`)
+  report.say(message('ScanningAgain', { seconds: options.observe }))
   await ports.clock.sleep(options.observe, ports.signal)
   if (ports.signal.aborted) return { ...first, interrupted: true }
   const second = await lookOnce(scope, request, chosen, ports)
@@ -152,8 +153,7 @@ function requestOf(
     signal,
     sleep: (seconds, until) => clock.sleep(seconds, until),
     onType: report.onType,
-    onRound: ({ round, questions }) =>
-      report.say(`reading ${questions} more ${questions === 1 ? 'fact' : 'facts'} (round ${round})`),
+    onRound: progress => report.say(message('FactsToRead', { ...progress, isForeseen: false })),
     named,
     scanned,
     namespace,

@@ -89,7 +89,7 @@ export async function preflightEach(
     catalogue: await context.catalogue(),
     logs: context.logs,
     onType: report.onType,
-    onRound: ({ round, questions }) => report.say(`reading ${questions} more facts (round ${round})`),
+    onRound: progress => report.say(message('FactsToRead', { ...progress, isForeseen: true })),
     fallbackNamespace: namespace,
     finalized: true,
     ownedBy: new Set(targets.map(({ ref }) => ref.uid)),

@@ -20,6 +20,7 @@ import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
 import { questionWords } from './questions.ts'
+import { readingWords } from './readings.ts'
 import { referenceWords } from './references.ts'
 import { replayWords } from './replays.ts'
 import { rescueStepWords } from './rescue-steps.ts'
@@ -61,6 +62,7 @@ const WORDS: WordsFor<Messages> = {
   ...planWords,
   ...podWords,
   ...questionWords,
+  ...readingWords,
   ...referenceWords,
   ...replayWords,
   ...rescueStepWords,
