@@ -7,7 +7,7 @@ type Plain = Record<'OnlyManagerWatches' | 'ManagerWatchNotOpen' | 'PodTemplates
 
 /** What the servers' counts of watches tell of a type. */
 export interface ListenerMessages extends Plain {
-  readonly WatchesNotRead: { readonly resource: string; readonly text?: string | undefined }
+  readonly WatchesNotRead: { readonly resource: string; readonly text?: Sentence | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
   readonly SomethingListens: {
     readonly resource: string

@@ -1,4 +1,5 @@
 import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
+import type { Sentence as AnySentence } from '../api/sentence.ts'
 import type { AbsenceMessages } from './absence.ts'
 import type { AdmissionMessages } from './admission.ts'
 import type { BackupMessages } from './backups.ts'
@@ -136,7 +137,7 @@ export function sentenceOf(error: unknown): Sentence {
 }
 
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
-export function mapSentence(sentence: Sentence, change: (part: string) => string): Sentence {
+export function mapSentence(sentence: AnySentence, change: (part: string) => string): Sentence {
   if (typeof sentence === 'string') return change(sentence)
   return { code: sentence.code, args: mapped(sentence.args, change) } as Message
 }

@@ -36,7 +36,7 @@ export interface WebhookMessages extends Plain {
   readonly NamespaceControllerReports: { readonly report: string }
   readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
   readonly RepairApi: { readonly api: string; readonly service: string }
-  readonly NotRead: { readonly what: string; readonly why: string }
+  readonly NotRead: { readonly what: string; readonly why: Sentence }
 }
 
 type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'

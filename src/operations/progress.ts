@@ -16,14 +16,9 @@ export interface Progress {
 
 const SILENT: Progress = { show: () => {}, showNow: () => {}, clear: () => {} }
 
-/** Whether a person looks on: none does where it goes to a file, or to a terminal that can only add lines. */
-export function isShown(output: Output): boolean {
-  return output.columns !== undefined && !output.isDumb
-}
-
-/** Progress on stderr when a person looks on. */
+/** Progress on stderr when a person looks on, and none when it goes to a file or to a terminal that can only add lines. */
 export function startProgress(output: Output, clock: Clock): Progress {
-  if (!isShown(output)) return SILENT
+  if (output.columns === undefined || output.isDumb) return SILENT
   let shown = 0
   let drawnAt = Number.NEGATIVE_INFINITY
   const erase = (): string => (shown === 0 ? '' : `\x1b[${shown}A\x1b[J`)

@@ -3,7 +3,7 @@ import { visible } from '../api/visible.ts'
 import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { Ports } from './ports.ts'
-import { isShown, startProgress } from './progress.ts'
+import { startProgress } from './progress.ts'
 
 /** How many of the findings so far are shown while the rest is read. */
 const SHOWN_FINDINGS = 5
@@ -26,7 +26,7 @@ export async function duringScan<Result>(
   { terminal, clock, words }: Pick<Ports, 'terminal' | 'clock' | 'words'>,
   work: (report: ScanReport) => Promise<Result>,
 ): Promise<Result> {
-  if (!isShown(terminal.stderr)) return work(QUIET)
+  if (terminal.stderr.columns === undefined) return work(QUIET)
   const inWords = await words()
   const display = startProgress(terminal.stderr, clock)
   const first: Finding[] = []

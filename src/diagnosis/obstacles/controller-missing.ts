@@ -17,9 +17,7 @@ import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
 const CRDS = 'customresourcedefinitions'
-const READ = ['clusterroles', 'rolebindings', 'deployments', 'statefulsets', 'daemonsets', 'cronjobs', 'pods'].join(
-  ', ',
-)
+const READ = 'clusterroles rolebindings deployments statefulsets daemonsets cronjobs pods'.split(' ').join(', ')
 
 /**
  * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule

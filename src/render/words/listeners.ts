@@ -2,8 +2,8 @@ import type { ListenerMessages } from '../../messages/listeners.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const listenerWords: WordsFor<ListenerMessages> = {
-  WatchesNotRead: ({ resource, text }) =>
-    `who watches ${resource}, which would show whether anything listens, could not be read${text === undefined ? '' : `: ${text}`}`,
+  WatchesNotRead: ({ resource, text }, inWords) =>
+    `who watches ${resource}, which would show whether anything listens, could not be read${text === undefined ? '' : `: ${inWords(text)}`}`,
   OnlyManagerWatches: () => 'nothing but kube-controller-manager watches the type',
   WatchesProveNothing: ({ resource, doubts }, inWords) =>
     `who watches ${resource} proves nothing: ${doubts.map(inWords).join('; ')}`,
