@@ -9,7 +9,7 @@ type Plain = Record<'NamespaceNotCreated' | 'Interrupted' | 'ContentUnread' | 'D
   Record<'DeleteIfUnneeded' | 'GuardsRefuse' | 'NoDryRunOfContent' | 'BeforeFinalized', Nothing> &
   Record<'OwnFinalizersFirst' | 'StartManagerAgain' | 'ToRemoveThat' | 'FixNamespaceError', Nothing>
 
-/** What is said of namespaces that end, or are gone before what is in them, and of the cure of one that was ended by force. */
+/** What is said of namespaces that end, or are gone before what is in them, and of the cure of such a one. */
 export interface NamespaceMessages extends Plain {
   readonly NothingCreatedIn: { readonly namespace: string }
   readonly NamespaceNotFound: { readonly namespace: string }

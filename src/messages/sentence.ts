@@ -9,7 +9,6 @@ import type { ControllerMessages } from './controller.ts'
 import type { ManagerMessages } from './controller-manager.ts'
 import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
-import type { DriverMessages } from './drivers.ts'
 import type { GuardMessages } from './guards.ts'
 import type { LeaderMessages } from './leaders.ts'
 import type { ListenerMessages } from './listeners.ts'
@@ -31,11 +30,8 @@ import type { ServingMessages } from './serving.ts'
 import type { SilenceMessages } from './silence.ts'
 import type { SourceMessages } from './sources.ts'
 import type { StoredObjectMessages } from './stored-objects.ts'
-import type { SuccessorMessages } from './successors.ts'
 import type { TogetherMessages } from './together.ts'
 import type { UnexplainedMessages } from './unexplained.ts'
-import type { UnhealthyControllerMessages } from './unhealthy-controller.ts'
-import type { UserMessages } from './users.ts'
 import type { VolumeMessages } from './volumes.ts'
 import type { WebhookMessages } from './webhooks.ts'
 import type { WorkloadMessages } from './workloads.ts'
@@ -50,7 +46,6 @@ export interface Messages
     ControllerMessages,
     DependentMessages,
     DrainMessages,
-    DriverMessages,
     GuardMessages,
     LeaderMessages,
     ListenerMessages,
@@ -73,11 +68,8 @@ export interface Messages
     SilenceMessages,
     SourceMessages,
     StoredObjectMessages,
-    SuccessorMessages,
     TogetherMessages,
     UnexplainedMessages,
-    UnhealthyControllerMessages,
-    UserMessages,
     VolumeMessages,
     WebhookMessages,
     WorkloadMessages {}

@@ -1,4 +1,3 @@
-import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
@@ -15,7 +14,7 @@ import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import type { Query } from './asked.ts'
-import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from './diagnose-cluster.ts'
+import { type Diagnosed, type DiagnosisRequest, diagnoseCluster, UNASKED } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
@@ -51,9 +50,6 @@ export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly interrupted: boolean
   readonly observed?: Explanation['observed']
 }
-
-/** The questions that an interrupt left unasked. */
-export const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: message('UserInterrupted') }
 
 export interface Scope {
   readonly transport: Transport

@@ -9,7 +9,6 @@ import { controllerWords } from './controller.ts'
 import { managerWords } from './controller-manager.ts'
 import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
-import { driverWords } from './drivers.ts'
 import { guardWords } from './guards.ts'
 import { leaderWords } from './leaders.ts'
 import { listenerWords } from './listeners.ts'
@@ -31,11 +30,8 @@ import { servingWords } from './serving.ts'
 import { silenceWords } from './silence.ts'
 import { sourceWords } from './sources.ts'
 import { storedObjectWords } from './stored-objects.ts'
-import { successorWords } from './successors.ts'
 import { togetherWords } from './together.ts'
 import { unexplainedWords } from './unexplained.ts'
-import { unhealthyControllerWords } from './unhealthy-controller.ts'
-import { userWords } from './users.ts'
 import { volumeWords } from './volumes.ts'
 import { webhookWords } from './webhooks.ts'
 import type { WordsFor } from './words-for.ts'
@@ -50,7 +46,6 @@ const WORDS: WordsFor<Messages> = {
   ...controllerWords,
   ...dependentWords,
   ...drainWords,
-  ...driverWords,
   ...guardWords,
   ...leaderWords,
   ...listenerWords,
@@ -73,11 +68,8 @@ const WORDS: WordsFor<Messages> = {
   ...silenceWords,
   ...sourceWords,
   ...storedObjectWords,
-  ...successorWords,
   ...togetherWords,
   ...unexplainedWords,
-  ...unhealthyControllerWords,
-  ...userWords,
   ...volumeWords,
   ...webhookWords,
   ...workloadWords,
