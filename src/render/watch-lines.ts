@@ -6,6 +6,7 @@ import type { Change } from '../diagnosis/changes.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
 import { wordedUnreadable } from './unreadable.ts'
+import { wordedCause } from './words/explanation.ts'
 import { inWords } from './words/in-words.ts'
 
 /** One line: when, of which of several clusters, what it is now, its code and subject, how many objects it holds, and why. */
@@ -53,9 +54,9 @@ function toldOf(change: Change): object {
       return { event: change.event, unreadable: wordedUnreadable(change.unreadable) }
     case 'CauseChanged': {
       const { verdict, blocks } = change.before
-      return { event: change.event, cause: change.cause, before: { verdict, blocks } }
+      return { event: change.event, cause: wordedCause(change.cause), before: { verdict, blocks } }
     }
     default:
-      return { event: change.event, cause: change.cause }
+      return { event: change.event, cause: wordedCause(change.cause) }
   }
 }
