@@ -12,6 +12,7 @@ export interface OperatorMessages {
   readonly NothingProvesServed: { readonly what: string }
   readonly ServedByOthersToo: { readonly type: string; readonly what: string; readonly account: string }
   readonly NoCrdOfGroup: { readonly group: string }
+  readonly ObjectsBeforeOperator: Record<never, never>
   readonly NothingProvesServer: { readonly group: string }
   readonly SeveralMayServe: {
     readonly group: string

@@ -17,6 +17,7 @@ export const operatorWords: WordsFor<OperatorMessages> = {
   ServedByOthersToo: ({ type, what, account }) =>
     `${type} is not served by ${what} alone: serviceaccount ${account} may write its status or finalizers too; specify the objects as TYPE/NAME`,
   NoCrdOfGroup: ({ group }) => `there is no CRD of API group "${group}"`,
+  ObjectsBeforeOperator: () => 'the objects of the operator go before it',
   NothingProvesServer: ({ group }) =>
     `nothing proves which Deployment serves API group "${group}": specify operator deployment/NAME -n NAMESPACE`,
   SeveralMayServe: ({ group, deployments }) => {
