@@ -1,7 +1,8 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'LeaseUpdateForbidden' | 'LogTellsWhyNotLeading' | 'SeeLock', Nothing>
+type Plain = Record<'LeaseUpdateForbidden' | 'LogTellsWhyNotLeading' | 'SeeLock', Nothing> &
+  Record<'TextsOfAdvice' | 'DeletionsOfAdvice' | 'WarnedDeletion', Nothing>
 
 /** What is said of a controller that runs and does not lead. */
 export interface LeaderMessages extends Plain, OwnWatchMessages {
@@ -26,7 +27,7 @@ export interface LeaderMessages extends Plain, OwnWatchMessages {
   readonly SeeWhatKeepsPod: { readonly pod: string }
 }
 
-/** What a watch of ours says of the Lease by which it leads, and of the Events that it writes while it does. */
+/** What a watch of ours says of the Lease by which it leads, and in what it writes while it does. */
 interface OwnWatchMessages {
   readonly LeaseHeldByThis: { readonly lease: string }
   /** `isForeign`: not by a watch. */

@@ -11,10 +11,8 @@ import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
 import type { GuardMessages } from './guards.ts'
 import type { LeaderMessages } from './leaders.ts'
-import type { ListenerMessages } from './listeners.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
 import type { NamespaceMessages } from './namespaces.ts'
-import type { OperatorMessages } from './operators.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
@@ -48,11 +46,9 @@ export interface Messages
     DrainMessages,
     GuardMessages,
     LeaderMessages,
-    ListenerMessages,
     ManagerMessages,
     MissingControllerMessages,
     NamespaceMessages,
-    OperatorMessages,
     PauseMessages,
     PlanMessages,
     PodMessages,

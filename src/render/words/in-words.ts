@@ -11,10 +11,8 @@ import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
 import { guardWords } from './guards.ts'
 import { leaderWords } from './leaders.ts'
-import { listenerWords } from './listeners.ts'
 import { missingControllerWords } from './missing-controller.ts'
 import { namespaceWords } from './namespaces.ts'
-import { operatorWords } from './operators.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
@@ -48,11 +46,9 @@ const WORDS: WordsFor<Messages> = {
   ...drainWords,
   ...guardWords,
   ...leaderWords,
-  ...listenerWords,
   ...managerWords,
   ...missingControllerWords,
   ...namespaceWords,
-  ...operatorWords,
   ...pauseWords,
   ...planWords,
   ...podWords,

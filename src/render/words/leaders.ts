@@ -26,5 +26,9 @@ export const leaderWords: WordsFor<LeaderMessages> = {
   EventsNotWritten: ({ isDefault, why }, inWords) =>
     `warning: Events cannot be written in ${isDefault ? 'default' : 'the namespaces of objects'}: ${inWords(why)}`,
   EventsOfFirst: ({ first, of }) => `warning: ${of} causes and namespaces: only the first ${first} have Events`,
+  TextsOfAdvice: () => 'What is warned of, by the uid of the object whose deletion would get stuck.',
+  DeletionsOfAdvice: () =>
+    'Deletions that would get stuck, as kubectl finalize watch --advice has proven a moment ago.',
+  WarnedDeletion: () => 'kubectl finalize: this deletion would get stuck',
   SeeLock: () => 'see what the lock says',
 }
