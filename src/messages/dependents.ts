@@ -3,7 +3,7 @@ import type { Nothing, Sentence } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
 
-/** What is said about owners and dependents, users, CRDs and instances, and finalizers of Kubernetes where they do not belong. */
+/** What is said about owners, dependents, users, CRDs, instances, and finalizers of Kubernetes that do not belong there. */
 export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }

@@ -10,7 +10,6 @@ import type { ManagerMessages } from './controller-manager.ts'
 import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
 import type { GuardMessages } from './guards.ts'
-import type { LeaderMessages } from './leaders.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
 import type { NamespaceMessages } from './namespaces.ts'
 import type { PauseMessages } from './pauses.ts'
@@ -45,7 +44,6 @@ export interface Messages
     DependentMessages,
     DrainMessages,
     GuardMessages,
-    LeaderMessages,
     ManagerMessages,
     MissingControllerMessages,
     NamespaceMessages,

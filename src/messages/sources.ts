@@ -4,7 +4,7 @@ import type { Nothing, Sentence } from './nested.ts'
 type Plain = Record<'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByItsOwnName', Nothing> &
   Record<'KustomizeNeedsKubectl' | 'NoObjects' | 'NoObjectOfKubernetes' | 'ObjectsBeforeOperator', Nothing>
 
-/** What is said of where a deletion reads its objects from: files, Helm, Argo CD, Flux, and an operator that is named. */
+/** What is said of where a deletion reads its objects from: files, Helm, Argo CD, Flux, an operator's name. */
 export interface SourceMessages extends Plain {
   readonly InFile: { readonly file: string; readonly why: Sentence }
   readonly NoValidYaml: { readonly place: string; readonly flaw: string }

@@ -23,20 +23,26 @@ const QUIET: ScanReport = { onType: () => {}, say: () => {} }
  * nobody waits for the last type before they read.
  */
 export async function duringScan<Result>(
-  { terminal, clock, words }: Pick<Ports, 'terminal' | 'clock' | 'words'>,
+  { terminal, clock, readingWords }: Pick<Ports, 'terminal' | 'clock' | 'readingWords'>,
   work: (report: ScanReport) => Promise<Result>,
 ): Promise<Result> {
   if (terminal.stderr.columns === undefined) return work(QUIET)
-  const inWords = await words()
   const display = startProgress(terminal.stderr, clock)
   const first: Finding[] = []
+  let inWords: ((sentence: Sentence) => string) | undefined
+  const tell = (how: 'show' | 'showNow', sentence: Sentence): void =>
+    inWords && display[how]([inWords(sentence), ...first.map(findingLine)])
+  // The reading does not wait for words.
+  void readingWords().then(loaded => {
+    inWords = loaded
+  })
   try {
     return await work({
       onType: progress => {
         append(first, progress.found.slice(0, SHOWN_FINDINGS - first.length))
-        display.show([inWords(message('TypesRead', progress)), ...first.map(findingLine)])
+        tell('show', message('TypesRead', progress))
       },
-      say: sentence => display.showNow([inWords(sentence), ...first.map(findingLine)]),
+      say: sentence => tell('showNow', sentence),
     })
   } finally {
     display.clear()

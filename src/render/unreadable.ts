@@ -11,12 +11,12 @@ const NAMED = 5
 export type WordedUnreadable = Unreadable & { readonly message: string }
 
 export function wordedUnreadable(entry: Unreadable): WordedUnreadable {
-  return { ...entry, message: textOf(entry.message) }
+  return { ...entry, message: readingText(entry.message) }
 }
 
-function textOf(said: Unreadable['message']): string {
+export function readingText(said: Unreadable['message']): string {
   if (typeof said === 'string') return said
-  return readingWords[said.code as keyof ReadingMessages](said.args as never, textOf)
+  return readingWords[said.code as keyof ReadingMessages](said.args as never, readingText)
 }
 
 /**
@@ -34,5 +34,5 @@ function formatGroup(entries: readonly Unreadable[]): string {
   const named = names.slice(0, NAMED).join(', ')
   const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const where = first.namespace === undefined ? '' : ` in namespace ${printable(first.namespace)}`
-  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(textOf(first.message))}`
+  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(readingText(first.message))}`
 }

@@ -10,7 +10,6 @@ import { managerWords } from './controller-manager.ts'
 import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
 import { guardWords } from './guards.ts'
-import { leaderWords } from './leaders.ts'
 import { missingControllerWords } from './missing-controller.ts'
 import { namespaceWords } from './namespaces.ts'
 import { pauseWords } from './pauses.ts'
@@ -45,7 +44,6 @@ const WORDS: WordsFor<Messages> = {
   ...dependentWords,
   ...drainWords,
   ...guardWords,
-  ...leaderWords,
   ...managerWords,
   ...missingControllerWords,
   ...namespaceWords,
