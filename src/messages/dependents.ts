@@ -3,7 +3,7 @@ import type { Nothing, Sentence } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
 
-/** What is said about owners, dependents, users, CRDs, instances, and finalizers of Kubernetes that do not belong there. */
+/** What is said about owners, dependents, users, CRDs, instances, and finalizers of Kubernetes in the wrong place. */
 export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
