@@ -8,11 +8,11 @@ import {
   longFunctions,
   type Measured,
   median,
-  sentences,
   textExpressions,
   upwards,
   wideComments,
 } from './measures.ts'
+import { sentences } from './sentences.ts'
 
 export interface Bar {
   readonly what: string

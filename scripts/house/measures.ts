@@ -9,7 +9,7 @@ export interface Measured {
   readonly names: readonly string[]
 }
 
-const counted = (names: readonly string[]): Measured => ({ figure: names.length, names })
+export const counted = (names: readonly string[]): Measured => ({ figure: names.length, names })
 
 /** Lines of the rooms that are chosen; the catalogue, which the build packs into the sources, is data. */
 export function lines(sources: Sources, isChosen: (path: string) => boolean): Measured {
@@ -45,7 +45,7 @@ export function longFunctions(sources: Sources, most: number): Measured {
   )
 }
 
-function nameOf(node: SyntaxNode | undefined): string | undefined {
+export function nameOf(node: SyntaxNode | undefined): string | undefined {
   const { name } = ((node?.id ?? node?.key) as { name?: string } | null | undefined) ?? {}
   return name
 }
@@ -77,52 +77,6 @@ export function textExpressions(sources: Sources): Measured {
     return Array.from({ length: Math.max(more, 0) }, () => path)
   })
   return counted(found)
-}
-
-const WORD = /\p{L}{2,}/u
-
-/**
- * Literals with three or more words in the rooms that should say nothing; what a template inserts counts as one. Left
- * out is what no user is told, by its place alone: where a row of a table is from and why it stands before others, and the
- * key of `once`, which names a computation. A table stands outside of functions: an answer with a `because` or a `source`
- * is made in one, and is told. Only their words tell errors for programmers, names of facts and lists of words from
- * sentences: they count.
- */
-export function sentences(sources: Sources): Measured {
-  return counted(
-    Object.entries(sources).flatMap(([path, text]) => {
-      if (!/^(diagnosis|operations|execute|plan)\//.test(path)) return []
-      const found: string[] = []
-      const untold = new Set<unknown>()
-      let functionEnd = 0
-      eachNode(text, node => {
-        if (/Function/.test(node.type)) functionEnd = Math.max(functionEnd, node.end)
-        untold.add(keyOfOnce(node))
-        if (node.start >= functionEnd) untold.add(reasonOfRow(node))
-        const said = untold.has(node) ? undefined : textOf(node)
-        const words = said?.split(/\s+/).filter(word => WORD.test(word)) ?? []
-        if (words.length >= 3) found.push(`${path}:${node.loc.start.line} ${said!.trim().slice(0, 60)}`)
-      })
-      return found
-    }),
-  )
-}
-
-/** The second argument: the first are the facts, which it is computed of. */
-function keyOfOnce({ type, callee, arguments: given }: SyntaxNode): unknown {
-  return type === 'CallExpression' && (callee as { name?: string }).name === 'once'
-    ? (given as readonly unknown[])[1]
-    : undefined
-}
-
-function reasonOfRow(node: SyntaxNode): unknown {
-  return node.type === 'Property' && ['because', 'source'].includes(nameOf(node) ?? '') ? node.value : undefined
-}
-
-function textOf(node: SyntaxNode): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
-  if (node.type !== 'TemplateLiteral') return undefined
-  return (node.quasis as readonly { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
 }
 
 export function awaits(sources: Sources, room: string): Measured {

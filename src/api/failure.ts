@@ -42,12 +42,9 @@ export function garbled(message: string, options?: ErrorOptions): ApiFailure {
   return new ApiFailure({ kind: 'garbled', message }, options)
 }
 
-/** The failure that a server answers for an object that is not there; `message` where more is known of it. */
-export function notFoundFailure(
-  resource: string,
-  name: string,
-  message = `${resource} "${name}" not found`,
-): ApiFailure {
+/** The failure that a server answers for an object that is not there. */
+export function notFoundFailure(resource: string, name: string): ApiFailure {
+  const message = `${resource} "${name}" not found`
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'NotFound' } as const
   const details = { name, kind: resource }
   return new ApiFailure({ kind: 'status', code: 404, status: { ...status, message, details, code: 404 } })

@@ -63,6 +63,11 @@ export function checkedMeta(meta: unknown): ObjectMeta {
   return Object.fromEntries(left) as unknown as ObjectMeta
 }
 
+/** Throws a ShapeError where nothing says what it is. */
+export function checkKind(value: unknown): void {
+  if (!isText(fieldsOf(value).kind)) throw new ShapeError('it has no kind')
+}
+
 /** An object with checked metadata. Throws a ShapeError. */
 export function checkedObject(value: unknown): KubeObject {
   if (!isObject(value)) throw new ShapeError('it is not a JSON object')

@@ -1,4 +1,5 @@
 import type { ObjectRef } from './object-ref.ts'
+import type { Sentence } from './sentence.ts'
 
 /** Contract `kubectl-finalize/v1`: what `list` answers. Times are RFC 3339, durations are seconds. */
 export interface TerminatingObject {
@@ -30,7 +31,13 @@ export interface Unreadable {
   readonly resource: string
   readonly namespace?: string | undefined
   readonly reason: string
-  readonly message: string
+  /** What the server said, or why it was not asked (src/messages/readings.ts). */
+  readonly message: Sentence
+}
+
+/** What the server said of it; empty where it was not asked. */
+export function serverWords({ message }: Pick<Unreadable, 'message'>): string {
+  return typeof message === 'string' ? message : ''
 }
 
 /** Everything terminating that one look at the cluster found, and what that look could not see. */

@@ -1,4 +1,5 @@
 import type { ObjectMeta } from './object.ts'
+import type { Sentence } from './sentence.ts'
 
 /** An object that is deleted with others, as an order is read from it. */
 export interface OrderedObject {
@@ -15,7 +16,7 @@ export type WrittenOrder = readonly WrittenStep[]
 export interface WrittenStep {
   readonly uids: readonly string[]
   /** Who has it before the steps that follow, and in which words. */
-  readonly says: string
+  readonly says: Sentence
 }
 
 /** What stands for each object in an order that is read from a set. */

@@ -18,6 +18,7 @@ export function speechOn({ stdout, stderr, colour }: Terminal, journal?: Journal
   }
   return {
     words,
+    readingWords: async () => (await import('../render/unreadable.ts')).readingText,
     groupLines: () => import('../render/group-progress.ts'),
     async say(...what) {
       for (const each of what) {

@@ -190,7 +190,7 @@ function shown(drafted: readonly Drafted[]): readonly Evidence[] {
   const factsOfOne = factsOf(drafted)
   const found = new Map<string, Evidence>()
   for (const one of drafted) {
-    for (const each of factsOfOne(one)) found.set(`${sentenceKey(each.fact)}\0${each.source}`, each)
+    for (const each of factsOfOne(one)) found.set(`${sentenceKey(each.fact)}\0${sentenceKey(each.source)}`, each)
     if (found.size >= MAX_EVIDENCE) break
   }
   return [...found.values()].slice(0, MAX_EVIDENCE)

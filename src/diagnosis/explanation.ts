@@ -88,7 +88,7 @@ export interface Subject {
 /** One fact and where it was read. */
 export interface Evidence {
   readonly fact: Sentence
-  readonly source: string
+  readonly source: Sentence
 }
 
 export interface Remedy {

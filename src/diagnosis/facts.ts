@@ -1,5 +1,6 @@
 import { type AnswerTo, type Fact, type Query, queryKey } from '../api/fact.ts'
 import type { ResourceType } from '../api/resource-type.ts'
+import { message } from '../messages/sentence.ts'
 import { NOT_ANSWERED } from './answered.ts'
 
 /**
@@ -75,5 +76,5 @@ export function isGroupKnown(group: string, { unknownGroups }: Pick<Facts, 'unkn
 /** What is left to say of a question when no more are asked. */
 function notAsked(query: Query): Fact<never> {
   const why = { resource: 'resource' in query ? query.resource : query.about, reason: 'NotAsked' }
-  return { state: 'unreadable', why: { ...why, message: 'it was not read before the questions ended' } }
+  return { state: 'unreadable', why: { ...why, message: message('QuestionsEnded') } }
 }

@@ -39,7 +39,7 @@ function likeFirst(
 }
 
 function isSameEvidence(one: Evidence, other: Evidence): boolean {
-  return one.source === other.source && sentenceKey(one.fact) === sentenceKey(other.fact)
+  return sentenceKey(one.source) === sentenceKey(other.source) && sentenceKey(one.fact) === sentenceKey(other.fact)
 }
 
 function isBare({ waitingFor, missing }: Blocker): boolean {
@@ -52,6 +52,6 @@ function sharedEvidence(): (evidence: Evidence) => Evidence {
   return evidence => {
     const same = known.get(sentenceKey(evidence.fact))
     if (same === undefined) known.set(sentenceKey(evidence.fact), evidence)
-    return same?.source === evidence.source ? same : evidence
+    return same !== undefined && isSameEvidence(same, evidence) ? same : evidence
   }
 }

@@ -2,7 +2,7 @@ import type { ObjectMeta } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import type { Finalizer, Owner, Unreadable } from '../api/terminating.ts'
-import type { Sentence } from '../messages/sentence.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { CauseCode, Evidence, ObjectRefOrSubject, Remedy, Verdict, WaitingFor } from './explanation.ts'
 import type { Facts } from './facts.ts'
@@ -89,7 +89,7 @@ export interface RuleContext {
 }
 
 /** Where it is told of a cause before a deletion that only the order of deletions decides. */
-export const BY_ORDER = 'order of deletion'
+export const BY_ORDER = message('OrderOfDeletion')
 
 /** What a deletion would reach, as far as rules have to know it. */
 export interface DeletedTogether {

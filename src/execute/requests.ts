@@ -5,7 +5,7 @@ import type { KubeObject } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import { FIELD_MANAGER, JSON_PATCH, removalPatch } from '../api/removal-patch.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import { ShapeError } from '../api/shape.ts'
+import { checkKind } from '../api/shape.ts'
 import { readKubeObject, shaped } from '../cluster/read-object.ts'
 import { readWhole } from '../cluster/read-whole.ts'
 import { readJson } from '../cluster/transport/read.ts'
@@ -119,9 +119,7 @@ export async function deleteObject(
     }),
   })
   // The object, or a Status; in a dry run that ends it an object of which only the kind is there (1.36.3, run).
-  shaped(request, () => {
-    if (typeof (body as Partial<KubeObject>).kind !== 'string') throw new ShapeError('it has no kind')
-  })
+  shaped(request, () => checkKind(body))
 }
 
 /**

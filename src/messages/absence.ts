@@ -16,12 +16,12 @@ export interface AbsenceMessages {
     readonly isSomethingLeft: boolean
   }
   readonly SilenceTooShort: { readonly silent: string; readonly sinceDeletion: boolean }
-  readonly NotReadFor: { readonly resource: string; readonly reason: string; readonly text: string }
+  readonly NotReadFor: { readonly resource: string; readonly reason: string; readonly text: Sentence }
   readonly CouldNotRead: {
     readonly resource: string
     readonly namespace?: string | undefined
     readonly reason: string
-    readonly text: string
+    readonly text: Sentence
   }
   readonly GroupNotRead: { readonly group: string }
   readonly RunAgainToRead: { readonly resource: string }
@@ -46,7 +46,7 @@ export interface AbsenceMessages {
     readonly more: number
     readonly lines: number
   }
-  readonly LogNotRead: { readonly reason: string; readonly text: string }
+  readonly LogNotRead: { readonly reason: string; readonly text: Sentence }
   readonly Logged: {
     readonly pod: string
     readonly container: string

@@ -1,7 +1,13 @@
-import type { Sentence } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'SeeQuota' | 'SeeEnforcedLevel' | 'SeeLimits' | 'NoConfigurationOfWebhook', Nothing> &
+  Record<'PolicyDependsOnUser' | 'CheckRejectedObject' | 'IdleUpdateRejected' | 'TriedUpdateOnlyRemoves', Nothing> &
+  Record<'NotAllAdmissionRead' | 'ChangedByPlugin' | 'CheckRejectedField' | 'NamespaceControllerTriesAgain', Nothing> &
+  Record<'SeeParamsOfBinding' | 'DeletePolicy', Nothing>
 
 /** What is said about webhooks, policies and plugins that reject or change a request, and how they let it pass. */
-export interface AdmissionMessages extends DeniedMessages, ChangedMessages, ParamsMessages {
+export interface AdmissionMessages extends DeniedMessages, ChangedMessages, ParamsMessages, Plain {
   readonly GiftAccepted: { readonly demands: readonly Demand[] }
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
   readonly IgnoreDeleted: { readonly who: string; readonly configuration: string; readonly when: LetPassWhen }
@@ -10,9 +16,6 @@ export interface AdmissionMessages extends DeniedMessages, ChangedMessages, Para
   readonly NotCreatedAgain: { readonly kind: string; readonly name: string; readonly namespace: string }
   readonly DemandedObjectMissing: { readonly resource: string; readonly name: string; readonly inAnyNamespace: boolean }
   readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
-  readonly SeeQuota: Record<never, never>
-  readonly SeeEnforcedLevel: Record<never, never>
-  readonly SeeLimits: Record<never, never>
   readonly CorrectMatchConditions: { readonly webhook: string }
   readonly RemovalNotProbed: { readonly after: number | 'outside' }
 }
@@ -43,21 +46,14 @@ interface DeniedMessages {
     readonly isContent?: boolean
     readonly why: string
   }
-  readonly NoConfigurationOfWebhook: Record<never, never>
-  readonly PolicyDependsOnUser: Record<never, never>
   readonly LetChangesPass: { readonly webhook?: string | undefined }
-  readonly CheckRejectedObject: Record<never, never>
+  readonly DryRunOf: { readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize' }
 }
 
 interface ChangedMessages {
   readonly StoredFieldDiffers: { readonly field: string }
-  readonly IdleUpdateRejected: Record<never, never>
   readonly UpdatesMadeInvalid: { readonly by?: string | undefined; readonly resource: string; readonly why: string }
-  readonly TriedUpdateOnlyRemoves: Record<never, never>
   readonly MayChangeUpdates: { readonly who: string; readonly resource: string; readonly unsure: boolean }
-  readonly NotAllAdmissionRead: Record<never, never>
-  readonly ChangedByPlugin: Record<never, never>
-  readonly CheckRejectedField: Record<never, never>
   readonly FinalizerStillThere: { readonly finalizer: string }
   readonly MayChangeEveryUpdate: { readonly who: string; readonly resource: string }
   readonly FinalizerAddedAgain: {
@@ -65,7 +61,6 @@ interface ChangedMessages {
     readonly finalizer: string
     readonly object: string
   }
-  readonly NamespaceControllerTriesAgain: Record<never, never>
 }
 
 interface ParamsMessages {
@@ -78,7 +73,5 @@ interface ParamsMessages {
   readonly AllowWithoutParams: { readonly params: Sentence; readonly when: 'cannotReturn' | 'unseen' | 'missing' }
   readonly CreateParams: { readonly params: Sentence; readonly policy: string; readonly fields: readonly string[] }
   readonly ParamsNotSeen: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
-  readonly SeeParamsOfBinding: Record<never, never>
   readonly InstallDefinitionOfParams: { readonly unserved: string }
-  readonly DeletePolicy: Record<never, never>
 }

@@ -1,4 +1,4 @@
-/** Why a workload is taken for the controller of a finalizer, or may be, or is not. */
+/** Why a workload is taken for the controller of a finalizer, or may be, or is not; and what one says in its log. */
 export interface ControllerMessages {
   readonly LabelsMet: { readonly workload: string; readonly setting: string }
   readonly SharesLabel: { readonly workload: string; readonly label: string }
@@ -39,6 +39,9 @@ export interface ControllerMessages {
   readonly KinWithoutRight: { readonly workload: string; readonly isUnread: boolean }
   /** What the CRD of the object tells of the finalizer, in an annotation. */
   readonly CrdSays: { readonly controller: string | undefined; readonly cleans: string | undefined }
+  readonly AnnotationOfCrd: { readonly annotation: string; readonly crd: string }
+  /** Of what a CRD offers where an object does not go. */
+  readonly AsCrdSays: { readonly crd: string; readonly does: string }
   readonly FinalizersOfCrdUnreadable: { readonly problem: string }
   readonly JobFailed: { readonly workload: string }
   readonly RolloutNotEnded: {
@@ -52,4 +55,23 @@ export interface ControllerMessages {
     /** How many resources the groups have, not all of them read; why this one was not read; or unknown types. */
     readonly because: { readonly more: number } | { readonly unread: string } | 'types unknown'
   }
+
+  readonly EndedByPanic: { readonly workload: string; readonly finalizer: string }
+  readonly InstallWithoutPanic: Record<never, never>
+  readonly CutOffFromServer: { readonly workload: string; readonly by: CutOffBy }
+  readonly FindWhatCutsOff: { readonly by: CutOffBy }
+  readonly NotLeadingAsLogged: { readonly workload: string }
+  readonly LeaseOfDeadPod: {
+    readonly lease: string
+    readonly pod: string
+    readonly durationSeconds: number
+    readonly ago: string
+  }
+  readonly FindHolderOfLock: Record<never, never>
+  readonly DeleteLeaseOfDeadPod: { readonly lease: string }
+  readonly LeftOutAsLogged: { readonly workload: string; readonly isSure: boolean }
+  readonly SelectByLine: { readonly workload: string }
 }
+
+/** `network`: it does not reach the server; else the two do not accept each other. */
+type CutOffBy = 'network' | 'credentials'

@@ -1,9 +1,9 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
 
-/** About owners and dependents, CRDs and instances, and finalizers of Kubernetes where they do not belong. */
+/** What is said about owners, dependents, users, CRDs, instances, and finalizers of Kubernetes in the wrong place. */
 export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
@@ -27,6 +27,33 @@ export interface DependentMessages extends Plain {
   readonly RemovedFromNothingElse: { readonly controller: string; readonly finalizer: string; readonly on: string }
   readonly WrittenByNoController: { readonly manager: string }
   readonly RemoveMisplaced: { readonly resource: string }
+
+  readonly UsersNotRead: { readonly object: string }
+  readonly ProtectedWhileUsed: { readonly object: string; readonly user: string }
+  readonly UsesAndLives: { readonly object: string; readonly user: string }
+  readonly UserFails: { readonly user: string; readonly told: string }
+  readonly NameSaysUsers: { readonly finalizer: string }
+  readonly StaysWhileUsed: { readonly finalizer: string }
+  readonly ListsUsers: { readonly path: string }
+  readonly RemoveFromList: { readonly object: string; readonly user: string; readonly field: string }
+  readonly DeleteRecordOfUse: { readonly user: string }
+  readonly DeleteUserOfRecord: { readonly user: string; readonly record: string }
+  readonly SeeWhetherUserExists: { readonly user: string; readonly record: string }
+  readonly DeleteUser: { readonly user: string }
+  readonly FindWhetherUsed: { readonly user: string }
+
+  readonly OwnerMisplaced: { readonly object: string; readonly owner: string }
+  readonly OwnerNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }
+  readonly OwnedByOther: { readonly owner: string }
+  readonly DeleteWithoutWaiting: { readonly owners: readonly string[]; readonly afterwards: Sentence }
+
+  readonly WaitsInCircle: {
+    readonly object: string
+    readonly awaited: string
+    readonly reason: string
+    readonly said?: Sentence | undefined
+  }
+  readonly AndNotRead: { readonly sentence: Sentence; readonly unread: Sentence }
 }
 
 /** The first objects of a circle, and how many more it has. */

@@ -1,5 +1,5 @@
-/** A sentence among the arguments of a message. Only `message` makes one with a code, one of `Messages`. */
-export type Sentence = string | { readonly code: string; readonly args: object }
+/** A sentence may be among the arguments of a message. */
+export type { Sentence } from '../api/sentence.ts'
 
 /** What a message has that names nothing. */
 export type Nothing = Record<never, never>

@@ -9,12 +9,13 @@ export interface PauseMessages {
     readonly isRefused: boolean
   }
   readonly PausedBySomething: { readonly object: string; readonly finalizer: string; readonly isLogged: boolean }
+  readonly NameOfSwitch: Record<never, never>
   readonly HasSwitch: { readonly object: string; readonly pause: string }
   readonly NoDeletionWhilePaused: Record<never, never>
   readonly DeletionWhilePausedUnknown: Record<never, never>
   /** What is named like a switch. */
   readonly LikeSwitches: { readonly places: readonly string[] }
-  readonly FindPause: { readonly places: readonly string[]; readonly elsewhere: 'controller' | 'owner or controller' }
+  readonly FindPause: { readonly places: readonly string[]; readonly isLogged: boolean }
   readonly TurnOff: { readonly pause: string; readonly isRefused: boolean }
 
   readonly ConfirmationAwaited: Confirmed & { readonly object: string }

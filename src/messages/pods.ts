@@ -1,5 +1,11 @@
+import type { Nothing } from './nested.ts'
+
+/** Those that name nothing. */
+type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace' | 'NoContainerReported', Nothing> &
+  Record<'AllContainersEnded' | 'FindWhyNodeNotReady' | 'SeeIfManagerCollects' | 'SeeIfDeletionRefused', Nothing>
+
 /** What is said about Pods that end, and about their nodes. */
-export interface PodMessages extends NodeMessages {
+export interface PodMessages extends NodeMessages, Plain {
   readonly PodDeletedMeanwhile: PodArgs
   readonly PodNotFound: { readonly name: string; readonly uid: string }
   readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }
@@ -12,7 +18,6 @@ export interface PodMessages extends NodeMessages {
   readonly PodAboutToBeCollected: PodArgs & {
     readonly node?: { readonly name: string; readonly isGone: boolean } | undefined
   }
-  readonly DeletionNotRecorded: Record<never, never>
   readonly EndOfPodNotRead: PodArgs & { readonly overdue: string; readonly node?: string | undefined }
   readonly EndOfPodNotConfirmed: PodArgs & {
     readonly overdue: string
@@ -22,11 +27,7 @@ export interface PodMessages extends NodeMessages {
   }
   readonly LookOnNode: { readonly node: string; readonly reason: string; readonly of: 'container' | 'volume' }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
-  readonly CheckContainers: Record<never, never>
-  readonly ShortenGrace: Record<never, never>
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
-  readonly NoContainerReported: Record<never, never>
-  readonly AllContainersEnded: Record<never, never>
   readonly ContainersNotEnded: { readonly containers: readonly string[] }
   readonly CollectionTried: { readonly pod: string; readonly at: string }
 }
@@ -44,14 +45,11 @@ interface NodeMessages {
   readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeGone: { readonly node: string }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
-  readonly FindWhyNodeNotReady: Record<never, never>
   readonly CheckNode: { readonly node: string }
   readonly RepairNode: { readonly node: string }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake
   readonly LeftOnMachine: { readonly node: string; readonly providerId: string | undefined }
-  readonly SeeIfManagerCollects: Record<never, never>
-  readonly SeeIfDeletionRefused: Record<never, never>
 }
 
 interface PodArgs {

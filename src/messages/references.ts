@@ -5,7 +5,7 @@ export interface ReferenceMessages {
   readonly NamedIsMissing: Placed & {
     readonly finalizer: string
     /** Its controller says that it needs it, looks for it (by its log), or objects with the finalizer only name it. */
-    readonly need: Need | 'looks for it'
+    readonly need: Need | 'sought'
   }
   readonly NamedKindNotServed: {
     readonly kind: string
@@ -51,4 +51,4 @@ interface VersionOfKind {
   readonly versions: readonly string[]
 }
 
-type Need = 'needs it' | 'name it'
+type Need = 'needed' | 'named'

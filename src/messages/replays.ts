@@ -33,8 +33,8 @@ export interface ReplayMessages extends Plain {
     readonly reason: WaveReason
     readonly before: readonly string[]
     readonly awaited: boolean
-    readonly written: readonly string[]
-    readonly unfollowed: readonly string[]
+    readonly written: readonly Sentence[]
+    readonly unfollowed: readonly Sentence[]
   }
   readonly DeleteInWaves: Readonly<Record<'objects' | 'waves' | 'syncers', number>>
   readonly DeadlockOfWaves: { readonly wave: number; readonly later: readonly Later[] }

@@ -15,6 +15,7 @@ export interface RescueMessages extends Plain {
   readonly CannotBeStopped: { readonly workload: string; readonly isUntied: boolean }
   readonly NamespaceToRescueMissing: { readonly name: string }
   readonly ResourceUnreadFor: { readonly resource: string; readonly reason: string; readonly why: Sentence }
+  readonly NothingBegun: { readonly type: string; readonly name: string }
   readonly DeletedSince: { readonly name: string }
   readonly ToBeCreated: { readonly name: string }
   readonly ToFileOnly: { readonly name: string; readonly why: Sentence }

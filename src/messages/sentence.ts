@@ -1,4 +1,5 @@
-import { messageOf } from '../api/failure.ts'
+import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
+import type { Sentence as AnySentence } from '../api/sentence.ts'
 import type { AbsenceMessages } from './absence.ts'
 import type { AdmissionMessages } from './admission.ts'
 import type { BackupMessages } from './backups.ts'
@@ -8,19 +9,14 @@ import type { ControllerMessages } from './controller.ts'
 import type { ManagerMessages } from './controller-manager.ts'
 import type { DependentMessages } from './dependents.ts'
 import type { DrainMessages } from './drains.ts'
-import type { DriverMessages } from './drivers.ts'
 import type { GuardMessages } from './guards.ts'
-import type { LeaderMessages } from './leaders.ts'
-import type { ListenerMessages } from './listeners.ts'
-import type { LogMessages } from './logs.ts'
 import type { MissingControllerMessages } from './missing-controller.ts'
-import type { NamespaceRunMessages } from './namespace-runs.ts'
 import type { NamespaceMessages } from './namespaces.ts'
-import type { OperatorMessages } from './operators.ts'
 import type { PauseMessages } from './pauses.ts'
 import type { PlanMessages } from './plan.ts'
 import type { PodMessages } from './pods.ts'
 import type { QuestionMessages } from './questions.ts'
+import type { ReadingMessages } from './readings.ts'
 import type { ReferenceMessages } from './references.ts'
 import type { ReplayMessages } from './replays.ts'
 import type { RescueStepMessages } from './rescue-steps.ts'
@@ -31,11 +27,8 @@ import type { ServingMessages } from './serving.ts'
 import type { SilenceMessages } from './silence.ts'
 import type { SourceMessages } from './sources.ts'
 import type { StoredObjectMessages } from './stored-objects.ts'
-import type { SuccessorMessages } from './successors.ts'
 import type { TogetherMessages } from './together.ts'
 import type { UnexplainedMessages } from './unexplained.ts'
-import type { UnhealthyControllerMessages } from './unhealthy-controller.ts'
-import type { UserMessages } from './users.ts'
 import type { VolumeMessages } from './volumes.ts'
 import type { WebhookMessages } from './webhooks.ts'
 import type { WorkloadMessages } from './workloads.ts'
@@ -50,20 +43,15 @@ export interface Messages
     ControllerMessages,
     DependentMessages,
     DrainMessages,
-    DriverMessages,
     GuardMessages,
-    LeaderMessages,
-    ListenerMessages,
-    LogMessages,
     ManagerMessages,
     MissingControllerMessages,
     NamespaceMessages,
-    NamespaceRunMessages,
-    OperatorMessages,
     PauseMessages,
     PlanMessages,
     PodMessages,
     QuestionMessages,
+    ReadingMessages,
     ReferenceMessages,
     ReplayMessages,
     RescueMessages,
@@ -74,11 +62,8 @@ export interface Messages
     SilenceMessages,
     SourceMessages,
     StoredObjectMessages,
-    SuccessorMessages,
     TogetherMessages,
     UnexplainedMessages,
-    UnhealthyControllerMessages,
-    UserMessages,
     VolumeMessages,
     WebhookMessages,
     WorkloadMessages {}
@@ -122,13 +107,23 @@ export class Trouble extends Error {
 /** The same for a wrong command line, as UsageError: exit code 2. */
 export class Misuse extends Trouble {}
 
+/** A failure of the API that a renderer words. */
+export class WordedFailure extends ApiFailure {
+  readonly sentence: Sentence
+
+  constructor(fault: Fault, sentence: Sentence) {
+    super(fault)
+    this.sentence = sentence
+  }
+}
+
 /** What is said of whatever was thrown. */
 export function sentenceOf(error: unknown): Sentence {
-  return error instanceof Trouble ? error.sentence : messageOf(error)
+  return error instanceof Trouble || error instanceof WordedFailure ? error.sentence : messageOf(error)
 }
 
 /** The message with each of its arguments as `change` makes it; words as they are are changed whole. */
-export function mapSentence(sentence: Sentence, change: (part: string) => string): Sentence {
+export function mapSentence(sentence: AnySentence, change: (part: string) => string): Sentence {
   if (typeof sentence === 'string') return change(sentence)
   return { code: sentence.code, args: mapped(sentence.args, change) } as Message
 }

@@ -1,5 +1,5 @@
 import type { Sentence } from './nested.ts'
-import type { IdleState } from './unhealthy-controller.ts'
+import type { IdleState } from './workloads.ts'
 
 /** What is said about what the API server calls, and about what should answer there. */
 export interface ServingMessages extends UnansweredMessages, AnswerMessages {

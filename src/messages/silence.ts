@@ -1,12 +1,14 @@
-import type { Nothing } from './nested.ts'
-
-/** Those that name nothing. */
-type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded', Nothing>
+import type { Nothing, Sentence } from './nested.ts'
 
 /** How a Job does nothing. */
 export type Standstill = 'suspended' | 'failed' | 'unready'
 
-/** What may keep a controller that runs, and is silent, from one object. */
+/** Those that name nothing. */
+type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded' | 'OnlyManagerWatches', Nothing> &
+  Record<'ManagerWatchNotOpen' | 'PodTemplatesUnwatched' | 'OnlyOneLook' | 'CountMoved' | 'DefinitionYoung', Nothing> &
+  Record<'ManagerAgeUnknown' | 'ServerCountUnknown' | 'RunAgainForWatches' | 'RunAgainForMetrics', Nothing>
+
+/** What may keep a controller that runs, and is silent, from one object; what the counts of watches tell of it. */
 export interface SilenceMessages extends Plain {
   readonly NamedIsAiling: { readonly object: string; readonly by: string }
   readonly NamedReports: { readonly object: string; readonly by: string; readonly path: string; readonly text: string }
@@ -52,4 +54,23 @@ export interface SilenceMessages extends Plain {
     readonly value?: string | undefined
   }
   readonly FindWhetherLabelChanged: { readonly label: string }
+
+  readonly WatchesNotRead: { readonly resource: string; readonly text?: Sentence | undefined }
+  readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
+  readonly SomethingListens: {
+    readonly resource: string
+    readonly more: number
+    readonly beside: 'manager' | 'every type'
+  }
+  readonly EveryTypeHasAsMany: { readonly count: number }
+  readonly RequestsBetweenLooks: { readonly count: number; readonly resource: string }
+  readonly ManagerStarted: { readonly ago: string }
+  readonly NotAllServersAsked: { readonly asked: number; readonly alive: number }
+  readonly ServerStarted: { readonly ago: string }
+  readonly WritesAnswered: {
+    readonly resource: string
+    /** Absent: between two looks. */
+    readonly within?: string | undefined
+    readonly counts: readonly { readonly verb: string; readonly answer: string; readonly count: number }[]
+  }
 }

@@ -2,9 +2,9 @@ import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByItsOwnName', Nothing> &
-  Record<'KustomizeNeedsKubectl' | 'NoObjects' | 'NoObjectOfKubernetes', Nothing>
+  Record<'KustomizeNeedsKubectl' | 'NoObjects' | 'NoObjectOfKubernetes' | 'ObjectsBeforeOperator', Nothing>
 
-/** What is said of where a deletion reads its objects from: files, Helm, Argo CD and Flux. */
+/** What is said of where a deletion reads its objects from: files, Helm, Argo CD, Flux, an operator's name. */
 export interface SourceMessages extends Plain {
   readonly InFile: { readonly file: string; readonly why: Sentence }
   readonly NoValidYaml: { readonly place: string; readonly flaw: string }
@@ -37,6 +37,27 @@ export interface SourceMessages extends Plain {
   readonly HelmRunsHooks: { readonly hooks: readonly string[] }
   readonly StoredReleaseMissing: { readonly place: string }
   readonly DeletionHookNotRun: { readonly object: string; readonly tool: string }
+
+  readonly OperatorNotFound: { readonly name: string; readonly namespace: string }
+  readonly OperatorAmbiguous: { readonly name: string; readonly kinds: readonly string[] }
+  readonly OperatorMalformed: { readonly text: string }
+  readonly OneOperatorName: { readonly other: string }
+  readonly OperatorServes: {
+    readonly name: string
+    readonly what: string
+    readonly types: readonly { readonly type: string; readonly objects: number }[]
+  }
+  readonly NothingProvesServed: { readonly what: string }
+  readonly ServedByOthersToo: { readonly type: string; readonly what: string; readonly account: string }
+  readonly NoCrdOfGroup: { readonly group: string }
+  readonly NothingProvesServer: { readonly group: string }
+  readonly SeveralMayServe: {
+    readonly group: string
+    readonly deployments: readonly { readonly name: string; readonly namespace: string | undefined }[]
+  }
+  readonly OnlyWhenNamed: { readonly names: readonly string[] }
+  readonly NotInstalledByOlm: { readonly subscription: string }
+  readonly PartNotFound: { readonly kind: string; readonly name: string; readonly namespace: string }
 }
 
 type Readable = { readonly path: string } | { readonly releaseAt: string } | 'releases'

@@ -1,12 +1,10 @@
 import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<
-  'OrderOfTwoUnknown' | 'OrderOfAllUnknown' | 'ChangedBeforeWebhookGoes' | 'GoneBeforeApiIs',
-  Nothing
-> &
+type Plain = Record<'OrderOfTwoUnknown' | 'OrderOfAllUnknown' | 'ChangedBeforeWebhookGoes', Nothing> &
   Record<'TooManyWatched' | 'ConverterDeletedToo' | 'NoDryRunsRecorded' | 'LiveMayBeUnrecorded', Nothing> &
-  Record<'DeletedAtSameTime' | 'OwnerGoesWithType' | 'DeletedWithOwnerOnly', Nothing>
+  Record<'DeletedAtSameTime' | 'OwnerGoesWithType' | 'DeletedWithOwnerOnly' | 'GoneBeforeApiIs', Nothing> &
+  Record<'OrderOfDeletion', Nothing>
 
 /** What is said before a deletion of things that would be deleted together, and of their order. */
 export interface TogetherMessages extends Plain {

@@ -1,11 +1,9 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<
-  'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService' | 'ConvertWithoutWebhook',
-  Nothing
-> &
-  Record<'FindWhyApiUnavailable' | 'ApiServicesNotRead' | 'WebhookConfigurationsNotRead', Nothing>
+type Plain = Record<'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService', Nothing> &
+  Record<'ConvertWithoutWebhook' | 'FindWhyApiUnavailable' | 'ApiServicesNotRead', Nothing> &
+  Record<'WebhookConfigurationsNotRead', Nothing>
 
 /** What is said about webhooks that do not answer, and about APIs. */
 export interface WebhookMessages extends Plain {
@@ -38,7 +36,7 @@ export interface WebhookMessages extends Plain {
   readonly NamespaceControllerReports: { readonly report: string }
   readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
   readonly RepairApi: { readonly api: string; readonly service: string }
-  readonly NotRead: { readonly what: string; readonly why: string }
+  readonly NotRead: { readonly what: string; readonly why: Sentence }
 }
 
 type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'

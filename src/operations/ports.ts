@@ -27,6 +27,8 @@ export interface Session {
 export interface Speech {
   /** What makes words of sentences. */
   words(): Promise<(sentence: Sentence) => string>
+  /** The same for what is said of a look (src/messages/readings.ts): less is loaded for that. */
+  readingWords(): Promise<(sentence: Sentence) => string>
   /** On stderr: each sentence in a line of its own. */
   say(...what: readonly (Sentence | Section)[]): Promise<void>
   /** A plan, or a part of it: on stdout in a dry run, whose answer it is, else on stderr. The journal has the same. */

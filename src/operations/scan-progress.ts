@@ -1,6 +1,7 @@
 import { append } from '../api/long-lists.ts'
 import { visible } from '../api/visible.ts'
 import type { Finding, ScanProgress } from '../cluster/scan/scan.ts'
+import { message, type Sentence } from '../messages/sentence.ts'
 import type { Ports } from './ports.ts'
 import { startProgress } from './progress.ts'
 
@@ -10,35 +11,42 @@ const SHOWN_FINDINGS = 5
 /** How a scan, and what follows it, tells how far it is. */
 export interface ScanReport {
   onType(progress: ScanProgress): void
-  /** A line in place of the scan's own. */
-  say(line: string): void
+  /** In a line in place of the scan's own. */
+  say(sentence: Sentence): void
 }
+
+/** Of a look that nobody looks on. */
+const QUIET: ScanReport = { onType: () => {}, say: () => {} }
 
 /**
  * Runs a scan and shows on a terminal, until it ends, how far it is and the first objects that it found: in an incident
  * nobody waits for the last type before they read.
  */
 export async function duringScan<Result>(
-  { terminal, clock }: Pick<Ports, 'terminal' | 'clock'>,
+  { terminal, clock, readingWords }: Pick<Ports, 'terminal' | 'clock' | 'readingWords'>,
   work: (report: ScanReport) => Promise<Result>,
 ): Promise<Result> {
+  if (terminal.stderr.columns === undefined) return work(QUIET)
   const display = startProgress(terminal.stderr, clock)
   const first: Finding[] = []
+  let inWords: ((sentence: Sentence) => string) | undefined
+  const tell = (how: 'show' | 'showNow', sentence: Sentence): void =>
+    inWords && display[how]([inWords(sentence), ...first.map(findingLine)])
+  // The reading does not wait for words.
+  void readingWords().then(loaded => {
+    inWords = loaded
+  })
   try {
     return await work({
       onType: progress => {
         append(first, progress.found.slice(0, SHOWN_FINDINGS - first.length))
-        display.show([progressLine(progress), ...first.map(findingLine)])
+        tell('show', message('TypesRead', progress))
       },
-      say: line => display.showNow([line, ...first.map(findingLine)]),
+      say: sentence => tell('showNow', sentence),
     })
   } finally {
     display.clear()
   }
-}
-
-function progressLine({ typesRead, types, objectsRead, terminating }: ScanProgress): string {
-  return `reading ${typesRead}/${types} types, ${objectsRead} objects, ${terminating} terminating`
 }
 
 function findingLine({ type, meta }: Finding): string {

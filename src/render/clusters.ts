@@ -1,6 +1,7 @@
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import { wordedUnreadable } from './unreadable.ts'
 import type { Cause } from './words/explanation.ts'
 
 /** How much of one of several clusters is known. */
@@ -23,7 +24,7 @@ export function clusterObjects(states: readonly ClusterState[]): readonly object
 export function mergedUnreadable(states: readonly ClusterState[]): readonly object[] {
   return states.flatMap(({ context, unreadable, error }) => {
     const dead = error === undefined ? [] : [{ resource: '*', reason: 'Unreachable', message: error }]
-    return [...unreadable, ...dead].map(each => ({ context, ...each }))
+    return [...unreadable, ...dead].map(each => ({ context, ...wordedUnreadable(each) }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { printable } from '../api/printable.ts'
 import { NOT_RECORDED, type ReadSummary, type Unreadable } from '../api/terminating.ts'
-import { formatUnreadable } from './unreadable.ts'
+import { formatUnreadable, wordedUnreadable } from './unreadable.ts'
 
 /** Of what a recording or a dump does not hold, for whichever reason a question asked for it. */
 const UNRECORDED = 'the recording or dump is incomplete: what needs the missing part is unknown'
@@ -11,7 +11,7 @@ export function commentary(looked: ReadSummary): string[] {
   const [first, ...others] = looked.unreadable
   const isOne = first !== undefined && others.every(({ resource }) => resource === first.resource)
   if (looked.nothingRead && isOne && AS_KUBECTL.has(first.reason)) {
-    return [`Error from server (${first.reason}): ${printable(first.message)}`]
+    return [`Error from server (${first.reason}): ${printable(wordedUnreadable(first).message)}`]
   }
   const [unrecorded, unread] = [true, false].map(is =>
     looked.unreadable.filter(each => (each.reason === NOT_RECORDED) === is),

@@ -11,10 +11,9 @@ export function formatNote(note: Sentence): string {
 
 /** An error as kubectl words it: what was answered, or why nothing was. One line, but for hints on configuration. */
 export function formatFailure(error: unknown): string {
-  if (!(error instanceof ApiFailure))
-    return `error: ${briefMessage(inWords((error as Partial<Trouble> | undefined)?.sentence ?? messageOf(error)), '')}`
+  const message = briefMessage(inWords((error as Partial<Trouble> | undefined)?.sentence ?? messageOf(error)), '')
+  if (!(error instanceof ApiFailure)) return `error: ${message}`
   const { fault } = error
-  const message = briefMessage(error.message, '')
   switch (fault.kind) {
     case 'status':
       if (fault.code === 401) return `error: You must be logged in to the server (${message})`

@@ -1,5 +1,6 @@
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
 import { breakText, lossText, otherText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
+import { wordedUnreadable } from './unreadable.ts'
 import { wordedCause } from './words/explanation.ts'
 
 /** Contract `kind: Preflight`. */
@@ -11,7 +12,7 @@ export function preflightObject(preflight: Preflight): object {
     takenAt,
     server,
     complete: unreadable.length === 0,
-    unreadable,
+    unreadable: unreadable.map(wordedUnreadable),
     verdict,
     targets,
     refused: preflight.refused,

@@ -10,7 +10,7 @@ import {
   uncheckedText,
   verdictText,
 } from './preflight-words.ts'
-import { type ExplainedObject, type Explanation, wordedCause } from './words/explanation.ts'
+import { type ExplainedObject, type Explanation, worded } from './words/explanation.ts'
 
 /** One part of what a preflight says beside causes. */
 export interface Section {
@@ -75,9 +75,9 @@ export function noOrderText({ causes, order }: Preflight): string | undefined {
 /** What would be held, as an explanation: its causes and picture are drawn like those of what is held already. */
 export function asExplanation(preflight: Preflight, objects: readonly ExplainedObject[]): Explanation {
   const { takenAt, server, unreadable } = preflight
-  const causes = preflight.causes.filter(({ verdict }) => verdict !== 'progressing').map(wordedCause)
+  const causes = preflight.causes.filter(({ verdict }) => verdict !== 'progressing')
   const held = new Set(causes.flatMap(({ blocks }) => blocks.map(({ uid }) => uid)))
-  return { takenAt, server, unreadable, objects: objects.filter(({ ref }) => held.has(ref.uid)), causes }
+  return worded({ takenAt, server, unreadable, objects: objects.filter(({ ref }) => held.has(ref.uid)), causes })
 }
 
 /** How many of each type, beside the targets. */

@@ -69,7 +69,8 @@ export function otherText({ by }: Pick<Other, 'by'>): string {
 
 /** Why these go in this wave. */
 export function reasonOfWave({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): string {
-  return waveReasonText({ reason, before: before.map(placedText), awaited: awaited.length > 0, written, unfollowed })
+  const args = { reason, before: before.map(placedText), awaited: awaited.length > 0, written, unfollowed }
+  return waveReasonText(args, inWords)
 }
 
 /** What a sure answer would need. */

@@ -3,6 +3,7 @@ import type { Owner, Snapshot, TerminatingObject } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
 import { formatAge } from './age.ts'
 import { formatTable } from './table.ts'
+import { wordedUnreadable } from './unreadable.ts'
 
 export interface TableStyle {
   readonly wide: boolean
@@ -22,7 +23,7 @@ export function terminatingObjectList(snapshot: Snapshot): object {
     kind: 'TerminatingObjectList',
     takenAt: snapshot.takenAt,
     complete: snapshot.unreadable.length === 0,
-    unreadable: snapshot.unreadable,
+    unreadable: snapshot.unreadable.map(wordedUnreadable),
     ...(snapshot.fallbackNamespace !== undefined && { fallbackNamespace: snapshot.fallbackNamespace }),
     items: snapshot.objects,
   }

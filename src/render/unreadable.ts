@@ -1,9 +1,23 @@
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import type { ReadingMessages } from '../messages/readings.ts'
 import { brief } from './brief.ts'
+import { readingWords } from './words/readings.ts'
 
 /** How many types of one reason are named before the rest is counted. */
 const NAMED = 5
+
+/** In words, as it is written. What was not asked has one of few codes: not all words are loaded for it. */
+export type WordedUnreadable = Unreadable & { readonly message: string }
+
+export function wordedUnreadable(entry: Unreadable): WordedUnreadable {
+  return { ...entry, message: readingText(entry.message) }
+}
+
+export function readingText(said: Unreadable['message']): string {
+  if (typeof said === 'string') return said
+  return readingWords[said.code as keyof ReadingMessages](said.args as never, readingText)
+}
 
 /**
  * One line for each reason why something could not be read, most types first: never hidden, never 300 lines.
@@ -20,5 +34,5 @@ function formatGroup(entries: readonly Unreadable[]): string {
   const named = names.slice(0, NAMED).join(', ')
   const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const where = first.namespace === undefined ? '' : ` in namespace ${printable(first.namespace)}`
-  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(first.message)}`
+  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(readingText(first.message))}`
 }

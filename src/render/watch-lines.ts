@@ -5,6 +5,8 @@ import { visible } from '../api/visible.ts'
 import type { Change } from '../diagnosis/changes.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import { brief } from './brief.ts'
+import { wordedUnreadable } from './unreadable.ts'
+import { wordedCause } from './words/explanation.ts'
 import { inWords } from './words/in-words.ts'
 
 /** One line: when, in which cluster, what it is now, its code and subject, how many objects it holds, and why. */
@@ -21,7 +23,7 @@ function changeText(change: Change): string {
     case 'CauseEnded':
       return `ENDED  ${change.cause.code} ${placedText(change.cause.subject)} held ${held(change.cause)}`
     case 'Unreadable':
-      return printable(`UNREADABLE  ${placeOf(change.unreadable)}: ${change.unreadable.message}`)
+      return printable(`UNREADABLE  ${placeOf(change.unreadable)}: ${wordedUnreadable(change.unreadable).message}`)
     case 'Readable':
       return printable(`READABLE  ${placeOf(change.unreadable)}`)
   }
@@ -49,12 +51,12 @@ function toldOf(change: Change): object {
   switch (change.event) {
     case 'Unreadable':
     case 'Readable':
-      return { event: change.event, unreadable: change.unreadable }
+      return { event: change.event, unreadable: wordedUnreadable(change.unreadable) }
     case 'CauseChanged': {
       const { verdict, blocks } = change.before
-      return { event: change.event, cause: change.cause, before: { verdict, blocks } }
+      return { event: change.event, cause: wordedCause(change.cause), before: { verdict, blocks } }
     }
     default:
-      return { event: change.event, cause: change.cause }
+      return { event: change.event, cause: wordedCause(change.cause) }
   }
 }

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../api/terminating.ts'
+import { serverWords, type Unreadable } from '../api/terminating.ts'
 import { server } from './words/server.ts'
 
 /** The API group and kind of what a dead conversion webhook should convert, and what happened when it was called. */
@@ -30,9 +30,9 @@ export function isDecodeFailure(message: string): boolean {
 }
 
 /** A type (`plural.group`) that the survey could not list, because of one of its stored objects. */
-export function isUndecodable({ resource, reason, message }: Unreadable): boolean {
+export function isUndecodable({ resource, reason, ...rest }: Unreadable): boolean {
   const byServer = reason === 'TooManyRequests' || reason === 'InternalError' || /^HTTP5|^Storage/.test(reason)
-  return byServer && !resource.startsWith('*.') && (isDecodeFailure(message) || reason === 'StorageReadError')
+  return byServer && !resource.startsWith('*.') && (isDecodeFailure(serverWords(rest)) || reason === 'StorageReadError')
 }
 
 /** The keys in etcd of the objects that a server with the unsafe deletion switched on names. */

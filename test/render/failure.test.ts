@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure, type Fault } from '../../src/api/failure.ts'
+import { message, WordedFailure } from '../../src/messages/sentence.ts'
 import { formatFailure } from '../../src/render/failure.ts'
-import { formatUnreadable } from '../../src/render/unreadable.ts'
+import { formatUnreadable, wordedUnreadable } from '../../src/render/unreadable.ts'
 
 const test = suite('errors')
 
@@ -38,6 +39,30 @@ test('a message of the server cannot colour the terminal', () => {
     said(status(500, 'In\x1b[31mternal', 'a\x1b[2J\nb')),
     'Error from server (In<U+001B>[31mternal): a<U+001B>[2J b',
   )
+})
+
+test('a failure with a sentence is told by it, in the frame of what failed', () => {
+  const none = message('NothingBegun', { type: 'pods', name: 'web' })
+  assert.is(
+    formatFailure(new WordedFailure(status(404, 'NotFound', 'pods "web" not found'), none)),
+    'Error from server (NotFound): pods "web" not found, and no journal of an unfinished rescue of it',
+  )
+  const aborted = { kind: 'aborted', message: 'interrupted' } as const
+  assert.is(
+    formatFailure(new WordedFailure(aborted, message('InterruptedWhileExplaining'))),
+    'error: interrupted before everything was explained',
+  )
+})
+
+test('why something was not asked is told in words', () => {
+  const unasked = { resource: '*', reason: 'Interrupted', message: message('UserInterrupted') }
+  const skipped = { resource: 'pods', reason: 'Skipped', message: message('TypeSkipped') }
+  assert.equal(formatUnreadable([unasked, skipped]), [
+    'warning: not read (Interrupted): *: the user interrupted',
+    'warning: not read (Skipped): pods: it is left out on purpose (--skip-types)',
+  ])
+  const unread = { resource: 'roles', reason: 'NotAsked', message: message('QuestionsEnded') }
+  assert.is(wordedUnreadable(unread).message, 'it was not read before the questions ended')
 })
 
 test('what was not read is told in one line for each reason', () => {

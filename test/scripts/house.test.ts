@@ -87,6 +87,39 @@ test('takes the key of once for no sentence, and what is computed for one', () =
   assert.equal(sentencesIn("tell('pods of a node', 'it is not there')").length, 2)
 })
 
+test('takes the words of a plain Error for no sentence, and those of an error that is told for one', () => {
+  assert.equal(sentencesIn(`const a = () => { throw new Error(\`\${b} was not read\`) }`), [])
+  assert.equal(sentencesIn("const a = () => { throw new Trouble('it is not there') }"), ['plan/a.ts:1 it is not there'])
+  assert.equal(sentencesIn("new Error('a b', 'it is not there')"), ['plan/a.ts:1 it is not there'])
+})
+
+test('takes a list that is split into its words where it stands for no sentence', () => {
+  assert.equal(sentencesIn("const a = new Set(('one two three ' + 'four five six').split(' '))"), [])
+  assert.equal(sentencesIn("const a = 'one two three'.split('. '), b = 'one two three'").length, 2)
+  assert.equal(sentencesIn("const a = b.split(' ', 'one two three')"), ['plan/a.ts:1 one two three'])
+})
+
+test('takes what a text is searched for for no sentence, and what is then said for one', () => {
+  assert.equal(sentencesIn(`const a = b.includes(\`one or more \${c}\`) || b.startsWith('it is not')`), [])
+  assert.equal(sentencesIn("const a = b.concat('it is not there')"), ['plan/a.ts:1 it is not there'])
+  assert.equal(sentencesIn("const a = 'it is not there'.includes(b)"), ['plan/a.ts:1 it is not there'])
+})
+
+test('takes CEL, and a name in capitals, for no sentence', () => {
+  assert.equal(sentencesIn("const a = 'has(object.spec) && object in params || !c', b = 'Config Sync Operator'"), [])
+  assert.equal(sentencesIn("const a = 'Config Sync is there'"), ['plan/a.ts:1 Config Sync is there'])
+})
+
+test('takes the name of a row of words for no sentence, and other words for one', () => {
+  const { measure } = bars.find(({ what }) => what === 'sentences outside render')!
+  const rows =
+    "const rows = [{ says: 'has to wait', source: 'it is English' }], claims = { 'denied by it': () => 'it is so' }"
+  const code = "has('has to wait', a), claimsOf('denied by it', a), has('it is English', a), has('it is so', a)"
+  const at = (path: string) => measure({ [path]: rows, 'plan/a.ts': code }).names
+  assert.equal(at('statements/a.ts'), ['plan/a.ts:1 it is English', 'plan/a.ts:1 it is so'])
+  assert.is(at('render/a.ts').length, 4)
+})
+
 test('counts lines without those of the sandbox and of the packed catalogue', () => {
   const sources = {
     'api/a.ts': long(3, 'a'),

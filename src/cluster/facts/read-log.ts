@@ -2,6 +2,7 @@ import type { Fact, Query } from '../../api/fact.ts'
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import { objectPath } from '../../api/path.ts'
 import { POD_LOG, type PodLog, reachesBackTo, timeOfLine } from '../../api/pod-log.ts'
+import { serverWords } from '../../api/terminating.ts'
 import { redactedLines, redactedText } from '../../statements/credentials.ts'
 import { anyOf, limitOf } from '../transport/aborted.ts'
 import { expectOk } from '../transport/read.ts'
@@ -42,7 +43,7 @@ export async function readLog(source: FactSource, query: OfLog, since: Date, sha
   if (wrong === undefined) return { fact: { state: 'known', value }, bytes: bytes.length }
   const why = unreadable(POD_LOG, wrong, query.namespace)
   // What a kubelet says of a failure may quote the log.
-  const told = { ...why, message: redactedText(why.message) }
+  const told = { ...why, message: redactedText(serverWords(why)) }
   const part = lines.length === 0 ? undefined : { ...value, whole: false }
   return { fact: { state: 'unreadable', why: told, part }, bytes: bytes.length }
 }

@@ -1,6 +1,5 @@
 import { refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
 import { unreadable as unread } from '../../cluster/unreadable.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
@@ -11,6 +10,7 @@ import { duringScan } from '../../operations/scan-progress.ts'
 import type { WaitEnd } from '../../operations/wait/wait-for-all.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { commentary } from '../../render/commentary.ts'
+import { type WordedUnreadable, wordedUnreadable } from '../../render/unreadable.ts'
 import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { WaitOptions } from './options.ts'
@@ -60,6 +60,6 @@ export async function printEnd(
   for (const line of notes) stderr.write(`${line}\n`)
 }
 
-function unreadOf({ finding: { type, meta }, failure }: WaitEnd['unknown'][number]): Unreadable {
-  return unread(resourceName(type), failure, meta.namespace)
+function unreadOf({ finding: { type, meta }, failure }: WaitEnd['unknown'][number]): WordedUnreadable {
+  return wordedUnreadable(unread(resourceName(type), failure, meta.namespace))
 }

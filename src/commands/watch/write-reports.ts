@@ -14,7 +14,7 @@ import type { Session } from '../../operations/ports.ts'
 import { takeRecording } from '../../operations/record/take-recording.ts'
 import type { Watch } from '../../operations/watch/watch-cluster.ts'
 import { commandFor } from '../../plan/aim.ts'
-import { wordedCause } from '../../render/words/explanation.ts'
+import { worded } from '../../render/words/explanation.ts'
 
 /** Files that a directory keeps; the oldest go. */
 const KEPT_FILES = 200
@@ -82,7 +82,7 @@ function pageOf(cause: Cause, looked: Inspection, version: string, { session, co
   const { takenAt, objectsRead, typesRead } = looked.survey.snapshot
   const objects = looked.objects.filter(({ causes }) => causes.includes(cause.id))
   return formatPicture('html', {
-    explanation: { takenAt, server: { version }, unreadable: looked.unreadable, objects, causes: [wordedCause(cause)] },
+    explanation: worded({ takenAt, server: { version }, unreadable: looked.unreadable, objects, causes: [cause] }),
     reading: { objects: objectsRead, types: typesRead, seconds: 0 },
     notTerminating: [],
     graph: graphOfObjects(objects),

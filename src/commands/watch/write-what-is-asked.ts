@@ -48,7 +48,7 @@ export async function writeWhatIsAsked(
     held?.ended,
     reporting,
     events && writeEvents(watching, { tools, mayWrite, warn: tellInWords, noteOf: causeNote }, context.signal),
-    advice && giveAdvice(watching, { tools, mayWrite, tell }, find),
+    advice && giveAdvice(watching, { tools: () => ({ ...tools(), inWords }), mayWrite, tell }, find),
   ])
 }
 

@@ -101,7 +101,7 @@ function compare({ field = '', message = '' }: StatusCause, stored: KubeObject):
   return value === said ? 'same' : 'differs'
 }
 
-const unknownPath = Symbol('a path that cannot be followed')
+const unknownPath = Symbol('unknown path')
 
 /** `spec.template.metadata.labels[app.kubernetes.io/name]`, `spec.containers[0].image`. */
 function valueAt(object: unknown, field: string): unknown {

@@ -1,5 +1,5 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
-import { NOT_RECORDED } from '../../api/terminating.ts'
+import { NOT_RECORDED, serverWords } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
@@ -83,7 +83,7 @@ function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'pro
   const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
   if (fact.state === 'unreadable') {
     if (fact.why.reason === NOT_RECORDED) return { state: 'unknown', readded: [], ...rest }
-    const { message } = fact.why
+    const message = serverWords(fact.why)
     // The object could not even be read: by its words the server says why.
     const rejection = rejectionOf({ accepted: false, code: 500, reason: fact.why.reason, message, causes: [] })
     return { state: rejection.by === 'something else' ? 'unknown' : 'rejected', rejection, readded: [], ...rest }

@@ -40,7 +40,7 @@ function lookUp(
   if (!isCustom({ type })) return { entry, told: [], evidence: [] }
   const fact = facts.read({ about: 'annotated', resource: DEFINITIONS, name: ref.resource })
   if (fact.state !== 'known') return { entry, told: [], evidence: [] }
-  const source = `annotation ${FINALIZERS_ANNOTATION} of CRD ${ref.resource}`
+  const source = message('AnnotationOfCrd', { annotation: FINALIZERS_ANNOTATION, crd: ref.resource })
   const { finalizers, problem } = fact.value
   if (problem !== undefined) {
     return {
@@ -52,7 +52,7 @@ function lookUp(
   const said = finalizers.find(({ name }) => name === finalizer)
   if (said === undefined) return { entry, told: [], evidence: [] }
   return {
-    entry: entry?.from === 'user' ? entry : merged(said, entry, { ref, type }, source),
+    entry: entry?.from === 'user' ? entry : merged(said, entry, { ref, type }),
     told: said.controller === undefined ? [] : [said.controller.name],
     evidence: [{ fact: saying(said), source }],
   }
@@ -70,17 +70,16 @@ function merged(
   said: AnnotatedFinalizer,
   shipped: CatalogueEntry | undefined,
   { ref, type }: Pick<StuckObject, 'ref' | 'type'>,
-  source: string,
 ): CatalogueEntry {
   const { name: finalizer, wayOut, risk = 'medium', ids } = said
   const project = `CRD ${ref.resource}`
   const own = wayOut && {
     by: 'release' as const,
-    summary: `as its CRD says, ${wayOut.summary}`,
+    summary: message('AsCrdSays', { crd: ref.resource, does: wayOut.summary }),
     set: wayOut.set as Setting | undefined,
     project,
     risk: wayOut.risk ?? ('medium' as const),
-    source,
+    source: FINALIZERS_ANNOTATION,
   }
   return {
     ...shipped,
@@ -94,7 +93,7 @@ function merged(
     ifRemoved: said.ifRemoved ?? shipped?.ifRemoved ?? '',
     risk: RISKS[Math.max(RISKS.indexOf(risk), shipped === undefined ? 0 : RISKS.indexOf(shipped.risk))]!,
     checkFirst: said.checkFirst ?? shipped?.checkFirst ?? '',
-    source,
+    source: FINALIZERS_ANNOTATION,
     verified: 'none',
     from: 'CRD',
     waysOut: [...(own ? [own] : []), ...(shipped?.waysOut ?? [])],

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { concerns } from './kinds.ts'
 import { isOneOf } from './wildcard.ts'
@@ -19,8 +20,8 @@ export interface WayOut {
   readonly set?: Setting | undefined
   /** What is run, for those that set nothing; NAMESPACE and NAME stand for those of each object. */
   readonly commands?: readonly string[]
-  /** What it does, to be read after "Product: ". */
-  readonly summary: string
+  /** What it does, to be read after "Product: ", or all that is said of it. */
+  readonly summary: Sentence
   readonly project: string
   readonly risk: Remedy['risk']
   /** Where it was read: `owner/repository:path`, or a page. */

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../../api/terminating.ts'
+import { serverWords, type Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure, isUndecodable } from '../../statements/stored-objects.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -14,7 +14,7 @@ const STARTS_ALL_THE_SAME = 32
  * kube-controller-manager lives, and of a release that waits for the lists of all types.
  */
 export function keptFromStarting(held: StuckObject, context: RuleContext): readonly Unreadable[] {
-  const unlisted = context.unreadable.filter(each => isUndecodable(each) || isConversionFailure(each.message))
+  const unlisted = context.unreadable.filter(each => isUndecodable(each) || isConversionFailure(serverWords(each)))
   if (unlisted.length === 0) return []
   const awaited = awaitedWork(held, context)
   if (awaited?.controller !== GARBAGE_COLLECTOR) return []

@@ -25,6 +25,7 @@ export function unfinishedAlone(
   const elsewhere = standsStillElsewhere(held, context)
   if (isTaken && elsewhere !== undefined) return undefined
   const { name } = held.ref
+  const source = message('DryRunOf', { operation: 'UPDATE finalize' })
   return {
     verdict: 'unknown',
     cause: {
@@ -33,7 +34,7 @@ export function unfinishedAlone(
       subject: held.ref,
       finalizer: NAMESPACE,
       summary: message('NamespaceUnfinished', { namespace: name }),
-      evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source: 'dry run of /finalize' }],
+      evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source }],
       remedies: () => remedies(name, isTaken),
     },
   }

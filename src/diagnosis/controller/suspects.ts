@@ -9,7 +9,9 @@ import { byRightOf, type Clues, nameEvidence, reasons, strongestHolder } from '.
 
 /** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
 const DEPLOYERS = wordsOf(
-  'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner',
+  ...'argocd argo flux kustomize helm tiller fleet rancher tekton jenkins gitlab velero olm pipeline deploy deployer gitops terraform spinnaker runner'.split(
+    ' ',
+  ),
 )
 
 /**

@@ -75,7 +75,8 @@ function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext):
   const isWords = set === undefined && way.commands === undefined
   if (commands.length === 0 && !isWords) return []
   const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
-  return [toRepair(`${project}: ${summary}`, commands, risk, [...new Set(leaks)])]
+  const what = typeof summary === 'string' ? `${project}: ${summary}` : summary
+  return [toRepair(what, commands, risk, [...new Set(leaks)])]
 }
 
 function runs(commands: readonly string[], direct: readonly DirectlyHeld[]): readonly string[] {

@@ -18,7 +18,7 @@ import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
 const CRDS = 'customresourcedefinitions'
-const READ = 'clusterroles, rolebindings, deployments, statefulsets, daemonsets, cronjobs, pods'
+const READ = 'clusterroles rolebindings deployments statefulsets daemonsets cronjobs pods'.split(' ').join(', ')
 
 /**
  * ControllerMissing: all roles, bindings and workloads could be read, nothing that runs may change the object by a rule

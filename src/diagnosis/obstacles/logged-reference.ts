@@ -67,7 +67,7 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
         name,
         namespace,
         finalizer: found.finalizer,
-        need: 'looks for it',
+        need: 'sought',
       }),
       evidence: [
         { fact: message('NotFound', { resource, name, namespace }), source: resource },

@@ -94,7 +94,6 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
   const { held, finalizer, reports } = found
   const { ref } = held
   const places = likeSwitches(held, reports.whole)
-  const elsewhere = isLogged ? 'owner or controller' : 'controller'
   return {
     verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
@@ -104,7 +103,7 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
       finalizer,
       summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
       evidence: [said, { fact: message('LikeSwitches', { places }), source: ref.resource }],
-      remedies: () => [toInspect(message('FindPause', { places, elsewhere }), [yamlCommand(ref)])],
+      remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],
     },
   }
 }

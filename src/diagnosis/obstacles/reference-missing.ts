@@ -123,7 +123,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const namespace = placeOf(found, reference)
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
-  const need = told === undefined ? 'name it' : 'needs it'
+  const need = told === undefined ? 'named' : 'needed'
   const evidence: Evidence[] = [
     {
       fact: message('NotFound', { resource, name, namespace }),
@@ -161,7 +161,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
 function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefined): Blocker {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
-  const need = told === undefined ? 'name it' : 'needs it'
+  const need = told === undefined ? 'named' : 'needed'
   return {
     verdict: told === undefined ? 'unknown' : 'stuck',
     cause: {

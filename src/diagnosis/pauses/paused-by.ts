@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { concerns } from '../catalogue/kinds.ts'
 import {
@@ -28,7 +29,7 @@ export interface Pause {
   readonly known: boolean
   /** It was found by the finalizer, so that it is of its controller whoever else holds the object. */
   readonly byFinalizer: boolean
-  readonly source: string
+  readonly source: Sentence
 }
 
 /**
@@ -57,7 +58,7 @@ export function pauseOf(
   }
   const harmless = own.filter(({ stopsDeletion }) => !stopsDeletion).map(({ place }) => textOf(place))
   const place = placesByName(held, finalizer, whole).find(each => !harmless.includes(textOf(each)))
-  return place && { place, ref: held.ref, known: false, byFinalizer: false, source: 'the name of the switch' }
+  return place && { place, ref: held.ref, known: false, byFinalizer: false, source: message('NameOfSwitch') }
 }
 
 /** Whether the product is known to finish deletions in spite of a pause. */

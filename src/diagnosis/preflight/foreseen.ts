@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
+import type { WrittenStep } from '../../api/written-order.ts'
 import type { WaveReason } from '../../messages/replays.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
@@ -92,9 +93,9 @@ export interface Wave {
   /** Volumes of these claims, which their provisioner deletes: the next wave comes when they are gone too. */
   readonly awaited?: readonly ObjectRef[] | undefined
   /** Orders that others wrote, by which it is before others. */
-  readonly written?: readonly string[] | undefined
+  readonly written?: readonly WrittenStep['says'][] | undefined
   /** Orders that others wrote and that it goes against. */
-  readonly unfollowed?: readonly string[] | undefined
+  readonly unfollowed?: readonly WrittenStep['says'][] | undefined
 }
 
 export interface Unchecked {

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { WrittenOrder } from '../../api/written-order.ts'
+import type { WrittenOrder, WrittenStep } from '../../api/written-order.ts'
 import { graphOf } from '../graph.ts'
 import type { Wave } from './foreseen.ts'
 
@@ -71,7 +71,7 @@ interface Between {
   readonly key: string
   readonly first: readonly string[]
   readonly later: readonly string[]
-  readonly says: string
+  readonly says: WrittenStep['says']
   /** Whether that goes against the tiers. */
   readonly isAgainst: boolean
 }
@@ -148,8 +148,8 @@ function graphIn(tiers: ReadonlyMap<string, number>, steps: readonly Omit<Betwee
 function textsBy(
   steps: Iterable<Between>,
   membersOf: (step: Between) => readonly string[],
-): ReadonlyMap<string, readonly string[]> {
-  const texts = new Map<string, string[]>()
+): ReadonlyMap<string, readonly WrittenStep['says'][]> {
+  const texts = new Map<string, WrittenStep['says'][]>()
   for (const step of steps) {
     for (const uid of membersOf(step)) {
       const known = texts.get(uid)
@@ -163,7 +163,7 @@ function textsBy(
 function told(
   as: 'written' | 'unfollowed',
   refs: readonly ObjectRef[],
-  texts: ReadonlyMap<string, readonly string[]>,
+  texts: ReadonlyMap<string, readonly WrittenStep['says'][]>,
 ): Pick<Wave, 'written' | 'unfollowed'> {
   const own = new Set(refs.flatMap(({ uid }) => texts.get(uid) ?? []))
   return own.size === 0 ? {} : { [as]: [...own] }

@@ -1,6 +1,6 @@
 import type { DryRunAnswer, Fact } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
-import { NOT_RECORDED } from '../../api/terminating.ts'
+import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { isPassing, type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { type Match, matches } from '../admission/matches.ts'
@@ -57,8 +57,8 @@ export function tryDeletions(objects: readonly StuckObject[], facts: Facts, only
   return { refused, unanswered, tried: chosen.length - unanswered.length, alike, untried }
 }
 
-function whyUnread(why: { readonly reason: string; readonly message: string }): Sentence {
-  return why.reason === NOT_RECORDED ? message('NoDryRunsRecorded') : why.message
+function whyUnread(why: Unreadable): Sentence {
+  return why.reason === NOT_RECORDED ? message('NoDryRunsRecorded') : (why.message as Sentence)
 }
 
 export function readDeletion({ ref }: StuckObject, facts: Facts): Fact<DryRunAnswer> {

@@ -120,8 +120,9 @@ function accessThen(
     const fact = today.read({ about: 'object', resource, namespace: place, name: binding })
     if (fact === NOT_ANSWERED) return fact
     if (fact.state === 'known' && !binds(fact.value, namespace, name)) continue
-    const why = `it may lose a right with ${resource}/${binding}`
-    doubt(queryKey(query), { what: 'Access', ref: held.ref, why: `${query.user}: ${why}` })
+    const why = message('MayLoseRight', { resource, binding })
+    const ofUser = message('OfObject', { object: query.user, sentence: why })
+    doubt(queryKey(query), { what: 'Access', ref: held.ref, why: ofUser })
     return { state: 'unreadable', why: { resource: query.resource, reason: 'WouldChange', message: why } }
   }
   return undefined

@@ -10,12 +10,7 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 /** What was denied, and where that was read. */
 export interface Denied {
   readonly operation: Operation
-  readonly source:
-    | 'conditions'
-    | 'dry run'
-    | 'dry run of the deletion'
-    | 'dry run of a status update'
-    | 'dry run of /finalize'
+  readonly source: Sentence
 }
 
 /** A refusal in words that name nobody: a plugin that a row knows, else the object with the words, and no claim. */

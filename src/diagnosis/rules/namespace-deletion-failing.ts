@@ -1,4 +1,4 @@
-import { NOT_RECORDED, type Unreadable } from '../../api/terminating.ts'
+import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
@@ -66,9 +66,10 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
   // A list may come from a cache that still has what is stored in it.
   if (lost !== undefined && definitionsWithout(lost.group, lost.version, context)?.length !== 0) return false
   if (!namespaceErrorIn(message).ofApis && !isConversionFailure(message)) return false
-  return unread.every(({ resource, message: why }) => {
-    const group = resource.slice(resource.indexOf('.') + 1)
-    return !message.includes(group) && !message.includes(innermost(why))
+  return unread.every(each => {
+    const group = each.resource.slice(each.resource.indexOf('.') + 1)
+    const why = innermost(serverWords(each))
+    return !message.includes(group) && (why === '' || !message.includes(why))
   })
 }
 

@@ -20,12 +20,6 @@ import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { ASKED_WITHIN_SECONDS } from '../thresholds.ts'
 import { byWords, type Denied, stuck } from './denied-by-words.ts'
 
-const SOURCES = {
-  DELETE: 'dry run of the deletion',
-  'UPDATE status': 'dry run of a status update',
-  'UPDATE finalize': 'dry run of /finalize',
-} as const
-
 /**
  * RequestDenied: a webhook that answers, an admission policy, or an admission plugin denies the removal of the
  * finalizer or another required request (by the server's dry run), or one of the namespace controller (by its
@@ -50,7 +44,7 @@ function endDenied(held: StuckObject, context: RuleContext): readonly Blocker[] 
   return stepsToEnd(held, context).flatMap(({ operation, rejection, ofAnother, ageSeconds }) => {
     if (rejection === undefined) return []
     const certain = !ofAnother && ageSeconds >= ASKED_WITHIN_SECONDS
-    return denied(held, rejection, { operation, source: SOURCES[operation] }, context).map(holding =>
+    return denied(held, rejection, { operation, source: message('DryRunOf', { operation }) }, context).map(holding =>
       certain ? holding : { ...holding, verdict: 'unknown' as const },
     )
   })

@@ -1,6 +1,6 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import type { Unreadable } from '../../api/terminating.ts'
+import { serverWords, type Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -25,20 +25,21 @@ export function undecodable(held: StuckObject, context: RuleContext): readonly B
   const unlisted = waits
     ? context.unreadable.filter(isDamaged).filter(entry => stalled.includes(entry) || holds(entry, held, context))
     : stalled
-  return [...itself, ...unlisted.map(each => holding(each.resource, each.message, each.resource, context))]
+  return [...itself, ...unlisted.map(each => holding(each.resource, serverWords(each), each.resource, context))]
 }
 
 /** A version that the CRD has lost has a rule of its own. */
 function isDamaged(entry: Unreadable): boolean {
-  return isUndecodable(entry) && droppedVersion(entry.message) === undefined
+  return isUndecodable(entry) && droppedVersion(serverWords(entry)) === undefined
 }
 
 /** Proven by the word of the controller that waits: it has met the same failure. */
-function holds({ resource, message }: Unreadable, held: StuckObject, context: RuleContext): boolean {
+function holds({ resource, ...rest }: Unreadable, held: StuckObject, context: RuleContext): boolean {
   if (awaitsNamespaceController(held)) {
     const reported = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
     if (reported === undefined || !isDecodeFailure(reported)) return false
-    return reported.includes(withoutFrame(message)) || reported.includes(`one or more ${resource} from the storage`)
+    const words = withoutFrame(serverWords(rest))
+    return reported.includes(words) || reported.includes(`one or more ${resource} from the storage`)
   }
   if (held.ref.resource !== DEFINITIONS || held.ref.name !== resource) return false
   const reported = definitionProblem(held, context)

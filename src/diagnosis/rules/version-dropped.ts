@@ -1,6 +1,7 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { serverWords } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -33,7 +34,7 @@ function definitionWithout(
   const named = (name: string) => lacking.find(({ metadata }) => metadata.name === name)
   if (resource !== undefined && named(resource) !== undefined) return named(resource)
   const unlisted = context.unreadable.find(
-    each => droppedVersion(each.message)?.version === version && named(each.resource) !== undefined,
+    each => droppedVersion(serverWords(each))?.version === version && named(each.resource) !== undefined,
   )
   if (unlisted !== undefined) return named(unlisted.resource)
   return lacking.length === 1 ? lacking[0] : undefined

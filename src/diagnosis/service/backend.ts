@@ -1,4 +1,5 @@
 import type { V1EndpointSlice, V1Service } from '@kubernetes/client-node'
+import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -73,6 +74,6 @@ function external({ namespace, name }: ServiceName, host: string): Backend {
   return { state: 'unknown', evidence: [{ fact, source: 'services' }], host }
 }
 
-function unreadable(source: string, why: string): Backend {
+function unreadable(source: string, why: Unreadable['message']): Backend {
   return { state: 'unknown', evidence: [{ fact: message('NotRead', { what: source, why }), source }] }
 }

@@ -1,4 +1,5 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
+import { serverWords } from '../../api/terminating.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
 import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
@@ -22,8 +23,8 @@ export function problemsOf(
   isMeant: (message: string) => boolean,
 ): readonly Problem[] {
   const collector = keptFromStarting(held, context)
+    .map(each => ({ message: serverWords(each), source: each.resource, resource: each.resource }))
     .filter(({ message }) => isMeant(message))
-    .map(({ resource, message }) => ({ message, source: resource, resource }))
   return [...itself(held, context, isMeant), ...collector]
 }
 
@@ -54,6 +55,6 @@ export function unlisted(
   { unreadable }: RuleContext,
   isMeant: (message: string) => boolean,
 ): Problem | undefined {
-  const found = unreadable.find(each => each.resource === resource && isMeant(each.message))
-  return found && { message: found.message, source: resource, resource }
+  const found = unreadable.find(each => each.resource === resource && isMeant(serverWords(each)))
+  return found && { message: serverWords(found), source: resource, resource }
 }

@@ -1,7 +1,7 @@
 import type { V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import type { DriverMessages } from '../../messages/drivers.ts'
 import { message } from '../../messages/sentence.ts'
+import type { DriverMessages } from '../../messages/volumes.ts'
 import type { Evidence } from '../explanation.ts'
 import { missingLabels, type NodePlugin, stateOfPod, untoleratedTaints } from './node-plugin.ts'
 

@@ -2,7 +2,7 @@ import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-n
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Message, message } from '../../messages/sentence.ts'
-import type { IdleState } from '../../messages/unhealthy-controller.ts'
+import type { IdleState } from '../../messages/workloads.ts'
 import { quotedText } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'

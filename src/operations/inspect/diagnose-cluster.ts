@@ -17,6 +17,7 @@ import { knownOf } from '../../diagnosis/catalogue/known.ts'
 import { type Diagnosis, diagnoseInSteps } from '../../diagnosis/diagnose.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
+import { message } from '../../messages/sentence.ts'
 import { askUntilKnown, type RoundProgress } from './ask-until-known.ts'
 import { scannedBefore } from './scanned-before.ts'
 
@@ -46,6 +47,9 @@ export interface Diagnosed extends Diagnosis {
   /** What the catalogue, or the CRD itself, says of a finalizer of one of these objects, as far as it was asked for. */
   readonly knownOf: (held: StuckObject, finalizer: string) => CatalogueEntry | undefined
 }
+
+/** The questions that an interrupt left unasked. */
+export const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: message('UserInterrupted') }
 
 /**
  * Surveys the cluster and explains what is terminating: the rules are asked again and again, each time with the facts

@@ -1,6 +1,6 @@
-import { ApiFailure } from '../../api/failure.ts'
 import type { Steps } from '../../diagnosis/steps.ts'
 import { endable } from '../../endable.ts'
+import { message, WordedFailure } from '../../messages/sentence.ts'
 import { turn } from '../../turn.ts'
 
 /** So long, in ms, nothing is heard: a signal waits for it. */
@@ -47,7 +47,7 @@ async function resume<Result>(
     heardAt = performance.now()
     if (signal?.aborted) abortedAt ??= heardAt
     if (abortedAt !== undefined && heardAt - abortedAt > LONGEST_AFTER) {
-      throw new ApiFailure({ kind: 'aborted', message: 'interrupted before everything was explained' })
+      throw new WordedFailure({ kind: 'aborted', message: 'interrupted' }, message('InterruptedWhileExplaining'))
     }
     if (abortedAt === undefined && isEnough()) return {}
   }

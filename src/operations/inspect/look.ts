@@ -8,12 +8,13 @@ import type { DirectCause } from '../../diagnosis/direct-causes.ts'
 import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import type { Query } from './asked.ts'
-import { type Diagnosed, type DiagnosisRequest, diagnoseCluster } from './diagnose-cluster.ts'
+import { type Diagnosed, type DiagnosisRequest, diagnoseCluster, UNASKED } from './diagnose-cluster.ts'
 import { commonNamespace } from './named-objects.ts'
 import { typesNamed } from './types-named.ts'
 
@@ -49,9 +50,6 @@ export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   readonly interrupted: boolean
   readonly observed?: Explanation['observed']
 }
-
-/** The questions that an interrupt left unasked. */
-const UNASKED = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' } as const
 
 export interface Scope {
   readonly transport: Transport
@@ -95,7 +93,7 @@ export async function look(
   const chosen = await choose(scope, options, request, ports)
   const first = await lookOnce(scope, request, chosen, ports)
   if (options.observe === undefined || first.interrupted) return first
-  report.say(`scanning again in ${options.observe} s`)
+  report.say(message('ScanningAgain', { seconds: options.observe }))
   await ports.clock.sleep(options.observe, ports.signal)
   if (ports.signal.aborted) return { ...first, interrupted: true }
   const second = await lookOnce(scope, request, chosen, ports)
@@ -152,8 +150,7 @@ function requestOf(
     signal,
     sleep: (seconds, until) => clock.sleep(seconds, until),
     onType: report.onType,
-    onRound: ({ round, questions }) =>
-      report.say(`reading ${questions} more ${questions === 1 ? 'fact' : 'facts'} (round ${round})`),
+    onRound: progress => report.say(message('FactsToRead', { ...progress, isForeseen: false })),
     named,
     scanned,
     namespace,

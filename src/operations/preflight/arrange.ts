@@ -54,7 +54,7 @@ export async function arrange(
 }
 
 function servedFirst(objects: readonly OrderedObject[], served: ReadonlySet<string>): WrittenOrder {
-  const says = 'the objects of the operator go before it'
+  const says = message('ObjectsBeforeOperator')
   const uidsOf = (isServed: boolean) => objects.map(({ meta }) => meta.uid).filter(uid => served.has(uid) === isServed)
   return [
     { uids: uidsOf(true), says },

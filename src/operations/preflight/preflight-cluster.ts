@@ -13,7 +13,7 @@ import { message } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
-import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
+import { type Cluster, type DiagnosisRequest, readCluster, UNASKED, unanswered } from '../inspect/diagnose-cluster.ts'
 import type { LookTools } from '../inspect/look.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -89,7 +89,7 @@ export async function preflightEach(
     catalogue: await context.catalogue(),
     logs: context.logs,
     onType: report.onType,
-    onRound: ({ round, questions }) => report.say(`reading ${questions} more facts (round ${round})`),
+    onRound: progress => report.say(message('FactsToRead', { ...progress, isForeseen: true })),
     fallbackNamespace: namespace,
     finalized: true,
     ownedBy: new Set(targets.map(({ ref }) => ref.uid)),
@@ -193,6 +193,3 @@ function told(
 
 /** What is not being deleted need not be in it, and its lists do not tell. */
 const RECORDED: Unchecked = { what: 'Recording', why: message('LiveMayBeUnrecorded') }
-
-/** The questions that an interrupt left unasked. */
-const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }

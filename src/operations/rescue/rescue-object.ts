@@ -8,7 +8,7 @@ import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
-import { Misuse, message } from '../../messages/sentence.ts'
+import { Misuse, message, WordedFailure } from '../../messages/sentence.ts'
 import { reachBy } from '../../plan/aim.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -48,10 +48,9 @@ export async function rescueObject(
   const isOther = object?.metadata.deletionTimestamp !== undefined && !begun
   const before = isOther ? undefined : pending
   if (object === undefined && before === undefined)
-    throw notFoundFailure(
-      resourceName(type),
-      named.name,
-      `${resourceName(type)} "${named.name}" not found, and no journal of an unfinished rescue of it`,
+    throw new WordedFailure(
+      notFoundFailure(resourceName(type), named.name).fault,
+      message('NothingBegun', { type: resourceName(type), name: named.name }),
     )
   const ref: ObjectRef = object === undefined ? before!.rescue.target : refOf(type, object.metadata)
   const refused = (refusals: readonly Refusal[]): Finished => answer(ref, refusedBy(refusals))

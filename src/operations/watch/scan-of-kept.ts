@@ -1,5 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Finding, Scan } from '../../cluster/scan/scan.ts'
+import { message } from '../../messages/sentence.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
@@ -13,15 +14,13 @@ export function scanOfKept(
   if (blind.size > 0) return undefined
   return {
     findings: [...findings.values()].toSorted(byType),
-    unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message: SKIPPED })),
+    unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message: message('TypeSkipped') })),
     fellBack: [],
     objectsRead: findings.size,
     typesRead: watches.size,
     resourceVersions: new Map(),
   }
 }
-
-const SKIPPED = 'it is left out on purpose (--skip-types)'
 
 function byType(a: Finding, b: Finding): number {
   return resourceName(a.type).localeCompare(resourceName(b.type))

@@ -70,7 +70,7 @@ export interface TakenAlong {
 }
 
 /** What could not be read of what a resource owns, which a renderer words. */
-export type Unread = Pick<Unreadable, 'namespace' | 'reason'> & Readonly<Record<'resource' | 'message', Sentence>>
+export type Unread = Omit<Unreadable, 'resource'> & { readonly resource: Sentence }
 
 /** What is known, before the groups are run, of the removal that comes after them. */
 export interface Forecast {

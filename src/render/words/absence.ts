@@ -21,9 +21,9 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
     `no running workload could be identified as its controller${isSomethingLeft ? '' : ', and no trace of an uninstall was found'}: the controller may run outside of the cluster`,
   SilenceTooShort: ({ silent, sinceDeletion }) =>
     `its writer has been silent for ${silent}${sinceDeletion ? ' since the deletion' : ''}: less than an hour proves nothing`,
-  NotReadFor: ({ resource, reason, text }) => `${resource} could not be read (${reason}): ${text}`,
-  CouldNotRead: ({ resource, namespace, reason, text }) =>
-    `${resource}${placeText(namespace)} could not be read: ${reason}: ${text}`,
+  NotReadFor: ({ resource, reason, text }, inWords) => `${resource} could not be read (${reason}): ${inWords(text)}`,
+  CouldNotRead: ({ resource, namespace, reason, text }, inWords) =>
+    `${resource}${placeText(namespace)} could not be read: ${reason}: ${inWords(text)}`,
   GroupNotRead: ({ group }) => `the types of API group ${group} could not be read`,
   RunAgainToRead: ({ resource }) => `run this again as a user with permission to read ${resource}`,
   Removal: ({ afterwards, unread, goes }) => {
@@ -47,7 +47,7 @@ export const absenceWords: WordsFor<AbsenceMessages> = {
     const count = lines === 0 ? 'nothing' : lines === 1 ? '1 line' : `${lines} lines`
     return `Pod ${pod}, container ${container}${more === 0 ? '' : ` and ${more} more`}, logged ${count} since the deletion${lines === 0 ? '' : ', none of which names the object'}`
   },
-  LogNotRead: ({ reason, text }) => `its log could not be read (${reason}): ${text}`,
+  LogNotRead: ({ reason, text }, inWords) => `its log could not be read (${reason}): ${inWords(text)}`,
   Logged: ({ pod, container, isPrevious, at, line }) =>
     `Pod ${pod}, container ${container}${isPrevious ? ' before its last restart' : ''}, logged${at === undefined ? '' : ` at ${at}`}: ${line}`,
   LoggedPerhaps: ({ logged }, inWords) => `${inWords(logged)} (this object, or another one of its name)`,

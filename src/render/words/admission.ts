@@ -9,6 +9,12 @@ const WHEN: Readonly<Record<AdmissionMessages['IgnoreDeleted']['when'], string>>
   else: 'or ',
 }
 
+const DRY_RUNS: Readonly<Record<AdmissionMessages['DryRunOf']['operation'], string>> = {
+  DELETE: 'dry run of the deletion',
+  'UPDATE status': 'dry run of a status update',
+  'UPDATE finalize': 'dry run of /finalize',
+}
+
 export const admissionWords: WordsFor<AdmissionMessages> = {
   GiftAccepted: ({ demands }) => `a dry run that gives it ${demandsText(demands)} is accepted`,
   GiveDemanded: ({ who, demands }) =>
@@ -48,6 +54,7 @@ export const admissionWords: WordsFor<AdmissionMessages> = {
   PolicyDependsOnUser: () => "it depends on the user: it may allow the finalizer's own controller what it denies you",
   LetChangesPass: ({ webhook }) =>
     `if it should not watch objects that are being deleted, change ${webhook === undefined ? 'the policy, or what its binding covers' : `the rules of ${webhook}`} so that these changes pass`,
+  DryRunOf: ({ operation }) => DRY_RUNS[operation],
   CheckRejectedObject: () =>
     'check the object for what the server rejects; which policy or plugin rejects it is not known',
   StoredFieldDiffers: ({ field }) => `${field} of the stored object is not what the server rejects`,

@@ -1,4 +1,5 @@
 import type * as Diagnosed from '../../diagnosis/explanation.ts'
+import { type WordedUnreadable, wordedUnreadable } from '../unreadable.ts'
 import { inWords } from './in-words.ts'
 
 export type {
@@ -13,7 +14,8 @@ export type {
 } from '../../diagnosis/explanation.ts'
 
 /** Contract `kubectl-finalize/v1`, `kind: Explanation`: an explanation in words, as it is printed and written. */
-export interface Explanation extends Omit<Diagnosed.Explanation, 'causes'> {
+export interface Explanation extends Omit<Diagnosed.Explanation, 'causes' | 'unreadable'> {
+  readonly unreadable: readonly WordedUnreadable[]
   /** Most blocking first. */
   readonly causes: readonly Cause[]
 }
@@ -25,9 +27,7 @@ export interface Cause extends Omit<Diagnosed.Cause, 'summary' | 'evidence' | 'r
 }
 
 /** One fact and where it was read. */
-export interface Evidence extends Omit<Diagnosed.Evidence, 'fact'> {
-  readonly fact: string
-}
+export type Evidence = Readonly<Record<'fact' | 'source', string>>
 
 export interface Remedy extends Omit<Diagnosed.Remedy, 'summary' | 'leaks'> {
   readonly summary: string
@@ -35,7 +35,8 @@ export interface Remedy extends Omit<Diagnosed.Remedy, 'summary' | 'leaks'> {
 }
 
 export function worded(explanation: Diagnosed.Explanation): Explanation {
-  return { ...explanation, causes: explanation.causes.map(wordedCause) }
+  const { unreadable, causes } = explanation
+  return { ...explanation, unreadable: unreadable.map(wordedUnreadable), causes: causes.map(wordedCause) }
 }
 
 export function wordedCause(cause: Diagnosed.Cause): Cause {
@@ -48,7 +49,7 @@ export function wordedCause(cause: Diagnosed.Cause): Cause {
 }
 
 export function wordedEvidence({ fact, source }: Diagnosed.Evidence): Evidence {
-  return { fact: inWords(fact), source }
+  return { fact: inWords(fact), source: inWords(source) }
 }
 
 export function wordedRemedy(remedy: Diagnosed.Remedy): Remedy {

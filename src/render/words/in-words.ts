@@ -9,19 +9,14 @@ import { controllerWords } from './controller.ts'
 import { managerWords } from './controller-manager.ts'
 import { dependentWords } from './dependents.ts'
 import { drainWords } from './drains.ts'
-import { driverWords } from './drivers.ts'
 import { guardWords } from './guards.ts'
-import { leaderWords } from './leaders.ts'
-import { listenerWords } from './listeners.ts'
-import { logWords } from './logs.ts'
 import { missingControllerWords } from './missing-controller.ts'
-import { namespaceRunWords } from './namespace-runs.ts'
 import { namespaceWords } from './namespaces.ts'
-import { operatorWords } from './operators.ts'
 import { pauseWords } from './pauses.ts'
 import { planWords } from './plan.ts'
 import { podWords } from './pods.ts'
 import { questionWords } from './questions.ts'
+import { readingWords } from './readings.ts'
 import { referenceWords } from './references.ts'
 import { replayWords } from './replays.ts'
 import { rescueStepWords } from './rescue-steps.ts'
@@ -32,11 +27,8 @@ import { servingWords } from './serving.ts'
 import { silenceWords } from './silence.ts'
 import { sourceWords } from './sources.ts'
 import { storedObjectWords } from './stored-objects.ts'
-import { successorWords } from './successors.ts'
 import { togetherWords } from './together.ts'
 import { unexplainedWords } from './unexplained.ts'
-import { unhealthyControllerWords } from './unhealthy-controller.ts'
-import { userWords } from './users.ts'
 import { volumeWords } from './volumes.ts'
 import { webhookWords } from './webhooks.ts'
 import type { WordsFor } from './words-for.ts'
@@ -51,20 +43,15 @@ const WORDS: WordsFor<Messages> = {
   ...controllerWords,
   ...dependentWords,
   ...drainWords,
-  ...driverWords,
   ...guardWords,
-  ...leaderWords,
-  ...listenerWords,
-  ...logWords,
   ...managerWords,
   ...missingControllerWords,
-  ...namespaceRunWords,
   ...namespaceWords,
-  ...operatorWords,
   ...pauseWords,
   ...planWords,
   ...podWords,
   ...questionWords,
+  ...readingWords,
   ...referenceWords,
   ...replayWords,
   ...rescueStepWords,
@@ -75,11 +62,8 @@ const WORDS: WordsFor<Messages> = {
   ...silenceWords,
   ...sourceWords,
   ...storedObjectWords,
-  ...successorWords,
   ...togetherWords,
   ...unexplainedWords,
-  ...unhealthyControllerWords,
-  ...userWords,
   ...volumeWords,
   ...webhookWords,
   ...workloadWords,

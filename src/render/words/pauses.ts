@@ -8,6 +8,7 @@ export const pauseWords: WordsFor<PauseMessages> = {
       : `${object} is paused by ${pause}: its controller ${isKnown ? 'leaves' : 'may leave'} it alone, and does not remove ${finalizer}.`,
   PausedBySomething: ({ object, finalizer, isLogged }) =>
     `${object} is paused${isLogged ? ', as its controller logs: it' : ': its controller'} leaves it alone, and does not remove ${finalizer}.`,
+  NameOfSwitch: () => 'the name of the switch',
   HasSwitch: ({ object, pause }) => `${object} has ${pause}`,
   NoDeletionWhilePaused: () => 'its controller does not handle deletions while that is set',
   DeletionWhilePausedUnknown: () => 'whether its controller handles deletions while that is set is not known',
@@ -15,11 +16,10 @@ export const pauseWords: WordsFor<PauseMessages> = {
     places.length === 0
       ? 'no annotation, label or field of its spec is named like a switch'
       : `what may be the switch: ${places.join(', ')}`,
-  FindPause: ({ places, elsewhere }) => {
-    const other =
-      elsewhere === 'controller'
-        ? 'it may be a setting of its controller'
-        : 'it may be set on its owner, or in its controller'
+  FindPause: ({ places, isLogged }) => {
+    const other = isLogged
+      ? 'it may be set on its owner, or in its controller'
+      : 'it may be a setting of its controller'
     return `find what pauses it (${places.length === 0 ? other : places.join(', ')}) and turn that off; the controller then continues with the deletion`
   },
   TurnOff: ({ pause, isRefused }) =>

@@ -33,7 +33,8 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
 }
 
 function needText(need: ReferenceMessages['NamedIsMissing']['need'], finalizer: string): string {
-  return need === 'name it' ? `objects with finalizer ${finalizer} name it` : `the controller of ${finalizer} ${need}`
+  if (need === 'named') return `objects with finalizer ${finalizer} name it`
+  return `the controller of ${finalizer} ${need === 'needed' ? 'needs it' : 'looks for it'}`
 }
 
 /** That an object names a thing is no proof that its deletion waits for it. */

@@ -20,6 +20,7 @@ export const rescueWords: WordsFor<RescueMessages> = {
   ResourceUnreadFor: ({ resource, reason, why }, inWords) =>
     `${resource} could not be read (${reason}): ${inWords(why)}`,
   UnreadIsNotSaved: () => 'what cannot be read is not saved',
+  NothingBegun: ({ type, name }) => `${type} "${name}" not found, and no journal of an unfinished rescue of it`,
   DeletedSince: ({ name }) => `${name}, which was deleted in the meantime`,
   ToBeCreated: ({ name }) => `${name} to a file, to be created again`,
   ToFileOnly: ({ name, why }, inWords) => `${name} to a file only: ${inWords(why)}`,

@@ -1,6 +1,6 @@
 import type { ServingMessages } from '../../messages/serving.ts'
-import { idleText } from './unhealthy-controller.ts'
 import type { WordsFor } from './words-for.ts'
+import { idleText } from './workloads.ts'
 
 export const servingWords: WordsFor<ServingMessages> = {
   StartServing: ({ names, what, by }, inWords) =>

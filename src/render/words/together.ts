@@ -16,6 +16,7 @@ export const togetherWords: WordsFor<TogetherMessages> = {
     'its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone',
   NoDryRunsRecorded: () => 'a recording has no dry runs',
   LiveMayBeUnrecorded: () => 'a recording or dump may lack what was not being deleted',
+  OrderOfDeletion: () => 'order of deletion',
   OrderOfTwoUnknown: () =>
     'the server does not say which of the two goes first: it may still remove the finalizer, or be gone by then',
   OrderOfAllUnknown: () => 'the server does not say which of them goes first',

@@ -1,13 +1,14 @@
 import type { ReplayMessages } from '../../messages/replays.ts'
+import type { WordsFor } from './words-for.ts'
 
 /** Texts of one wave before the rest is counted. */
 const MAX_TEXTS = 3
 
 /** Why these go in this wave. */
-export function waveReasonText(wave: ReplayMessages['WhyInWave']): string {
-  const { reason, written, unfollowed } = wave
+export const waveReasonText: WordsFor<ReplayMessages>['WhyInWave'] = (wave, inWords) => {
+  const [written, unfollowed] = [wave.written.map(inWords), wave.unfollowed.map(inWords)]
   // Of what nothing else gives a place, what is written does.
-  const place = reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
+  const place = wave.reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
   const left =
     unfollowed.length === 0 ? [] : [`not followed, against what is needed or in a circle: ${some(unfollowed)}`]
   return [...place, ...(written.length === 0 ? [] : [some(written)]), ...left].join('; ')

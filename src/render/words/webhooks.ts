@@ -52,7 +52,7 @@ export const webhookWords: WordsFor<WebhookMessages> = {
   RepairApi: ({ api, service }) =>
     `repair or upgrade what serves ${api} behind Service ${service}: it answers, but its list of types cannot be used`,
   FindWhyApiUnavailable: () => 'find out why it is not available; this needs permission to read APIServices',
-  NotRead: ({ what, why }) => `${what} could not be read: ${why}`,
+  NotRead: ({ what, why }, inWords) => `${what} could not be read: ${inWords(why)}`,
   ApiServicesNotRead: () => 'the APIServices could not be read',
   WebhookConfigurationsNotRead: () => 'the webhook configurations could not be read',
 }

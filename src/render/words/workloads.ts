@@ -1,5 +1,4 @@
-import type { WorkloadMessages } from '../../messages/workloads.ts'
-import { idleText } from './unhealthy-controller.ts'
+import type { IdleState, WorkloadMessages } from '../../messages/workloads.ts'
 import type { WordsFor } from './words-for.ts'
 
 const ZERO = 'it may set the scale to zero again at its next check'
@@ -24,4 +23,45 @@ export const workloadWords: WordsFor<WorkloadMessages> = {
   IgnoreAndScaleUp: () =>
     'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
   ScaleUpInOwner: ({ owner }) => `set the number of replicas in ${owner}; it then finishes the deletion`,
+
+  ControllerNotReady: ({ workload, finalizer, idle, is }) => {
+    const state = idle === undefined ? 'has no ready replica' : idleText(idle)
+    const named = `${workload}, which has the name of the controller of ${finalizer}`
+    if (is === 'only named') return `${named} and no right to change the object, ${state}.`
+    if (is === 'untold') return `${named}, ${state}; whether it may change the object could not be read.`
+    if (is === 'controller') return `${workload}, which removes ${finalizer}, ${state}.`
+    return `${workload}, which is likely to be the one that removes ${finalizer}, ${state}; ${is.likelierThan} runs and reports nothing.`
+  },
+  NoRoleLets: ({ account, resource }) => `no role lets ${account} patch ${resource}`,
+  FindWhichManages: () => 'find out which of them manages the object: see their logs and manifests',
+  IfItIs: ({ workload, next }, inWords) => `if it is ${workload}: ${inWords(next)}`,
+  IfItIsGiveRole: ({ next }, inWords) => `if it is: give it its role again, and ${inWords(next)}`,
+  FindWhetherController: () =>
+    'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
+  FindWhetherControllerOf: ({ workload, finalizer, resource }) =>
+    `find out whether ${workload} is the controller of ${finalizer}: it has its name, and nothing outside of its namespace ties it to ${resource}; if it is, make it run`,
+  RunThenNamespace: ({ namespace }) =>
+    `make it run first; then create namespace ${namespace} again, without which nothing in it can be updated: the guided step does that, and the controller then finishes`,
+  CannotRunAgain: ({ next }, inWords) =>
+    `it cannot run again, because its namespace is being deleted; ${inWords(next)}`,
+
+  PodsRefused: ({ refuser, workload }) =>
+    `${refuser} refuses its Pods: change it to allow them, or reduce what ${workload} requests; it then finishes`,
+  RepairNodesOfPods: ({ nodes }) =>
+    `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: repair that, or let the Pods start on another node; it then finishes`,
+  Resume: () => 'resume it; it then finishes at its next run',
+  LetRunOnNode: () =>
+    'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
+  ScaleUp: () => 'scale it up; it then finishes the deletion',
+  MakeRun: () => 'make it run; it then finishes the deletion',
+  EndCrashes: () =>
+    'find out why it crashes, and make it run; it then continues with the deletion, unless that is what it crashes at',
+}
+
+/** `is scaled to zero`. */
+export function idleText(idle: IdleState): string {
+  if (idle.is === 'Suspended') return 'is suspended'
+  if (idle.is === 'ScaledToZero') return 'is scaled to zero'
+  const { nodeSelector } = idle
+  return `matches no node${nodeSelector.length === 0 ? '' : ` (nodeSelector ${nodeSelector.join(',')})`}`
 }

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
+import { serverWords } from '../../../src/api/terminating.ts'
 import { scan } from '../../../src/cluster/scan/scan.ts'
 import type { ApiRequest } from '../../../src/cluster/transport/transport.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
@@ -160,7 +161,7 @@ for (const [what, body] of [
       unreadable.map(({ resource, reason }) => [resource, reason]),
       [['pods', 'Garbled']],
     )
-    assert.not.match(unreadable[0]!.message, /undefined|iterable|function|JSON at|Unexpected/)
+    assert.not.match(serverWords(unreadable[0]!), /undefined|iterable|function|JSON at|Unexpected/)
   })
 }
 

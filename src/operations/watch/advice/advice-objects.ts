@@ -1,5 +1,7 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
+import type { Tools } from '../../../execute/tools.ts'
+import { message, type Sentence } from '../../../messages/sentence.ts'
 import {
   ADVICE_BINDING_TYPE,
   ADVICE_DEFINITION_NAME,
@@ -9,6 +11,13 @@ import {
   ADVICE_TYPE,
   OWN_LABELS,
 } from '../../../plan/own-types.ts'
+
+/** What whoever writes them is lent. */
+export interface AdviceTools extends Tools {
+  inWords(sentence: Sentence): string
+}
+
+type Worded = Pick<AdviceTools, 'inWords'>
 
 /** Texts at one moment. The object stays far below 256 KiB by that, and by the length of a text. */
 export const MOST_TEXTS = 500
@@ -33,32 +42,33 @@ function adviceObject(type: ResourceType, name: string, spec: object): AdviceObj
   return { type, object: { apiVersion: apiVersion(type), kind: type.kind, metadata, spec } }
 }
 
-const TEXTS = {
+const textsIn = ({ inWords }: Worded): object => ({
   type: 'object',
-  description: 'What is warned of, by the uid of the object whose deletion would get stuck.',
+  description: inWords(message('TextsOfAdvice')),
   maxProperties: MOST_TEXTS,
   additionalProperties: { type: 'string', maxLength: MAX_TEXT },
-}
+})
 
-export const DEFINITION = adviceObject(ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION_NAME, {
-  group,
-  scope: 'Cluster',
-  names: { plural, singular, kind, listKind: `${kind}List` },
-  versions: [
-    {
-      name: version,
-      served: true,
-      storage: true,
-      schema: {
-        openAPIV3Schema: {
-          type: 'object',
-          description: 'Deletions that would get stuck, as kubectl finalize watch --advice has proven a moment ago.',
-          properties: { spec: { type: 'object', properties: { texts: TEXTS } } },
+export const definitionIn = ({ inWords }: Worded): AdviceObject =>
+  adviceObject(ADVICE_DEFINITION_TYPE, ADVICE_DEFINITION_NAME, {
+    group,
+    scope: 'Cluster',
+    names: { plural, singular, kind, listKind: `${kind}List` },
+    versions: [
+      {
+        name: version,
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            description: inWords(message('DeletionsOfAdvice')),
+            properties: { spec: { type: 'object', properties: { texts: textsIn({ inWords }) } } },
+          },
         },
       },
-    },
-  ],
-})
+    ],
+  })
 
 export const adviceOf = (texts: Texts): AdviceObject => adviceObject(ADVICE_TYPE, ADVICE_NAME, { texts })
 
@@ -66,30 +76,31 @@ export const adviceOf = (texts: Texts): AdviceObject => adviceObject(ADVICE_TYPE
  * Warns and never denies, whatever goes wrong. The key is of oldObject: a request for a collection has no name. What
  * is terminating is past a warning, and controllers (system users other than system:admin) read none.
  */
-export const POLICY = adviceObject(ADVICE_POLICY_TYPE, ADVICE_NAME, {
-  failurePolicy: 'Ignore',
-  paramKind: { apiVersion: apiVersion(ADVICE_TYPE), kind },
-  matchConstraints: {
-    resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['DELETE'] }],
-  },
-  matchConditions: [
-    {
-      name: 'asked-by-a-person',
-      expression: "!request.userInfo.username.startsWith('system:') || request.userInfo.username == 'system:admin'",
+export const policyIn = ({ inWords }: Worded): AdviceObject =>
+  adviceObject(ADVICE_POLICY_TYPE, ADVICE_NAME, {
+    failurePolicy: 'Ignore',
+    paramKind: { apiVersion: apiVersion(ADVICE_TYPE), kind },
+    matchConstraints: {
+      resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], operations: ['DELETE'] }],
     },
-    {
-      name: 'not-deleted-yet',
-      expression: 'oldObject != null && has(oldObject.metadata) && !has(oldObject.metadata.deletionTimestamp)',
-    },
-  ],
-  validations: [
-    {
-      expression: '!has(params.spec.texts) || !(oldObject.metadata.uid in params.spec.texts)',
-      messageExpression: 'string(params.spec.texts[oldObject.metadata.uid])',
-      message: 'kubectl finalize: this deletion would get stuck',
-    },
-  ],
-})
+    matchConditions: [
+      {
+        name: 'asked-by-a-person',
+        expression: "!request.userInfo.username.startsWith('system:') || request.userInfo.username == 'system:admin'",
+      },
+      {
+        name: 'not-deleted-yet',
+        expression: 'oldObject != null && has(oldObject.metadata) && !has(oldObject.metadata.deletionTimestamp)',
+      },
+    ],
+    validations: [
+      {
+        expression: '!has(params.spec.texts) || !(oldObject.metadata.uid in params.spec.texts)',
+        messageExpression: 'string(params.spec.texts[oldObject.metadata.uid])',
+        message: inWords(message('WarnedDeletion')),
+      },
+    ],
+  })
 
 export const BINDING = adviceObject(ADVICE_BINDING_TYPE, ADVICE_NAME, {
   policyName: ADVICE_NAME,

@@ -1,10 +1,9 @@
 import { resourceName } from '../../../api/resource-type.ts'
 import { afterInterrupt } from '../../../cluster/transport/aborted.ts'
-import type { Tools } from '../../../execute/tools.ts'
 import { sentenceOf } from '../../../messages/sentence.ts'
 import { ADVICE_POLICY_TYPE, type AdviceNote } from '../../../plan/own-types.ts'
 import type { Watched } from '../watch-cluster.ts'
-import type { Texts } from './advice-objects.ts'
+import type { AdviceTools, Texts } from './advice-objects.ts'
 import type { FoundStuck } from './find-stuck.ts'
 import { keepAdvice, removeAdvice } from './keep-advice.ts'
 
@@ -21,7 +20,7 @@ const TICK_SECONDS = 1
 const LATE_SECONDS = 1.5
 
 interface AdviceRequest {
-  tools(): Tools
+  tools(): AdviceTools
   mayWrite(): boolean
   tell(note: AdviceNote): void
 }
@@ -63,10 +62,10 @@ class Looks {
   #last: { readonly at: number; readonly texts: Texts } = { at: Number.NEGATIVE_INFINITY, texts: {} }
   #nextAt = 0
   readonly #find: () => Promise<FoundStuck>
-  readonly #tools: () => Tools
+  readonly #tools: () => AdviceTools
   readonly #note: (note: AdviceNote) => void
 
-  constructor(find: () => Promise<FoundStuck>, tools: () => Tools, note: (note: AdviceNote) => void) {
+  constructor(find: () => Promise<FoundStuck>, tools: () => AdviceTools, note: (note: AdviceNote) => void) {
     this.#find = find
     this.#tools = tools
     this.#note = note
@@ -108,10 +107,10 @@ class KeptTexts {
   #nextAt = 0
   /** This process is the one that wrote last, as far as it knows. */
   #isOurs = false
-  readonly #tools: () => Tools
+  readonly #tools: () => AdviceTools
   readonly #note: (note: AdviceNote) => void
 
-  constructor(tools: () => Tools, note: (note: AdviceNote) => void) {
+  constructor(tools: () => AdviceTools, note: (note: AdviceNote) => void) {
     this.#tools = tools
     this.#note = note
   }

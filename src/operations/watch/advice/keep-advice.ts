@@ -6,21 +6,22 @@ import { message, Trouble } from '../../../messages/sentence.ts'
 import { isFinished } from '../../../plan/outcome.ts'
 import { type AdviceNote, isMarked, isRemovable } from '../../../plan/own-types.ts'
 import type { OwnObject } from '../../../plan/plan.ts'
-import { type AdviceObject, adviceOf, BINDING, DEFINITION, POLICY, type Texts } from './advice-objects.ts'
+import type { AdviceObject, AdviceTools, Texts } from './advice-objects.ts'
+import { adviceOf, BINDING, definitionIn, policyIn } from './advice-objects.ts'
 
 /**
  * Has just these texts in the cluster, with the policy that shows them; takes over what an earlier watch left. `later`:
  * the definition is not served yet, or still being deleted. Rejects with a one-line Error where it cannot be done.
  */
-export async function keepAdvice(texts: Texts, tools: Tools): Promise<'done' | 'later' | AdviceNote> {
-  const definition = await place(DEFINITION, tools)
+export async function keepAdvice(texts: Texts, tools: AdviceTools): Promise<'done' | 'later' | AdviceNote> {
+  const definition = await place(definitionIn(tools), tools)
   if (isNote(definition)) return definition
   if (definition === undefined || !isServed(definition)) return 'later'
   const { type, object } = adviceOf(texts)
   const found = await readWhole(tools.transport, type, object.metadata, tools.signal)
   if (found === undefined) await write({ type, object }, tools)
   else await write({ type, object: found, sets: { spec: { texts: merged(found, texts) } } }, tools)
-  for (const each of [POLICY, BINDING]) {
+  for (const each of [policyIn(tools), BINDING]) {
     const placed = await place(each, tools)
     if (placed === undefined) return 'later'
     if (isNote(placed)) return placed
@@ -32,7 +33,7 @@ export async function keepAdvice(texts: Texts, tools: Tools): Promise<'done' | '
  * Removes the texts, and what else a watch has made, but not what others made. Takes three requests in sequence,
  * however many objects. Never rejects: each is tried, and what is left is for the next watch.
  */
-export async function removeAdvice(tools: Tools): Promise<void> {
+export async function removeAdvice(tools: AdviceTools): Promise<void> {
   const read = async ({ type, object }: AdviceObject): Promise<AdviceObject | undefined> => {
     const found = await readWhole(tools.transport, type, object.metadata).catch(() => undefined)
     const isOurs = found?.metadata.deletionTimestamp === undefined && found !== undefined && isRemovable(type, found)
@@ -41,7 +42,8 @@ export async function removeAdvice(tools: Tools): Promise<void> {
   const remove = async (found: AdviceObject | undefined): Promise<void> => {
     if (found !== undefined) await carryOutTask({ action: 'Record', own: { ...found, removes: true } }, tools)
   }
-  const [definition, ...others] = await Promise.all([DEFINITION, BINDING, POLICY, adviceOf({})].map(read))
+  const all = [definitionIn(tools), BINDING, policyIn(tools), adviceOf({})]
+  const [definition, ...others] = await Promise.all(all.map(read))
   // A definition without instances needs no cleanup by the server.
   await Promise.all(others.map(remove))
   await remove(definition)

@@ -1,13 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { adviceOf, BINDING, DEFINITION, POLICY } from '../../../../src/operations/watch/advice/advice-objects.ts'
+import { adviceOf, BINDING, definitionIn, policyIn } from '../../../../src/operations/watch/advice/advice-objects.ts'
 import { keepAdvice, removeAdvice } from '../../../../src/operations/watch/advice/keep-advice.ts'
 import { isOwn, isRemovable } from '../../../../src/plan/own-types.ts'
+import { inWords } from '../../../../src/render/words/in-words.ts'
 import { namespace } from '../../../../src/sandbox/incidents/parts/namespace.ts'
 import { PATHS, setup } from './setup.ts'
 
 const test = suite('the objects of watch --advice')
 
+const [DEFINITION, POLICY] = [definitionIn({ inWords }), policyIn({ inWords })]
 const ALL = ['definition', 'advice', 'policy', 'binding']
 
 /** Keeps it until everything is in place. */

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../../../src/api/object.ts'
-import type { Tools } from '../../../../src/execute/tools.ts'
+import type { AdviceTools } from '../../../../src/operations/watch/advice/advice-objects.ts'
 import { NO_AIM, reachBy } from '../../../../src/plan/aim.ts'
+import { inWords } from '../../../../src/render/words/in-words.ts'
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../../execute/journals.ts'
 import { manualClock } from '../../../sandbox/manual-clock.ts'
@@ -28,7 +29,8 @@ export function setup(build: (sandbox: Sandbox) => void = () => {}) {
     return { status: answer.status, headers: answer.headers, body: bodyOf(text) }
   }
   const elapsed = (): number => clock.now().getTime() / 1000
-  const tools = (): Tools => ({
+  const tools = (): AdviceTools => ({
+    inWords,
     transport: sandbox.transport(),
     clock: { now: () => clock.now(), elapsed, sleep: async () => {} },
     backups: { keep: () => Promise.reject(new Error()), keepList: () => Promise.reject(new Error()) },
