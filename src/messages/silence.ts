@@ -33,6 +33,11 @@ export interface SilenceMessages extends Plain {
   readonly SeeWhyNotOnNode: { readonly node: string }
   readonly RepairNodeOfObject: { readonly node: string }
   readonly NoPodReadyOnNode: { readonly workload: string; readonly node: string }
+  readonly OfLostNode: { readonly node: string; readonly isGone: boolean; readonly isSure: boolean }
+  readonly AfterNodeAsOthers: { readonly finalizer: string; readonly node: string }
+  readonly AfterNodeByCatalogue: { readonly finalizer: string; readonly node: string }
+  readonly OwnedIsOfNode: { readonly object: string; readonly label: string; readonly node: string }
+  readonly BringNodeBack: { readonly finalizer: string; readonly node: string; readonly isGone: boolean }
   readonly OtherLeads: { readonly lease: string }
   readonly RenewedBySomebodyElse: { readonly lease: string; readonly ago: string; readonly holder: string }
   readonly FindWhatRenews: { readonly lease: string; readonly holder: string }

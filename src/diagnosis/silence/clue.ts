@@ -9,4 +9,6 @@ export interface Clue {
   readonly why: Sentence
   readonly evidence: readonly Evidence[]
   readonly remedy: Remedy
+  /** Nothing is there that could act on the object, whatever else the controller does. */
+  readonly isSure?: true
 }

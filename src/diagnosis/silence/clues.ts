@@ -5,6 +5,7 @@ import type { Clue } from './clue.ts'
 import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
+import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedJob } from './owned-job.ts'
@@ -22,6 +23,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   const { held, identity, reports, context } = found
   const whole = isOwn ? reports.whole : undefined
   return [
+    nodeOfFinalizer(found),
     putOnByHand(found),
     unused(found),
     webhookSelectsOthers(found),

@@ -41,6 +41,16 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   RepairNodeOfObject: ({ node }) =>
     `repair node ${node}, if possible; otherwise find out how to delete objects of a lost node`,
   NoPodReadyOnNode: ({ workload, node }) => `no Pod of ${workload} is ready on node ${node}`,
+  OfLostNode: ({ node, isGone, isSure }) =>
+    `it ${isSure ? 'is' : 'may be'} the finalizer of node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}: what would remove it ran there`,
+  AfterNodeAsOthers: ({ finalizer, node }) =>
+    `${finalizer} is called after node ${node}, as other finalizers of its form are after nodes of this cluster`,
+  AfterNodeByCatalogue: ({ finalizer, node }) => `only what runs on node ${node} removes ${finalizer}`,
+  OwnedIsOfNode: ({ object, label, node }) => `${object}, which it owns, has label ${label}=${node}`,
+  BringNodeBack: ({ finalizer, node, isGone }) =>
+    isGone
+      ? `if node ${node} comes back, what runs on it removes the finalizer; if it is gone for good, nothing does: remove ${finalizer} alone`
+      : `repair node ${node}: what runs on it then removes the finalizer; if it is lost for good, remove ${finalizer} alone`,
   OtherLeads: ({ lease }) => `another program leads by its Lease, ${lease}`,
   RenewedBySomebodyElse: ({ lease, ago, holder }) =>
     `Lease ${lease} was renewed ${ago} ago by ${holder}, and no Pod or node of this cluster has that name: the leader runs somewhere else`,
