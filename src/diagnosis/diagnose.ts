@@ -72,8 +72,9 @@ export function* diagnoseInSteps(
     yield
   }
   if (made.length < drafts.size) return NOTHING_YET
-  made.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
-  const causes = provenFirst(made)
+  made.sort((a, b) => b.blocks.length - a.blocks.length || rejects(b) - rejects(a) || (a.id < b.id ? -1 : 1))
+  const ofSame = Map.groupBy(made, ({ blocks }) => blocks.map(({ uid }) => uid).join())
+  const causes = [...ofSame.values()].flatMap(same => same.toSorted(firstRepaired))
   const causesOf = new Map<string, string[]>()
   for (const cause of causes.toSorted(firstRepaired)) {
     for (const { uid } of cause.blocks) causesOf.set(uid, [...(causesOf.get(uid) ?? []), cause.id])
@@ -92,17 +93,10 @@ export function* diagnoseInSteps(
 }
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */
-function firstRepaired(a: Cause, b: Cause): number {
-  return Number(policies[b.code].explainsRejection) - Number(policies[a.code].explainsRejection)
-}
-
-/** Of causes that hold the same objects, what is proven comes before what is not known. */
-function provenFirst(causes: readonly Cause[]): readonly Cause[] {
-  const keyOf = ({ code, blocks }: Cause) => [policies[code].explainsRejection, ...blocks.map(({ uid }) => uid)].join()
-  const alike = Map.groupBy(causes, keyOf)
-  for (const same of alike.values()) same.sort((a, b) => Number(b.verdict === 'stuck') - Number(a.verdict === 'stuck'))
-  return causes.map(cause => alike.get(keyOf(cause))!.shift()!)
-}
+const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)
+/** Of causes of one object what is proven comes next. */
+const firstRepaired = (a: Cause, b: Cause) =>
+  rejects(b) - rejects(a) || Number(b.verdict === 'stuck') - Number(a.verdict === 'stuck')
 
 interface Drafted {
   readonly draft: CauseDraft

@@ -1,7 +1,7 @@
 import type { Nothing } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded', Nothing>
+type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded' | 'RemovalUnused', Nothing>
 
 /** How a Job does nothing. */
 export type Standstill = 'suspended' | 'failed' | 'unready'
@@ -34,8 +34,7 @@ export interface SilenceMessages extends Plain {
   readonly RepairNodeOfObject: { readonly node: string }
   readonly NoPodReadyOnNode: { readonly workload: string; readonly node: string }
   readonly OfLostNode: { readonly node: string; readonly isGone: boolean; readonly isSure: boolean }
-  readonly AfterNodeAsOthers: { readonly finalizer: string; readonly node: string }
-  readonly AfterNodeByCatalogue: { readonly finalizer: string; readonly node: string }
+  readonly RemovedOnNode: { readonly finalizer: string; readonly node: string }
   readonly OwnedIsOfNode: { readonly object: string; readonly label: string; readonly node: string }
   readonly BringNodeBack: { readonly finalizer: string; readonly node: string; readonly isGone: boolean }
   readonly OtherLeads: { readonly lease: string }
@@ -48,6 +47,9 @@ export interface SilenceMessages extends Plain {
   }
   readonly Unused: { readonly object: string }
   readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
+  readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
+  readonly FindWhetherStillUsed: { readonly object: string; readonly user: string }
+  readonly NoneNames: { readonly groups: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly SeeThatNoneUses: { readonly object: string }
   readonly SelectsByOtherLabel: { readonly label: string }
   readonly WebhookForOthers: {

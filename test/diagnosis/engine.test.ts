@@ -179,7 +179,7 @@ test('of causes that hold the same objects what is proven comes first, and what 
   const { causes, objects } = diagnose([thing('one'), thing('other')], contextOf(), [rule])
   assert.equal(
     causes.map(({ id }) => id),
-    ['z', 'y', 'b', 'a'],
+    ['z', 'y', 'a', 'b'],
   )
   assert.equal(objects.find(({ ref }) => ref.name === 'one')?.causes, ['z', 'y', 'a'])
 })

@@ -274,6 +274,80 @@ test('a finalizer called after a node that is gone or lost is not removed by wha
   }
 })
 
+test('what of its API group still names an object is told, where that is neither owned by it nor being deleted', async () => {
+  const cases: readonly [object, (uid: string) => object, boolean][] = [
+    [{ bucketName: 'logs' }, () => ({}), true],
+    [{ bucketRef: { name: 'logs' } }, () => ({}), true],
+    [{ bucketName: 'other' }, () => ({}), false],
+    [{ note: 'logs' }, () => ({}), false],
+    [
+      { bucketName: 'logs' },
+      () => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x.example.com/y'] }),
+      false,
+    ],
+    [
+      { bucketName: 'logs' },
+      uid => ({ ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid }] }),
+      false,
+    ],
+  ]
+  for (const [spec, meta, isTold] of cases) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'bindings', kind: 'Binding' })
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const metadata = { name: 'web', namespace: 'shop', ...meta(uid!) }
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Binding', metadata, spec } as never)
+    const { causes } = await explained(sandbox)
+    const { id, verdict } = causes.find(({ code }) => code === 'CleanupInProgress')!
+    assert.is(verdict, 'unknown')
+    assert.is(id.includes('/silent/named/'), isTold, JSON.stringify([spec, meta('')]))
+  }
+})
+
+test('a finalizer that says in use is left on where nothing of its product has the name of the object', async () => {
+  const told = async (finalizer: string, spec: object | undefined, may = true) => {
+    const sandbox = setup()
+    bucket(sandbox, { finalizers: [finalizer] })
+    if (spec !== undefined) {
+      definition(sandbox, { group: GROUP, plural: 'bindings', kind: 'Binding' })
+      sandbox.put({
+        apiVersion: `${GROUP}/v1`,
+        kind: 'Binding',
+        metadata: { name: 'web', namespace: 'shop' },
+        spec,
+      } as never)
+    }
+    sandbox.authorize = (_user, _verb, resource) => may || !resource.startsWith('bindings')
+    const { causes } = await explained(sandbox, { user: 'viewer' })
+    const { remedies = [], id = '' } = causes.find(each => each.finalizer === finalizer) ?? {}
+    const isCertain = remedies.some(({ summary }) => summary.includes('left behind'))
+    assert.is.not(id.includes('/silent/unused/'), isCertain, finalizer)
+    return id.includes('/silent/unused/')
+  }
+  assert.ok(await told(`${GROUP}/in-use`, { bucketName: 'other' }))
+  assert.not.ok(await told(`${GROUP}/in-use`, { anything: ['of logs'] }))
+  assert.not.ok(await told(`${GROUP}/in-use`, { bucketName: 'other' }, false))
+  assert.not.ok(await told(`${GROUP}/in-use`, undefined))
+  assert.not.ok(await told(`${GROUP}/bucket`, { bucketName: 'other' }))
+})
+
+test('a protection of a claim that was never bound is left on where no object of its product names that', async () => {
+  for (const [spec, status, named, isTold] of [
+    [{}, { phase: 'Pending' }, 'other', true],
+    [{}, { phase: 'Pending' }, 'data', false],
+    [{ volumeName: 'pv-1' }, { phase: 'Bound' }, 'other', false],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'attacher', group: '', plural: 'persistentvolumeclaims' })
+    bucket(sandbox, { name: 'web', spec: { volume: named }, finalizers: [], deleted: undefined })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data', manager: 'attacher' }
+    bucket(sandbox, { ...claim, finalizers: [`${GROUP}/pvc-protection`], spec, status })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ finalizer }) => finalizer === `${GROUP}/pvc-protection`)!
+    assert.is(cause.id.includes('/silent/unused/'), isTold, cause.id)
+  }
+})
+
 test('the catalogue tells of which node a finalizer is', async () => {
   const sandbox = setup()
   const group = 'lvm.topolvm.io'

@@ -12,6 +12,7 @@ import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
+import { stillNamed } from './still-named.ts'
 import { unused } from './unused.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
@@ -26,6 +27,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     nodeOfFinalizer(found),
     putOnByHand(found),
     unused(found),
+    isOwn ? stillNamed(found) : undefined,
     webhookSelectsOthers(found),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),

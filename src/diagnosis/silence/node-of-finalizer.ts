@@ -24,7 +24,7 @@ const SUFFIX = /-deleted?$/
  * of what the object owns; else a name with such an end that looks like that of a node. None where it could not be read.
  */
 export function nodeOfFinalizer(found: Case): Clue | undefined {
-  const { finalizer, known, context } = found
+  const { held, finalizer, known, context } = found
   const { facts } = context
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
   if (nodes.state !== 'known') return undefined
@@ -39,13 +39,23 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
   if (name === '' || prefix + name + suffix === name) return undefined
   const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)
   if (!isLost(state)) return undefined
-  const ofOthers = namesIn(prefix, suffix, found).some(each => names.has(each))
+  const all = facts.read({ about: 'metadata', resource: held.ref.resource })
+  const isOnOthers = once(facts, `nodes in ${prefix}*${suffix} of ${held.ref.resource}`, () =>
+    (all.state === 'known' ? all.value : [])
+      .flatMap(({ finalizers = [] }) => finalizers)
+      .some(
+        each =>
+          each.startsWith(prefix) &&
+          each.endsWith(suffix) &&
+          names.has(each.slice(prefix.length, each.length - suffix.length)),
+      ),
+  )
+  const byForm = isOnOthers || names.has(name) ? 'metadata.finalizers' : undefined
+  const source = entry?.onNode === undefined ? byForm : entry.source
   const told =
-    entry?.onNode === undefined
-      ? ofOthers || names.has(name)
-        ? { fact: message('AfterNodeAsOthers', { finalizer, node: name }), source: 'metadata.finalizers' }
-        : labelWith(name, found)
-      : { fact: message('AfterNodeByCatalogue', { finalizer, node: name }), source: entry.source }
+    source === undefined
+      ? labelWith(name, found)
+      : { fact: message('RemovedOnNode', { finalizer, node: name }), source }
   if (told === undefined && (suffix === '' || !LIKE_A_NODE.test(name))) return undefined
   const isGone = state.state === 'absent'
   return {
@@ -57,19 +67,6 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
       isGone ? commandLine('kubectl', 'get', 'nodes') : commandLine('kubectl', 'describe', 'nodes', name),
     ]),
   }
-}
-
-/** What stands between these in finalizers of objects of the type. */
-function namesIn(prefix: string, suffix: string, { held, context: { facts } }: Case): readonly string[] {
-  const all = facts.read({ about: 'metadata', resource: held.ref.resource })
-  if (all.state !== 'known') return []
-  return once(facts, `finalizers ${prefix}*${suffix} of ${held.ref.resource}`, () =>
-    all.value.flatMap(({ finalizers = [] }) =>
-      finalizers
-        .filter(each => each.startsWith(prefix) && each.endsWith(suffix))
-        .map(each => each.slice(prefix.length, each.length - suffix.length)),
-    ),
-  )
 }
 
 /** The label of an object that this one owns, of its own API group, by which that belongs to this node. */
