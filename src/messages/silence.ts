@@ -49,7 +49,7 @@ export interface SilenceMessages extends Plain {
   readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
   readonly FindWhetherStillUsed: { readonly object: string; readonly user: string }
-  readonly NoneNames: { readonly groups: readonly string[]; readonly object: string; readonly finalizer: string }
+  readonly NoneNames: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly SeeThatNoneUses: { readonly object: string }
   readonly SelectsByOtherLabel: { readonly label: string }
   readonly WebhookForOthers: {

@@ -3,7 +3,7 @@ import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
 import { cluesOfCase, workStateOf } from '../obstacles/work-state.ts'
 import { isAtWork, policies } from '../policy.ts'
-import type { Blocker, CauseDraft, DirectlyHeld } from '../stuck-object.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**
  * An answer whose removal names the guards of `remove` that it has to pass. Where nothing is certain, the removal comes
@@ -17,14 +17,11 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
     cause.code === 'CleanupInProgress' &&
     workStateOf(found) === 'clued' &&
     cluesOfCase(found).some(clue => clue.isUnused)
-  const last = (direct: readonly DirectlyHeld[]) => {
-    const own = removal(found, direct)
-    return isUnused ? { ...own, summary: message('RemovalUnused') } : own
-  }
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     const own = cause.remedies(blocks, direct)
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
-    const all = isOpen ? [...own, last(direct)] : own
+    const unused = isUnused && { summary: message('RemovalUnused') }
+    const all = isOpen ? [...own, { ...removal(found, direct), ...unused }] : own
     const guards = guardsOf(cause, verdict, all)
     return guards.length === 0 ? all : all.map(each => (isRemoval(each) ? passing(each, guards) : each))
   }

@@ -12,8 +12,7 @@ import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
-import { stillNamed } from './still-named.ts'
-import { unused } from './unused.ts'
+import { stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
 /**

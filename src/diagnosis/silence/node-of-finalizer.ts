@@ -30,32 +30,21 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
   if (nodes.state !== 'known') return undefined
   const names = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
   const [suffix = ''] = SUFFIX.exec(finalizer) ?? []
-  const { entry } = known
   const prefix = finalizer.slice(0, finalizer.lastIndexOf('/') + 1)
-  const name =
-    entry?.onNode === undefined
-      ? finalizer.slice(prefix.length, finalizer.length - suffix.length)
-      : restOf(entry.finalizer, finalizer)
-  if (name === '' || prefix + name + suffix === name) return undefined
+  const nameIn = (each: string) => each.slice(prefix.length, each.length - suffix.length)
+  const entry = known.entry?.onNode === undefined ? undefined : known.entry
+  const name = entry === undefined ? nameIn(finalizer) : restOf(entry.finalizer, finalizer)
+  if (name === '' || name === finalizer) return undefined
   const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)
   if (!isLost(state)) return undefined
   const all = facts.read({ about: 'metadata', resource: held.ref.resource })
-  const isOnOthers = once(facts, `nodes in ${prefix}*${suffix} of ${held.ref.resource}`, () =>
-    (all.state === 'known' ? all.value : [])
-      .flatMap(({ finalizers = [] }) => finalizers)
-      .some(
-        each =>
-          each.startsWith(prefix) &&
-          each.endsWith(suffix) &&
-          names.has(each.slice(prefix.length, each.length - suffix.length)),
-      ),
-  )
-  const byForm = isOnOthers || names.has(name) ? 'metadata.finalizers' : undefined
-  const source = entry?.onNode === undefined ? byForm : entry.source
-  const told =
-    source === undefined
-      ? labelWith(name, found)
-      : { fact: message('RemovedOnNode', { finalizer, node: name }), source }
+  const isForm = once(facts, `nodes in ${prefix}*${suffix} of ${held.ref.resource}`, () => {
+    const finalizers = all.state === 'known' ? all.value.flatMap(meta => meta.finalizers ?? []) : []
+    return finalizers.some(each => each.startsWith(prefix) && each.endsWith(suffix) && names.has(nameIn(each)))
+  })
+  const source = entry?.source ?? (isForm ? 'metadata.finalizers' : undefined)
+  const fact = message('RemovedOnNode', { finalizer, node: name })
+  const told = source === undefined ? labelWith(name, found) : { fact, source }
   if (told === undefined && (suffix === '' || !LIKE_A_NODE.test(name))) return undefined
   const isGone = state.state === 'absent'
   return {

@@ -66,8 +66,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `${user}${others === 0 ? '' : ` and ${others} more`} still name${others === 0 ? 's' : ''} ${object}, and ${others === 0 ? 'is' : 'are'} not being deleted`,
   FindWhetherStillUsed: ({ object, user }) =>
     `find out whether ${user} still uses ${object}: if so, delete it, or let it use another one; the controller may wait for that`,
-  NoneNames: ({ groups, object, finalizer }) =>
-    `no object of ${groups.join(', ')} names ${object}, and ${finalizer} says by its name that it stays while it is used`,
+  NoneNames: ({ resources, object, finalizer }) =>
+    `none of ${resources.join(', ')} names ${object}, and ${finalizer} says by its name that it stays while it is used`,
   SeeThatNoneUses: ({ object }) => `see for yourself that none of them uses ${object}: then the finalizer was left on`,
   SelectsByOtherLabel: ({ label }) =>
     `its product selects objects by label ${label}, and that of the object does not fit`,
