@@ -61,18 +61,20 @@ export function* diagnoseInSteps(
   if (isOpen()) return NOTHING_YET
   const explored = whenAnswered(() => once(facts, graph, () => explainRest(graph, context)))
   if (explored === undefined || isOpen()) return NOTHING_YET
-  const causes: Cause[] = []
+  const made: Cause[] = []
   const drafts = draftsByKey(explored)
   // Each asks what it has to ask before one is waited for.
   for (const [key, same] of drafts) {
     const blocks = graph.blockedBy(same.map(({ held }) => held.ref.uid))
     const refs = blocks.map(uid => explored.get(uid)!.held.ref)
     const cause = whenAnswered(() => causeOf(key, same, refs, context))
-    if (cause !== undefined) causes.push(cause)
+    if (cause !== undefined) made.push(cause)
     yield
   }
-  if (causes.length < drafts.size) return NOTHING_YET
-  causes.sort((a, b) => b.blocks.length - a.blocks.length || firstRepaired(a, b) || (a.id < b.id ? -1 : 1))
+  if (made.length < drafts.size) return NOTHING_YET
+  made.sort((a, b) => b.blocks.length - a.blocks.length || rejects(b) - rejects(a) || (a.id < b.id ? -1 : 1))
+  const ofSame = Map.groupBy(made, ({ blocks }) => blocks.map(({ uid }) => uid).join())
+  const causes = [...ofSame.values()].flatMap(same => same.toSorted(firstRepaired))
   const causesOf = new Map<string, string[]>()
   for (const cause of causes.toSorted(firstRepaired)) {
     for (const { uid } of cause.blocks) causesOf.set(uid, [...(causesOf.get(uid) ?? []), cause.id])
@@ -91,9 +93,10 @@ export function* diagnoseInSteps(
 }
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */
-function firstRepaired(a: Cause, b: Cause): number {
-  return Number(policies[b.code].explainsRejection) - Number(policies[a.code].explainsRejection)
-}
+const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)
+/** Of causes of one object what is proven comes next. */
+const firstRepaired = (a: Cause, b: Cause) =>
+  rejects(b) - rejects(a) || Number(b.verdict === 'stuck') - Number(a.verdict === 'stuck')
 
 interface Drafted {
   readonly draft: CauseDraft

@@ -4,7 +4,7 @@ import type { Nothing, Sentence } from './nested.ts'
 export type Standstill = 'suspended' | 'failed' | 'unready'
 
 /** Those that name nothing. */
-type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded' | 'OnlyManagerWatches', Nothing> &
+type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded' | 'RemovalUnused' | 'OnlyManagerWatches', Nothing> &
   Record<'ManagerWatchNotOpen' | 'PodTemplatesUnwatched' | 'OnlyOneLook' | 'CountMoved' | 'DefinitionYoung', Nothing> &
   Record<'ManagerAgeUnknown' | 'ServerCountUnknown' | 'RunAgainForWatches' | 'RunAgainForMetrics', Nothing>
 
@@ -35,6 +35,10 @@ export interface SilenceMessages extends Plain {
   readonly SeeWhyNotOnNode: { readonly node: string }
   readonly RepairNodeOfObject: { readonly node: string }
   readonly NoPodReadyOnNode: { readonly workload: string; readonly node: string }
+  readonly OfLostNode: { readonly node: string; readonly isGone: boolean; readonly isSure: boolean }
+  readonly RemovedOnNode: { readonly finalizer: string; readonly node: string }
+  readonly OwnedIsOfNode: { readonly object: string; readonly label: string; readonly node: string }
+  readonly BringNodeBack: { readonly finalizer: string; readonly node: string; readonly isGone: boolean }
   readonly OtherLeads: { readonly lease: string }
   readonly RenewedBySomebodyElse: { readonly lease: string; readonly ago: string; readonly holder: string }
   readonly FindWhatRenews: { readonly lease: string; readonly holder: string }
@@ -45,6 +49,9 @@ export interface SilenceMessages extends Plain {
   }
   readonly Unused: { readonly object: string }
   readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
+  readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
+  readonly FindWhetherStillUsed: { readonly object: string; readonly user: string }
+  readonly NoneNames: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly SeeThatNoneUses: { readonly object: string }
   readonly SelectsByOtherLabel: { readonly label: string }
   readonly WebhookForOthers: {

@@ -23,5 +23,4 @@ export interface UnexplainedMessages extends Plain {
   /** `loss` undefined: nothing is known of its controller. */
   readonly OpenCircleAt: { readonly object: string; readonly finalizer: string; readonly loss: Sentence | undefined }
   readonly SaveByRescue: { readonly others: number }
-  readonly NodeOfFinalizerGone: { readonly finalizer: string; readonly node: string; readonly isOnOthers: boolean }
 }

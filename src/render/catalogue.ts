@@ -82,6 +82,7 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
     ['Check first', entry.checkFirst],
     ['Ids in', (entry.ids ?? []).join(', ')],
     ['Grouped by', entry.groupedBy === undefined ? '' : 'what * stands for: its controller logs under that name'],
+    ['On node', entry.onNode === undefined ? '' : 'what * stands for: only what runs there removes it'],
     ...(entry.removedBy === undefined
       ? []
       : [['Removed by', entry.removedBy.verbs.join(' or '), sourceOf(entry.removedBy)] as const]),

@@ -1051,7 +1051,7 @@ test('a finalizer named after a node that does not exist is told as that', async
   }
   assert.is(await told('worker-2-deleted'), 1)
   assert.is(await told('thor-deleted', 'worker-1-deleted'), 1)
-  for (const finalizer of ['worker-1-deleted', 'volume-deleted', `${GROUP}/worker-2-deleted`, 'worker-2'])
+  for (const finalizer of ['worker-1-deleted', 'volume-deleted', `${GROUP}/worker-2`, 'worker-2'])
     assert.is(await told(finalizer), 0, finalizer)
 })
 

@@ -171,6 +171,19 @@ test('what holds most comes first, and what holds the same keeps an order', () =
   )
 })
 
+test('of causes that hold the same objects what is proven comes first, and what the server rejects for before that', () => {
+  const unknown = (key: string): Blocker => ({ verdict: 'unknown', cause: draft(key) })
+  const rejects = draft('z', { code: 'WebhookUnavailable' })
+  const own: readonly Blocker[] = [unknown('a'), { verdict: 'stuck', cause: draft('y') }]
+  const rule = table({ one: [...own, { verdict: 'unknown', cause: rejects }], other: [unknown('b')] })
+  const { causes, objects } = diagnose([thing('one'), thing('other')], contextOf(), [rule])
+  assert.equal(
+    causes.map(({ id }) => id),
+    ['z', 'y', 'a', 'b'],
+  )
+  assert.equal(objects.find(({ ref }) => ref.name === 'one')?.causes, ['z', 'y', 'a'])
+})
+
 test('the worst of what is known is the verdict: stuck, unknown, waiting, progressing', () => {
   const order: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
   for (const [index, verdict] of order.entries()) {

@@ -489,8 +489,8 @@ test('a finalizer that ends in the name of its user is held by that one alone, a
   assert.equal(
     answer.causes.map(({ code, finalizer, verdict }) => [code, finalizer, verdict]),
     [
-      ['CleanupInProgress', 'tf.dependency.of.gone', 'unknown'],
       ['InstanceAlive', 'tf.dependency.of.database', 'stuck'],
+      ['CleanupInProgress', 'tf.dependency.of.gone', 'unknown'],
     ],
   )
 })
@@ -514,6 +514,28 @@ test('a product that is not installed any more frees nothing when its users go',
   put(sandbox, 'acme.example.com/v1', 'Claim', 'one', { spec: { poolRef: { name: 'main' } } })
   const { codes } = await explained(sandbox)
   assert.equal(codes, ['ControllerMissing pools.acme.example.com'])
+})
+
+test('a claim with the protection of a product waits for what names it by its kind in any field, or as a pvc', async () => {
+  const sandbox = setup()
+  const hold = deleted(sandbox, HOUR, 'acme.example.com/pvc-protection')
+  for (const name of ['data', 'logs', 'free']) put(sandbox, 'v1', 'PersistentVolumeClaim', name, {}, hold)
+  const dataSource = { kind: 'PersistentVolumeClaim', name: 'data' }
+  const going = deleted(sandbox, HOUR, 'acme.example.com/x')
+  put(sandbox, 'acme.example.com/v1', 'Shelf', 'copy', { spec: { dataSource } }, going)
+  put(sandbox, 'acme.example.com/v1', 'Shelf', 'files', { spec: { pvcName: 'logs' } }, going)
+  put(
+    sandbox,
+    'acme.example.com/v1',
+    'Shelf',
+    'of-another',
+    { spec: { dataSource: { kind: 'Bucket', name: 'free' } } },
+    going,
+  )
+  const answer = await explained(sandbox)
+  assert.equal(edges(answer, 'PersistentVolumeClaim', 'data'), ['Consumer Shelf/copy'])
+  assert.equal(edges(answer, 'PersistentVolumeClaim', 'logs'), ['Consumer Shelf/files'])
+  assert.equal(edges(answer, 'PersistentVolumeClaim', 'free'), [])
 })
 
 test('what nobody uses, or what could not be read, blames nobody', async () => {

@@ -570,6 +570,33 @@ test('a name in a field that is only called after a kind counts where others of 
   assert.equal(await asked([], ['north']), ['CleanupInProgress Bucket shop/logs', 'unknown', 0])
 })
 
+test('what an error did not find is missing, and not what else it names', async () => {
+  const sandbox = setup()
+  const message = `cannot find quota of "Store" "main": Quota.${GROUP} "small" not found`
+  const conditions = [
+    { type: 'Synced', status: 'False', reason: 'Error', message, lastTransitionTime: ago(sandbox, 60) },
+  ]
+  bucket(sandbox, { storeRef: { name: 'main' } }, { status: { conditions } })
+  const answer = await explained(sandbox)
+  assert.equal(subjects(answer), ['ReferenceMissing Quota shop/small'])
+  assert.is(answer.object('Bucket', 'logs').verdict, 'stuck')
+})
+
+test('a name that a label of the product has too is one of an object, and comes before what is of another product', async () => {
+  const missingBy = async (labels: Record<string, string>, rest: object = {}) => {
+    const sandbox = setup()
+    const held = bucket(sandbox, { store: 'main', ...rest })
+    sandbox.put({ ...held, metadata: { ...held.metadata, labels } }, { manager: 'objectstore' })
+    return subjects(await explained(sandbox)).map(each => each.split(' ').slice(0, 2).join(' '))
+  }
+  const label = { [`${GROUP}/store`]: 'main' }
+  const target = { ref: { apiVersion: 'v1', kind: 'Service', name: 'web' } }
+  assert.equal(await missingBy(label), ['ReferenceMissing Store'])
+  assert.equal(await missingBy(label, { subscriber: target }), ['ReferenceMissing Store'])
+  assert.equal(await missingBy({ [`${GROUP}/store`]: 'other' }), ['CleanupInProgress Bucket'])
+  assert.equal(await missingBy({}, { subscriber: target }), ['ReferenceMissing Service'])
+})
+
 test('what a controller at work passes over is not missing', async () => {
   for (const [message, expected] of [
     ['secrets "aws" not found, continuing with the volume', 'CleanupInProgress Bucket shop/logs'],

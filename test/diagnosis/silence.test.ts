@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/api/object.ts'
 import type { Cause } from '../../src/render/words/explanation.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event as recorded } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
@@ -42,6 +43,40 @@ function bucket(sandbox: Sandbox, rest: object): void {
 }
 
 const workloadOf = (sandbox: Sandbox): KubeObject => sandbox.get('apps/v1', 'Deployment', 'objectstore', HOME)!
+
+/** Its operator as a DaemonSet, with a ready Pod on worker-1. */
+function onEachNode(sandbox: Sandbox): void {
+  const workload = workloadOf(sandbox)
+  const { template } = workload.spec as { template: object }
+  sandbox.server.store.remove('deployments.apps', workload)
+  const agent = sandbox.put({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'objectstore', namespace: HOME, creationTimestamp: ago(sandbox, DAY) },
+    spec: { selector: { matchLabels: { app: 'objectstore' } }, template },
+    status: { desiredNumberScheduled: 2, numberReady: 1 },
+  })
+  sandbox.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'objectstore-a1',
+      namespace: HOME,
+      ownerReferences: [
+        { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'objectstore', uid: agent.metadata.uid, controller: true },
+      ],
+    },
+    spec: { nodeName: 'worker-1', serviceAccountName: 'objectstore', containers: [] },
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  })
+}
+
+function status(sandbox: Sandbox, uid: string, name: string): void {
+  const labels = { [`${GROUP}/node-name`]: name }
+  const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid }]
+  const metadata = { name: `logs-${name}`, namespace: 'shop', labels, ownerReferences }
+  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'BucketStatus', metadata })
+}
 
 const factsOf = ({ evidence }: Cause) => evidence.map(({ fact }) => fact).join('\n')
 /** No clue, whose key would follow, but for a hash of what the object complains of, and that its log was read. */
@@ -185,33 +220,143 @@ test('an agent that runs on each node and not on that of the object is told so',
   ] as const) {
     const sandbox = setup({ nodeName: name })
     node(sandbox, 'worker-2')
-    const workload = workloadOf(sandbox)
-    const { template } = workload.spec as { template: object }
-    sandbox.server.store.remove('deployments.apps', workload)
-    const agent = sandbox.put({
-      apiVersion: 'apps/v1',
-      kind: 'DaemonSet',
-      metadata: { name: 'objectstore', namespace: HOME, creationTimestamp: ago(sandbox, DAY) },
-      spec: { selector: { matchLabels: { app: 'objectstore' } }, template },
-      status: { desiredNumberScheduled: 2, numberReady: 1 },
-    })
-    sandbox.put({
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: 'objectstore-a1',
-        namespace: HOME,
-        ownerReferences: [
-          { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'objectstore', uid: agent.metadata.uid, controller: true },
-        ],
-      },
-      spec: { nodeName: 'worker-1', serviceAccountName: 'objectstore', containers: [] },
-      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
-    })
+    onEachNode(sandbox)
     const cause = await causeIn(sandbox)
     assert.is(isUnexplained(cause), words === undefined, name)
     if (words !== undefined) assert.match(factsOf(cause), words)
   }
+})
+
+test('the node of an object that is lost is told before what its agent said before the deletion', async () => {
+  const message = 'origin lease of lost-30 is not renewed'
+  const ready = { type: 'Ready', status: 'False', reason: 'LeaseExpired', message }
+  const conditions = (at: number) => ({ conditions: [{ ...ready, lastTransitionTime: new Date(at).toISOString() }] })
+  for (const [spec, isTold] of [
+    [{ sourceNode: 'lost-30' }, true],
+    [{ sourceNode: 'worker-1' }, false],
+    // A graph has nodes too.
+    [{ sourceNode: 'never-there' }, false],
+  ] as const) {
+    const sandbox = setup(spec)
+    node(sandbox, 'lost-30', { lost: DAY })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...held, status: conditions(sandbox.clock.now().getTime() - 2 * HOUR * 1000) } as KubeObject)
+    onEachNode(sandbox)
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.id.endsWith('/silent/node/lost-30'), isTold, causes[0]!.id)
+  }
+})
+
+test('a finalizer called after a node that is gone or lost is not removed by what works on others', async () => {
+  const own = `${GROUP}/worker-9`
+  const cases: readonly [string, (sandbox: Sandbox, uid: string) => void, boolean][] = [
+    [own, () => {}, false],
+    [own, sandbox => bucket(sandbox, { name: 'other', finalizers: [`${GROUP}/worker-1`], deleted: undefined }), true],
+    [`${GROUP}/lost-30`, () => {}, true],
+    [`${GROUP}/worker-1`, () => {}, false],
+    ['worker-9-delete', () => {}, false],
+    ['worker-9-delete', (sandbox, uid) => status(sandbox, uid, 'worker-9'), true],
+    ['worker-9-delete', (sandbox, uid) => status(sandbox, uid, 'worker-1'), false],
+    ['worker-9-delete', sandbox => status(sandbox, 'of-another', 'worker-9'), false],
+  ]
+  for (const [at, [finalizer, more, isTold]] of cases.entries()) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'bucketstatuses', kind: 'BucketStatus' })
+    node(sandbox, 'lost-30', { lost: DAY })
+    bucket(sandbox, { finalizers: [finalizer] })
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const report = { type: 'Normal' as const, reason: 'Emptying', message: '9 objects left', component: 'objectstore' }
+    recorded(sandbox, held, { ...report, first: MINUTE, last: 5 })
+    more(sandbox, held.metadata.uid!)
+    const { causes } = await explained(sandbox)
+    const { code, verdict, summary } = causes.find(each => each.finalizer === finalizer)!
+    assert.is(`${code} ${verdict}`, `CleanupInProgress ${isTold ? 'unknown' : 'progressing'}`, `${at}: ${summary}`)
+  }
+})
+
+test('what of its API group still names an object is told, where that is neither owned by it nor being deleted', async () => {
+  const cases: readonly [object, (uid: string) => object, boolean][] = [
+    [{ bucketName: 'logs' }, () => ({}), true],
+    [{ bucketRef: { name: 'logs' } }, () => ({}), true],
+    [{ bucketName: 'other' }, () => ({}), false],
+    [{ note: 'logs' }, () => ({}), false],
+    [
+      { bucketName: 'logs' },
+      () => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x.example.com/y'] }),
+      false,
+    ],
+    [
+      { bucketName: 'logs' },
+      uid => ({ ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid }] }),
+      false,
+    ],
+  ]
+  for (const [spec, meta, isTold] of cases) {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'bindings', kind: 'Binding' })
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const metadata = { name: 'web', namespace: 'shop', ...meta(uid!) }
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Binding', metadata, spec } as never)
+    const { causes } = await explained(sandbox)
+    const { id, verdict } = causes.find(({ code }) => code === 'CleanupInProgress')!
+    assert.is(verdict, 'unknown')
+    assert.is(id.includes('/silent/named/'), isTold, JSON.stringify([spec, meta('')]))
+  }
+})
+
+test('a finalizer that says in use is left on where nothing of its product has the name of the object', async () => {
+  const told = async (finalizer: string, spec: object | undefined, may = true) => {
+    const sandbox = setup()
+    bucket(sandbox, { finalizers: [finalizer] })
+    if (spec !== undefined) {
+      definition(sandbox, { group: GROUP, plural: 'bindings', kind: 'Binding' })
+      sandbox.put({
+        apiVersion: `${GROUP}/v1`,
+        kind: 'Binding',
+        metadata: { name: 'web', namespace: 'shop' },
+        spec,
+      } as never)
+    }
+    sandbox.authorize = (_user, _verb, resource) => may || !resource.startsWith('bindings')
+    const { causes } = await explained(sandbox, { user: 'viewer' })
+    const { remedies = [], id = '' } = causes.find(each => each.finalizer === finalizer) ?? {}
+    const isCertain = remedies.some(({ summary }) => summary.includes('left behind'))
+    assert.is.not(id.includes('/silent/unused/'), isCertain, finalizer)
+    return id.includes('/silent/unused/')
+  }
+  assert.ok(await told(`${GROUP}/in-use`, { bucketName: 'other' }))
+  assert.not.ok(await told(`${GROUP}/in-use`, { anything: ['of logs'] }))
+  assert.not.ok(await told(`${GROUP}/in-use`, { bucketName: 'other' }, false))
+  assert.not.ok(await told(`${GROUP}/in-use`, undefined))
+  assert.not.ok(await told(`${GROUP}/bucket`, { bucketName: 'other' }))
+})
+
+test('a protection of a claim that was never bound is left on where no object of its product names that', async () => {
+  for (const [spec, status, named, isTold] of [
+    [{}, { phase: 'Pending' }, 'other', true],
+    [{}, { phase: 'Pending' }, 'data', false],
+    [{ volumeName: 'pv-1' }, { phase: 'Bound' }, 'other', false],
+  ] as const) {
+    const sandbox = setup()
+    operator(sandbox, { name: 'attacher', group: '', plural: 'persistentvolumeclaims' })
+    bucket(sandbox, { name: 'web', spec: { volume: named }, finalizers: [], deleted: undefined })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data', manager: 'attacher' }
+    bucket(sandbox, { ...claim, finalizers: [`${GROUP}/pvc-protection`], spec, status })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ finalizer }) => finalizer === `${GROUP}/pvc-protection`)!
+    assert.is(cause.id.includes('/silent/unused/'), isTold, cause.id)
+  }
+})
+
+test('the catalogue tells of which node a finalizer is', async () => {
+  const sandbox = setup()
+  const group = 'lvm.topolvm.io'
+  definition(sandbox, { group, plural: 'lvmvolumegroups', kind: 'LVMVolumeGroup' })
+  operator(sandbox, { name: 'vg-manager', group, plural: 'lvmvolumegroups' })
+  const finalizers = ['cleanup.vgmanager.node.topolvm.io/thor']
+  bucket(sandbox, { apiVersion: `${group}/v1`, kind: 'LVMVolumeGroup', name: 'vg1', manager: 'vg-manager', finalizers })
+  const { causes } = await explained(sandbox)
+  assert.ok(causes.some(({ id, subject }) => subject.name === 'vg1' && id.includes('/silent/node/thor')))
 })
 
 test('a Lease that somebody renews who is no Pod here is told; that of a Pod or a node here, or by a uuid, is not', async () => {

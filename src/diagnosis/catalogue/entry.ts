@@ -61,6 +61,8 @@ export interface Particulars {
   readonly waysOut?: readonly Omit<WayOut, 'finalizers'>[]
   /** Objects with the same text for `*` are one to its controller, which has that as their name, in its log too. */
   readonly groupedBy?: '*'
+  /** What `*` stands for is a node: only what runs there removes it. */
+  readonly onNode?: '*'
   /** Fields with the ids of what the object stands for outside of the cluster: `status.bucketName`. */
   readonly ids?: readonly string[]
 }

@@ -10,7 +10,6 @@ import { emptyNames } from '../references/bare-names.ts'
 import { mayName } from '../references/existence.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
-import { namedAfterNode } from './named-after-node.ts'
 import { type Look, telling } from './telling-work.ts'
 import { isTied, type WorkState, workStateOf } from './work-state.ts'
 
@@ -51,14 +50,13 @@ const MAX_UNWELL = 6
 function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
   const { held, reports, context } = found
   const mayBeEmpty = (state === 'silent' || state === 'clued') && mayName(held) && isOfOwnController(found)
-  const ofNode = state === 'working' || state === 'waiting' ? [] : namedAfterNode(found)
   const { workload, evidence } = controller
   return {
     found,
     controller,
     who: [readyEvidence(workload), ...evidence, ...(isTied(found, controller) ? [] : [untied(found, controller)])],
     untried: untriedEvidence(held, context),
-    unwell: [...ofNode, ...reports.unwell, ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
+    unwell: [...reports.unwell, ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
   }
 }
 

@@ -52,7 +52,9 @@ export function referenceMissing(found: Case): Blocker | undefined {
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
-  const certain = missing.find(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
+  const sure = missing.filter(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
+  // What an error names beside what it did not find is not what is missing: `cannot scale Web "a": Secret "b" not found`.
+  const certain = sure.find(({ reference }) => inWords.some(each => isSame(each, reference))) ?? sure[0]
   if (certain !== undefined)
     return mayFinish(found) ? holding(found, certain, isOld(found, certain) ? 'unknown' : 'stuck') : undefined
   const unserved = unservedOf(held, reports.whole, context.facts)
@@ -62,7 +64,8 @@ export function referenceMissing(found: Case): Blocker | undefined {
   }
   if (reports.failures.length > 0 || reports.progress.length > 0) return undefined
   if (lastingErrors(found).length > 0 || reports.waits.length > 0 || reports.unheard !== undefined) return undefined
-  const likely = missing.find(({ reference }) => reference.means) ?? missing[0]
+  const isOwn = ({ reference }: Missing) => reference.type.group === held.type.group
+  const likely = missing.find(({ reference }) => reference.means) ?? missing.find(isOwn) ?? missing[0]
   const [gone] = unserved
   if ((likely ?? gone) === undefined || !mayFinish(found)) return undefined
   return likely === undefined ? unservedHolding(found, gone!, undefined) : holding(found, likely, 'unknown')

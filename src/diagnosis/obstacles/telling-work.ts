@@ -37,6 +37,7 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
   early,
   untried,
   clued: silent,
+  offNode: silent,
   silent,
   foreseen,
 }

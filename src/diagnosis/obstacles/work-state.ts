@@ -1,18 +1,22 @@
 import { untriedEvidence } from '../admission/untried.ts'
+import { together } from '../answered.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
+import { nodeOfFinalizer } from '../silence/node-of-finalizer.ts'
+import { nodeOfObject } from '../silence/node-of-object.ts'
 import { ownedJob } from '../silence/owned-job.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * How a controller that is ready and reports no error stands to the object; `clued`: silent, where something tells what
- * may keep it; `foreseen`: it was not asked yet, and nothing tells that it would not act.
+ * may keep it; `foreseen`: it was not asked yet, and nothing tells that it would not act; `offNode`: nothing of it runs
+ * on the node where it would have to act.
  */
-export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent' | 'foreseen'
+export type WorkState = 'working' | 'waiting' | 'early' | 'untried' | 'clued' | 'silent' | 'foreseen' | 'offNode'
 
 /** undefined where nothing of it is ready. */
 export const workStateOf = oncePerCase((found): WorkState | undefined => {
@@ -22,6 +26,8 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
   // What is said of a work that was not asked for yet is no sign of it.
   const isForeseen = isEarly && context.together !== undefined
+  // What is done on other nodes, or to other finalizers of the object, is no work on this one.
+  if (!isEarly && isOffNode(found, controller)) return 'offNode'
   // What it began by a Job goes on as that does.
   if (reports.progress.length > 0 && !isForeseen && ownedJob(held, context) === undefined) return 'working'
   if (reports.waits.length > 0) return 'waiting'
@@ -30,6 +36,16 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   if (untriedEvidence(held, context).length > 0) return 'untried'
   return cluesOfCase(found).length > 0 ? 'clued' : 'silent'
 })
+
+function isOffNode(found: Case, { workload }: Candidate): boolean {
+  const { reports, context } = found
+  const whole = workload.kind === 'DaemonSet' && isOfOwnController(found) ? reports.whole : undefined
+  const [ofFinalizer, ofObject] = together(
+    () => nodeOfFinalizer(found),
+    () => nodeOfObject(workload, whole, context.facts),
+  )
+  return ofFinalizer?.isSure === true || ofObject?.isSure === true
+}
 
 /** Before a deletion silence tells nothing; only one that nothing ties to the object may be another one's. */
 function foreseenState(found: Case, controller: Candidate): WorkState {

@@ -25,7 +25,7 @@ export function usersIn(
   const fields = fieldsFor(type)
   const found = (byName.get(ref.name) ?? []).filter(({ target, field, kind }) => {
     if (target !== undefined) return target === own
-    return fields.has(field!) && (kind === undefined || kind === ref.kind)
+    return kind === ref.kind && type.group === '' ? true : fields.has(field!) && (kind ?? ref.kind) === ref.kind
   })
   return [...new Set(found.map(({ user }) => user))]
 }
@@ -84,8 +84,9 @@ function calledAfter(field: string): string {
     .replace(/s$/, '')
 }
 
-/** The fields that are called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf. */
-function fieldsFor({ kind, plural }: ResourceType): ReadonlySet<string> {
+/** The fields that are called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf, `pvc` for a claim. */
+function fieldsFor({ kind, plural, group, shortNames }: ResourceType): ReadonlySet<string> {
   const [last = kind] = kind.match(/[A-Z][a-z]+$/) ?? []
-  return new Set([kind, last, plural].map(word => word.toLowerCase().replace(/s$/, '')))
+  const short = group === '' ? shortNames : []
+  return new Set([kind, last, plural, ...short].map(word => word.toLowerCase().replace(/s$/, '')))
 }

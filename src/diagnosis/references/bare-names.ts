@@ -9,8 +9,12 @@ import { referencesOf } from './references.ts'
 /** So many other objects of the type are asked what they name. */
 const MAX_SIBLINGS = 5
 
-/** Whether a field that is only called after a kind names objects: in another object of the type, it names one. */
-export function namesObjects({ path }: Reference, held: StuckObject, context: RuleContext): boolean {
+/**
+ * Whether a field that is only called after a kind names objects: a label of its product has the same (as
+ * eventing.knative.dev/broker: knative-extensions/eventing-kafka-broker#1590), or in another object of the type it names one.
+ */
+export function namesObjects({ path, type, name }: Reference, held: StuckObject, context: RuleContext): boolean {
+  if (held.meta.labels?.[`${type.group}/${type.kind.toLowerCase()}`] === name) return true
   const siblings = siblingsOf(held, context).filter(({ metadata }) => metadata.uid !== held.ref.uid)
   return eachTogether(siblings.slice(0, MAX_SIBLINGS), sibling => {
     const same = referencesOf(held, sibling, context).find(each => each.isBare && each.path === path)

@@ -5,13 +5,14 @@ import type { Clue } from './clue.ts'
 import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
+import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
-import { unused } from './unused.ts'
+import { stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
 
 /**
@@ -22,8 +23,10 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   const { held, identity, reports, context } = found
   const whole = isOwn ? reports.whole : undefined
   return [
+    nodeOfFinalizer(found),
     putOnByHand(found),
     unused(found),
+    isOwn ? stillNamed(found) : undefined,
     webhookSelectsOthers(found),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),

@@ -13,6 +13,8 @@ import type { Clue } from './clue.ts'
 
 /** openebs/lvm-localpv: ownerNodeID; longhorn/longhorn: ownerID; topolvm/topolvm, kubevirt/kubevirt: nodeName. */
 const OF_NODE = /^((owner|current|target)?node(name|id)?|hostname|ownerid)$/i
+/** qvest-digital/mxl-k8s: sourceNode. Of these only the name of a Node counts, as graphs have nodes too. */
+const OF_A_NODE = /[a-z]Node(Name|ID)?$/
 const DEEPEST = 2
 
 /**
@@ -26,7 +28,8 @@ export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, 
   if (nodes.state !== 'known') return undefined
   const known = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
   for (const { path, name } of named) {
-    if (!known.has(name) && (workload.kind !== 'DaemonSet' || /host|owner/i.test(path))) continue
+    const isVague = workload.kind !== 'DaemonSet' || /host|owner/i.test(path) || !OF_NODE.test(path.split('.').at(-1)!)
+    if (!known.has(name) && isVague) continue
     const state = nodeState(name, facts)
     if (state === undefined) return undefined
     const agent = workload.kind === 'DaemonSet' ? missingOn(name, workload, facts) : undefined
@@ -34,6 +37,7 @@ export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, 
     if (lost === undefined && agent === undefined) continue
     return {
       key: `node/${name}`,
+      ...(lost !== undefined && { isSure: true }),
       why:
         lost === undefined
           ? message('NoneOnNodeOfObject', { node: name })
@@ -67,7 +71,7 @@ function fieldsOf(value: unknown, path: string, depth: number): readonly Named[]
   return Object.entries(value).flatMap(([field, inner]) => {
     const at = `${path}.${field}`
     if (typeof inner !== 'string') return fieldsOf(inner, at, depth + 1)
-    return OF_NODE.test(field) && NAME.test(inner) ? [{ path: at, name: inner }] : []
+    return (OF_NODE.test(field) || OF_A_NODE.test(field)) && NAME.test(inner) ? [{ path: at, name: inner }] : []
   })
 }
 

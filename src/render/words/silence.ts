@@ -41,6 +41,14 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   RepairNodeOfObject: ({ node }) =>
     `repair node ${node}, if possible; otherwise find out how to delete objects of a lost node`,
   NoPodReadyOnNode: ({ workload, node }) => `no Pod of ${workload} is ready on node ${node}`,
+  OfLostNode: ({ node, isGone, isSure }) =>
+    `it ${isSure ? 'is' : 'may be'} the finalizer of node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}: what would remove it ran there`,
+  RemovedOnNode: ({ finalizer, node }) => `${finalizer} is of node ${node}: what runs there removes it`,
+  OwnedIsOfNode: ({ object, label, node }) => `${object}, which it owns, has label ${label}=${node}`,
+  BringNodeBack: ({ finalizer, node, isGone }) =>
+    isGone
+      ? `if node ${node} comes back, what runs on it removes the finalizer; if it is gone for good, nothing does: remove ${finalizer} alone`
+      : `repair node ${node}: what runs on it then removes the finalizer; if it is lost for good, remove ${finalizer} alone`,
   OtherLeads: ({ lease }) => `another program leads by its Lease, ${lease}`,
   RenewedBySomebodyElse: ({ lease, ago, holder }) =>
     `Lease ${lease} was renewed ${ago} ago by ${holder}, and no Pod or node of this cluster has that name: the leader runs somewhere else`,
@@ -53,6 +61,13 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   Unused: ({ object }) => `nothing uses ${object} any more, for which alone it stays`,
   NoneUses: ({ resources, object, finalizer }) =>
     `none of ${resources.join(', ')} uses ${object}, and ${finalizer} stays for those alone`,
+  RemovalUnused: () => 'remove the finalizer, if nothing uses the object any more; its deletion then goes on',
+  StillNamed: ({ object, user, others }) =>
+    `${user}${others === 0 ? '' : ` and ${others} more`} still name${others === 0 ? 's' : ''} ${object}, and ${others === 0 ? 'is' : 'are'} not being deleted`,
+  FindWhetherStillUsed: ({ object, user }) =>
+    `find out whether ${user} still uses ${object}: if so, delete it, or let it use another one; the controller may wait for that`,
+  NoneNames: ({ resources, object, finalizer }) =>
+    `none of ${resources.join(', ')} names ${object}, and ${finalizer} says by its name that it stays while it is used`,
   SeeThatNoneUses: ({ object }) => `see for yourself that none of them uses ${object}: then the finalizer was left on`,
   SelectsByOtherLabel: ({ label }) =>
     `its product selects objects by label ${label}, and that of the object does not fit`,

@@ -32,8 +32,4 @@ export const unexplainedWords: WordsFor<UnexplainedMessages> = {
     }`,
   SaveByRescue: ({ others }) =>
     `if the deletion was a mistake, run this without --dry-run to save it${others === 0 ? '' : `; the other ${others} are saved the same way`}; as printed it shows the plan`,
-  NodeOfFinalizerGone: ({ finalizer, node, isOnOthers }) =>
-    isOnOthers
-      ? `${finalizer} is named after node ${node}, which does not exist: what ran there and would remove it is gone`
-      : `there is no node ${node}: where ${finalizer} is named after a node, what ran there and would remove it is gone`,
 }

@@ -97,7 +97,7 @@ export const logRows = {
     cause: 'CleanupInProgress',
     verdict: 'progressing',
     sees: inLog(loggedProgress),
-    over: ['perhapsPaused'],
+    over: ['offNode'],
     because: 'less that is left each time is proof of work, where a suspicion is none of a hindrance',
     hangsOn: 'log',
   },

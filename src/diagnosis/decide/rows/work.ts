@@ -22,6 +22,13 @@ export const workRows = {
     over: ['perhapsUnhandled'],
     because: 'an owner that lives and is of the same controller is the usual reason for its silence',
   },
+  offNode: {
+    cause: 'CleanupInProgress',
+    verdict: 'unknown',
+    sees: at('offNode', 'unknown'),
+    over: ['perhapsPaused'],
+    because: 'what it does elsewhere, or said before, is no work on a node that is lost',
+  },
   working: {
     cause: 'CleanupInProgress',
     verdict: 'progressing',

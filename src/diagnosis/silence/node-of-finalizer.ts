@@ -1,0 +1,75 @@
+import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
+import { restOf } from '../catalogue/wildcard.ts'
+import type { Case } from '../dossier/dossier.ts'
+import type { Evidence } from '../explanation.ts'
+import { once } from '../once.ts'
+import { isLost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Clue } from './clue.ts'
+
+/** What nodes are called: by the word, by a number, by an address. A plain word may be anything. */
+const LIKE_A_NODE = /node|worker|master|control-plane|\d/
+/** kubernetes-sigs/security-profiles-operator: spo.x-k8s.io/node-name. */
+const LABEL_OF_NODE = /node-?name$|\/node$|hostname$/i
+/** kubernetes-sigs/security-profiles-operator: `worker-3-deleted`, and `-delete` before that. */
+const SUFFIX = /-deleted?$/
+
+/**
+ * That a finalizer is called after a node that does not exist, or is not ready: what runs on each node removes its own,
+ * and nothing does there. `isSure`: by the catalogue, by a finalizer of that form with the name of a Node, or by a label
+ * of what the object owns; else a name with such an end that looks like that of a node. None where it could not be read.
+ */
+export function nodeOfFinalizer(found: Case): Clue | undefined {
+  const { held, finalizer, known, context } = found
+  const { facts } = context
+  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes.state !== 'known') return undefined
+  const names = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
+  const [suffix = ''] = SUFFIX.exec(finalizer) ?? []
+  const prefix = finalizer.slice(0, finalizer.lastIndexOf('/') + 1)
+  const nameIn = (each: string) => each.slice(prefix.length, each.length - suffix.length)
+  const entry = known.entry?.onNode === undefined ? undefined : known.entry
+  const name = entry === undefined ? nameIn(finalizer) : restOf(entry.finalizer, finalizer)
+  if (name === '' || name === finalizer) return undefined
+  const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)
+  if (!isLost(state)) return undefined
+  const all = facts.read({ about: 'metadata', resource: held.ref.resource })
+  const isForm = once(facts, `nodes in ${prefix}*${suffix} of ${held.ref.resource}`, () => {
+    const finalizers = all.state === 'known' ? all.value.flatMap(meta => meta.finalizers ?? []) : []
+    return finalizers.some(each => each.startsWith(prefix) && each.endsWith(suffix) && names.has(nameIn(each)))
+  })
+  const source = entry?.source ?? (isForm ? 'metadata.finalizers' : undefined)
+  const fact = message('RemovedOnNode', { finalizer, node: name })
+  const told = source === undefined ? labelWith(name, found) : { fact, source }
+  if (told === undefined && (suffix === '' || !LIKE_A_NODE.test(name))) return undefined
+  const isGone = state.state === 'absent'
+  return {
+    key: `node/${name}`,
+    ...(told !== undefined && { isSure: true }),
+    why: message('OfLostNode', { node: name, isGone, isSure: told !== undefined }),
+    evidence: [lostNodeEvidence({ node: name, state }), ...(told === undefined ? [] : [told])],
+    remedy: toInspect(message('BringNodeBack', { finalizer, node: name, isGone }), [
+      isGone ? commandLine('kubectl', 'get', 'nodes') : commandLine('kubectl', 'describe', 'nodes', name),
+    ]),
+  }
+}
+
+/** The label of an object that this one owns, of its own API group, by which that belongs to this node. */
+function labelWith(node: string, { held, context: { facts } }: Case): Evidence | undefined {
+  if (!LIKE_A_NODE.test(node)) return undefined
+  const types = facts.types.filter(type => type.group === held.type.group && type.verbs.includes('list'))
+  const lists = types.map(type => ({ type, list: facts.read({ about: 'metadata', resource: resourceName(type) }) }))
+  for (const { type, list } of lists) {
+    for (const { name, labels = {}, ownerReferences = [] } of list.state === 'known' ? list.value : []) {
+      const label = Object.keys(labels).find(key => labels[key] === node && LABEL_OF_NODE.test(key))
+      if (label === undefined || !ownerReferences.some(({ uid }) => uid === held.ref.uid)) continue
+      const fact = message('OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })
+      return { fact, source: resourceName(type) }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,113 @@
+import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
+import { recordOf } from '../../statements/statement.ts'
+import { eachTogether } from '../answered.ts'
+import { protectionOf, SAYS_IN_USE } from '../catalogue/in-use.ts'
+import { domainOf, isOfDomain } from '../controller/identity.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Case } from '../dossier/dossier.ts'
+import type { Evidence } from '../explanation.ts'
+import { once } from '../once.ts'
+import { usersOf } from '../protections/users.ts'
+import { usersByName } from '../protections/users-by-name.ts'
+import { readHeld } from '../read-held.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine, namespaceFlag, yamlCommand } from '../shell-quote.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
+import type { Clue } from './clue.ts'
+
+/** Where a group has more, as those of cloud providers, each object would ask for as many lists. */
+const MAX_TYPES = 30
+const IN_USE = /in-?use/i
+
+/**
+ * That nothing uses the object any more, where its finalizer is known to stay for users alone: it was left on
+ * (kubernetes-csi/external-provisioner#1507: the provisioner takes it off once, after a restore that succeeded).
+ */
+export function unused({ held, finalizer, context }: Case): Clue | undefined {
+  const row = protectionOf(finalizer, held.ref.resource, context.catalogue.rows.inUse)
+  const object = `${held.ref.kind} ${held.ref.name}`
+  if (row === undefined) {
+    const types = unnamedBy(held, finalizer, context)
+    if (types.length === 0) return undefined
+    const fact = message('NoneNames', { resources: types, object, finalizer })
+    return unusedClue(object, finalizer, types, ['-A'], { fact, source: 'metadata.finalizers' })
+  }
+  const users = usersOf(held, finalizer, context)
+  if (users === undefined || users.objects.length > 0 || users.unreadable.length > 0) return undefined
+  // One that is being deleted waits for it in turn, which then stays for what its controller has to clean up.
+  if (row.users.some(each => each.by === 'object' && each.untilDeleted === true)) return undefined
+  const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
+  if (types.length === 0 || types.length < row.users.length) return undefined
+  const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
+  const fact = message('NoneUses', { resources: types, object, finalizer })
+  return unusedClue(object, finalizer, types, place, { fact, source: row.source }, message('Unused', { object }))
+}
+
+function unusedClue(
+  object: string,
+  finalizer: string,
+  types: readonly string[],
+  place: readonly string[],
+  told: Evidence,
+  why = told.fact,
+): Clue {
+  const remedy = toInspect(message('SeeThatNoneUses', { object }), [
+    commandLine('kubectl', 'get', types.join(','), ...place),
+  ])
+  return { key: `unused/${finalizer}`, isUnused: true, why, evidence: [told], remedy }
+}
+
+/**
+ * The types of its product, where only the name of the finalizer says so, or the claim that it protects was never bound,
+ * if no object of them has the name anywhere (Kong/kong-operator#2629, kubernetes-sigs/vsphere-csi-driver#4128).
+ */
+function unnamedBy(held: StuckObject, finalizer: string, context: RuleContext): readonly string[] {
+  const { ref, type: own } = held
+  const { facts } = context
+  if (!IN_USE.test(finalizer)) {
+    if (ref.resource !== 'persistentvolumeclaims' || !SAYS_IN_USE.test(finalizer)) return []
+    const claim = wholeOf(held, context)
+    if (recordOf(claim?.status)?.phase !== 'Pending' || recordOf(claim?.spec)?.volumeName !== undefined) return []
+  }
+  const isOfProduct = (group: string) => group === own.group || isOfDomain(group, domainOf(finalizer))
+  if ([...facts.unknownGroups].some(group => group === '*' || isOfProduct(group))) return []
+  const types = facts.types
+    .filter(type => isCustom({ type }) && isOfProduct(type.group) && type.kind !== own.kind)
+    .map(resourceName)
+  const texts = eachTogether(types, resource => {
+    const list = facts.read({ about: 'list', resource })
+    return list.state === 'known' ? once(facts, `text of ${resource}`, () => textOf(list.value)) : undefined
+  })
+  return texts.every(text => text?.includes(ref.name) === false) ? types : []
+}
+
+/** All that they say, without the names of fields that every object has. */
+function textOf(list: readonly KubeObject[]): string {
+  return JSON.stringify(
+    list.map(({ metadata: { name, labels, annotations }, ...rest }) => [name, labels, annotations, rest]),
+  )
+}
+
+/**
+ * That an object of another type of its API group names it in a field called after its kind, is not owned by it, and is
+ * not being deleted: controllers wait for such without a word (spidernet-io/egressgateway#1019).
+ */
+export function stillNamed({ held, context }: Case): Clue | undefined {
+  const same = context.facts.types.filter(({ group }) => group === held.type.group)
+  if (!isCustom(held) || same.length > MAX_TYPES) return undefined
+  const living = usersByName(held, context, undefined).objects.filter(
+    ({ metadata: { deletionTimestamp, ownerReferences = [] } }) =>
+      deletionTimestamp === undefined && !ownerReferences.some(({ uid }) => uid === held.ref.uid),
+  )
+  const user = living[0] && readHeld(living[0], context)
+  if (user === undefined) return undefined
+  const { ref } = user
+  const place = ref.namespace === undefined ? '' : ` in namespace ${ref.namespace}`
+  const use = { object: `${held.ref.kind} ${held.ref.name}`, user: `${ref.kind} ${ref.name}${place}` }
+  const why = message('StillNamed', { ...use, others: living.length - 1 })
+  const remedy = toInspect(message('FindWhetherStillUsed', use), [yamlCommand(ref)])
+  return { key: `named/${ref.uid}`, why, evidence: [{ fact: why, source: ref.resource }], remedy }
+}
