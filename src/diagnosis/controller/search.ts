@@ -31,6 +31,8 @@ export type Reasoned = Omit<Candidate, 'ailments'>
 
 export interface Search {
   readonly candidates: readonly Candidate[]
+  /** Ready ones with a controller's own role that are no candidates because it is known to run elsewhere. */
+  readonly hidden: readonly Candidate[]
   /** One with nothing ready that is likelier the controller than those of the candidates that are ready. */
   readonly likelier: Candidate | undefined
   /** The same and all that have less to show for it. */
@@ -89,11 +91,12 @@ function found(sought: Sought): Search {
   // One that is suspended never comes to it.
   const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
   const candidates = running.length > 0 ? running : suspended
-  const chosen = strongest(candidates, words)
+  const chosen = strongest(candidates, words, sought.apart)
   const likelier = likelierOf(running, chosen, held.ref.namespace)
   const isUnread = holders.unreadable.length > 0
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
+    hidden: candidates.length > 0 ? [] : passedOver(workloads.all, clues),
     likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
     possible: all.map(({ workload }) => workload),
     suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),
@@ -130,6 +133,13 @@ function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: S
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
     return why && (isAPod || why.carriesName || isAsKnown(workload)) ? [{ ...why, workload }] : []
+  })
+}
+
+function passedOver(all: readonly Workload[], clues: Clues): readonly Candidate[] {
+  return all.flatMap(workload => {
+    const why = workload.readyReplicas > 0 ? reasons(workload, clues) : undefined
+    return why?.holder?.grant === 'marked' ? [{ ...why, workload, ailments: [] }] : []
   })
 }
 

@@ -49,8 +49,8 @@ export interface Heard {
   readonly unread: readonly Unreadable[]
 }
 
-/** So many controllers are asked: of more it is not known which it is. */
-const MAX_CONTROLLERS = 2
+/** So many controllers are asked: one CSI driver's sidecars may be among those of several. */
+const MAX_CONTROLLERS = 4
 
 /** Asks for the logs: only where the answer hangs on them. undefined where there are none to be asked for. */
 export const heardOf = oncePerCase((found): Heard | undefined => {
