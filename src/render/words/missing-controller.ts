@@ -21,6 +21,7 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
   DefinitionBeingDeleted: ({ definition }) => `CRD ${definition} is being deleted too, and waits for its objects`,
   NoWorkloadIdentified: () => 'no running workload could be identified as its controller',
+  SameProgram: ({ manager, finalizer, like }) => `"${manager}" put on ${finalizer} as it did ${like}`,
   NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
   NoWorkloadNamed: ({ controllers }) =>
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
