@@ -139,6 +139,21 @@ test('and that the catalogue does not know: only what an uninstall leaves is pro
   }
 })
 
+test('is missing where the catalogue gives a name that many have, and none of its product has it (tailscale/tailscale#15662)', async () => {
+  const finalizer = 'tailscale.com/finalizer'
+  const service = { apiVersion: 'v1', kind: 'Service', manager: 'operator' }
+  const answerWith = (place: string, name: string, serviceAccount = name) => {
+    const sandbox = setup(finalizer, service)
+    namespace(sandbox, place)
+    deployment(sandbox, place, name, { replicas: 1, serviceAccount })
+    return answerOf(sandbox)
+  }
+  assert.is(await answerWith('acme', 'acme-operator'), 'ControllerMissing w')
+  assert.is(await answerWith('tailscale', 'ts-grafana'), 'ControllerMissing w')
+  assert.is(await answerWith('acme', 'tailscale-operator'), 'ControllerUnknown w')
+  assert.is(await answerWith('tailscale', 'operator'), 'ControllerUnknown w')
+})
+
 test('is missing where another finalizer of it, on a type of its own, proves that: one cause (piraeusdatastore/piraeus-operator#402)', async () => {
   const secret = { apiVersion: 'v1', kind: 'Secret', manager: 'pond-operator', wrote: 40 * DAY }
   const causesOf = async (manager: string, group: string) => {

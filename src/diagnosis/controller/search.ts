@@ -39,6 +39,8 @@ export interface Search {
   readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
+  /** The catalogue gives a name that many have, and no workload of the product has it. */
+  readonly isNoneOfProduct: boolean
   /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
   /** May do everything, under whatever name it writes, no other sign: no proof, named beside another sign of life. */
@@ -113,6 +115,7 @@ function found(sought: Sought): Search {
     ...withoutWorkload(sought, clues),
     outside,
     known,
+    isNoneOfProduct: candidates.length === 0 && sought.isNoneOfProduct(),
     manager: identity.manager,
     words,
     unreadable: [...workloads.unreadable, ...holders.unreadable],

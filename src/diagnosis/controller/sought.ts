@@ -1,7 +1,7 @@
 import { together } from '../answered.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { knownOf } from '../catalogue/known.ts'
-import { namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
+import { mentions, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { outsideOf } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
@@ -13,9 +13,9 @@ import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './confined.ts'
 import { domainServer } from './domain-server.ts'
 import { driversOf, fitOf, isOfSidecar } from './fit.ts'
-import { holdersOf, holdersOfObject } from './holders.ts'
+import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
 import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner } from './identity.ts'
-import { wordsOf } from './kinship.ts'
+import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
@@ -62,7 +62,33 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
     marked,
     isEmptied,
     apart: wordsApart(held, finalizer, identity, facts),
+    isNoneOfProduct: () => isNoneOfProduct(entry, resource, identity, workloads.all, holders.holders),
   }
+}
+
+/**
+ * Whether the catalogue gives its workload a name that many have, as `operator`, and no workload with that word in its
+ * name, nor one that runs as an account of the product, has a word of the product or is where that is installed.
+ */
+function isNoneOfProduct(
+  entry: CatalogueEntry | undefined,
+  resource: string,
+  { manager }: Identity,
+  all: readonly Workload[],
+  holders: readonly Holder[],
+): boolean {
+  const shared = namedWorkloads(entry, resource).filter(isOneOfMany)
+  if (entry === undefined || shared.length === 0 || manager !== undefined) return false
+  const product = wordsOf(entry.project, domainOf(entry.finalizer))
+  const isOf = (...names: readonly string[]) => overlaps(wordsOf(...names), product)
+  const accounts = holders.filter(({ name, namespace, role, binding }) => isOf(name, namespace, role, binding))
+  return !all.some(workload => {
+    const names = namesOf(workload)
+    const images = workload.containers.map(({ image }) => image)
+    const isThere = entry.controller.namespaces.includes(workload.namespace)
+    if (accounts.some(account => isHeldBy(account, workload))) return true
+    return names.some(name => mentions(name, shared)) && (isThere || isOf(...names, ...images, workload.namespace))
+  })
 }
 
 /** Of every CSI driver. */

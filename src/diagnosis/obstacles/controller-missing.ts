@@ -119,7 +119,8 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
 }
 
 function evidenceOf(found: Case, absence: Absence): Evidence[] {
-  const { held, search, identity, context } = found
+  const { held, search, identity, known, context } = found
+  const { entry } = known
   const definition = goingToday(absence.definition, context)
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
@@ -137,7 +138,9 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
     ...(proof === 'catalogue'
       ? [
           {
-            fact: message('NoWorkloadNamed', { controllers: search.known }),
+            fact: search.isNoneOfProduct
+              ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
+              : message('NoWorkloadNamed', { controllers: search.known }),
             source: 'catalogue',
           },
         ]
