@@ -65,6 +65,8 @@ export interface Write {
   readonly at: number
   /** Of the status: only a controller of the type writes that, or one that holds the object. */
   readonly reports: boolean
+  /** Of finalizers and nothing else: the last change was to take another one off. */
+  readonly isOfFinalizers: boolean
 }
 
 const writesKnown = new WeakMap<ObjectMeta, readonly Write[]>()
@@ -80,8 +82,12 @@ function readWrites(meta: ObjectMeta): readonly Write[] {
   return (meta.managedFields ?? []).flatMap(({ manager = '', time, subresource, fieldsV1 }) => {
     // Argo CD deploys what others look after; in the status of its own objects it speaks for itself.
     const reports = subresource === 'status' || field(fieldsV1, 'f:status') !== undefined
+    const { 'f:metadata': metadata = {}, ...rest } = (fieldsV1 ?? {}) as Record<string, object>
+    const isOfFinalizers = [...Object.keys(metadata), ...Object.keys(rest)].join() === 'f:finalizers'
     const writes = isProgram(manager) || (reports && !KUBERNETES.test(manager) && !manager.startsWith('kubectl'))
-    return manager !== '' && writes && time !== undefined ? [{ manager, at: Date.parse(String(time)), reports }] : []
+    return manager !== '' && writes && time !== undefined
+      ? [{ manager, at: Date.parse(String(time)), reports, isOfFinalizers }]
+      : []
   })
 }
 

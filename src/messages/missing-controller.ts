@@ -27,6 +27,8 @@ export interface MissingControllerMessages extends Plain {
   readonly InstallControllerAlone: { readonly definition: string; readonly many: boolean }
   readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
   readonly DefinitionBeingDeleted: { readonly definition: string }
+  readonly SameProgram: { readonly manager: string; readonly finalizer: string; readonly like: string }
+  readonly NoWorkloadOfProduct: { readonly controller: string; readonly product: string }
   readonly NoWorkloadGranted: { readonly resource: string }
   readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
   readonly LastWrittenBy: { readonly manager: string; readonly ago?: string | undefined }

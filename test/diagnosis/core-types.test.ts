@@ -1,8 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
+import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
-import { ago, DAY, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -135,6 +137,53 @@ test('and that the catalogue does not know: only what an uninstall leaves is pro
     arrange(sandbox)
     assert.is(await answerOf(sandbox), code, what)
   }
+})
+
+test('is missing where the catalogue gives a name that many have, and none of its product has it (tailscale/tailscale#15662)', async () => {
+  const finalizer = 'tailscale.com/finalizer'
+  const service = { apiVersion: 'v1', kind: 'Service', manager: 'operator' }
+  const answerWith = (place: string, name: string, serviceAccount = name) => {
+    const sandbox = setup(finalizer, service)
+    namespace(sandbox, place)
+    deployment(sandbox, place, name, { replicas: 1, serviceAccount })
+    return answerOf(sandbox)
+  }
+  assert.is(await answerWith('acme', 'acme-operator'), 'ControllerMissing w')
+  assert.is(await answerWith('tailscale', 'ts-grafana'), 'ControllerMissing w')
+  assert.is(await answerWith('acme', 'tailscale-operator'), 'ControllerUnknown w')
+  assert.is(await answerWith('tailscale', 'operator'), 'ControllerUnknown w')
+})
+
+test('is missing where another finalizer of it, on a type of its own, proves that: one cause (piraeusdatastore/piraeus-operator#402)', async () => {
+  const secret = { apiVersion: 'v1', kind: 'Secret', manager: 'pond-operator', wrote: 40 * DAY }
+  const causesOf = async (manager: string, group: string) => {
+    const sandbox = setup('pond.example.com/keep', secret)
+    definition(sandbox, { group, plural: 'ponds', kind: 'Pond' })
+    customResource(sandbox, {
+      ...{ apiVersion: `${group}/v1`, kind: 'Pond', namespace: 'shop', name: 'p', manager },
+      ...{ finalizers: [`finalizer.${group}`], deleted: 3 * HOUR },
+    })
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, blocks }) => `${code} ${verdict} ${blocks.map(({ kind }) => kind)}`)
+  }
+  assert.equal(await causesOf('pond-operator', 'pond.example.com'), ['ControllerMissing stuck Pond,Secret'])
+  const apart = ['ControllerMissing stuck Pond', 'ControllerUnknown unknown Secret']
+  assert.equal(await causesOf('otter-operator', 'pond.example.com'), apart)
+  assert.equal(await causesOf('pond-operator', 'pond.example.org'), apart)
+})
+
+test('and of which nothing is proven is one cause for what it put on objects of several types (bpfman/bpfman-operator#432)', async () => {
+  const manager = 'pond-operator'
+  const sandbox = setup('pond.example.com/keep', { apiVersion: 'v1', kind: 'Secret', manager })
+  const { metadata } = sandbox.get('v1', 'Secret', 'w', 'shop')!
+  const { name, namespace: place, creationTimestamp, deletionTimestamp, finalizers } = metadata
+  const same = { name, namespace: place, creationTimestamp, deletionTimestamp, finalizers }
+  sandbox.put(
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...same, deletionGracePeriodSeconds: 0 } } as KubeObject,
+    { manager },
+  )
+  assert.is((await explained(sandbox)).causes[0]!.blocks.length, 2)
+  assert.is(await answerOf(sandbox), 'ControllerUnknown w')
 })
 
 test.run()

@@ -5,7 +5,7 @@ import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
-import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
@@ -18,7 +18,7 @@ const [OLD, NEW] = [GROUP, `${GROUP}/v2`]
 interface Run {
   readonly name: string
   readonly finalizers: readonly string[]
-  readonly deleted?: number
+  readonly deleted?: number | undefined
   readonly age?: number
   readonly manager?: string
   readonly namespace?: string
@@ -57,6 +57,15 @@ test('it is handled, as far as anybody can tell, where living siblings carry it 
     [STUCK, NEWER, { name: 'also', finalizers: [OLD], age: HOUR }],
     [STUCK, { ...NEWER, finalizers: [NEW, OLD] }],
     [STUCK, { ...NEWER, finalizers: ['backup.example.org/hold'] }],
+    // Kubernetes' own names and those of another owner's product replace none, whatever word they share (topolvm/topolvm#278).
+    [
+      { ...STUCK, finalizers: ['chains.example.com/pvc'] },
+      { ...NEWER, finalizers: ['kubernetes.io/pvc-protection'] },
+    ],
+    [
+      { ...STUCK, finalizers: ['chains.example.com/pvc'] },
+      { ...NEWER, finalizers: ['silk.example.org/pvc-guard'] },
+    ],
     [STUCK, { ...NEWER, manager: 'stranger-controller' }],
     [STUCK, { ...NEWER, deleted: HOUR }],
     [{ ...STUCK, finalizers: [OLD, NEW] }, NEWER],
@@ -118,6 +127,30 @@ test('only another version or spelling of the name proves it: of two other words
     const runs = [{ ...STUCK, finalizers: [old] }, ...several({ finalizers: [next] })]
     assert.equal(await verdictsOf(...runs), [`FinalizerUnhandled ${verdict}`], `${old} ${next}`)
   }
+})
+
+test('a name that the same program put later on an object of that age is a possibility, where none else has the old one', async () => {
+  const later = (sandbox: Sandbox, finalizer: string, manager: string) => {
+    const fieldsV1 = { 'f:metadata': { 'f:finalizers': { [`v:${JSON.stringify(finalizer)}`]: {} } } }
+    sandbox.put({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Run',
+      metadata: {
+        ...{ name: 'sibling', namespace: 'other', creationTimestamp: ago(sandbox, 40 * DAY), finalizers: [finalizer] },
+        managedFields: [{ manager, operation: 'Update', time: ago(sandbox, DAY), fieldsV1 }],
+      },
+    })
+    return sandbox
+  }
+  const old = { ...STUCK, finalizers: [`bolts.${GROUP}`] }
+  const verdicts = async (sandbox: Sandbox) =>
+    (await explained(sandbox)).causes.map(({ code, verdict }) => `${code} ${verdict}`)
+  assert.equal(await verdicts(later(setup(old), `run.${GROUP}`, 'chains')), ['FinalizerUnhandled unknown'])
+  for (const sandbox of [
+    later(setup(old, { ...old, name: 'also', deleted: undefined }), `run.${GROUP}`, 'chains'),
+    later(setup(old), `run.${GROUP}`, 'other-controller'),
+  ])
+    assert.equal(await verdicts(sandbox), ['CleanupInProgress unknown'])
 })
 
 test('both names in use at one time are chosen by the object, also where only the deleted ones carry the old name', async () => {

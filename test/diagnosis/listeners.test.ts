@@ -213,6 +213,19 @@ test('an operator that left nothing behind is missing a minute after the deletio
   )
 })
 
+test('that nothing listens is told of what another program than the type’s operator put on, and proves nothing (kubermatic/kubecarrier#280)', async () => {
+  const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
+  namespace(sandbox, 'shop')
+  definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
+  customResource(sandbox, {
+    ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs' },
+    ...{ finalizers: ['catapult.acme.io/main'], manager: 'catapult', deleted: 3 * HOUR, age: 5 * HOUR },
+  })
+  const { codes, causes } = await explained(sandbox, { sleep })
+  assert.equal(codes, ['ControllerUnknown logs'])
+  assert.is(causes[0]!.evidence[0]!.fact, 'nothing but kube-controller-manager watches the type')
+})
+
 test('an operator that watches and is silent for hours is not missing, whatever traces there are', async () => {
   const sandbox = leftAlone({ deleted: 3 * HOUR, age: 5 * HOUR })
   const leave = new AbortController()

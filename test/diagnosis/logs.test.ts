@@ -89,6 +89,54 @@ test('an error that names the object is why the cleanup fails, and is quoted wit
   assert.ok(quote.endsWith(': "Reconciler error: BucketNotEmpty: 3 objects left"'), quote)
 })
 
+test('of what runs on each node, may change the object and wrote its status, the Pod on the object’s node is heard too (kubevirt/kubevirt#10407)', async () => {
+  const answerOf = async (nodeName: string, manager: string) => {
+    const sandbox = setup()
+    for (const name of ['near', 'far']) node(sandbox, name)
+    const { logs: written } = logs(sandbox, [])
+    const made = sandbox.get('apps/v1', 'Deployment', 'objectstore', HOME)!
+    const labels = { app: 'agent' }
+    const containers = [{ name: 'bucket-agent', image: 'bucket-agent' }]
+    const template = { metadata: { labels }, spec: { serviceAccountName: 'objectstore', containers } }
+    const metadata = {
+      name: 'bucket-agent',
+      namespace: HOME,
+      uid: 'ds',
+      creationTimestamp: made.metadata.creationTimestamp,
+    }
+    const status = { desiredNumberScheduled: 2, currentNumberScheduled: 2, numberReady: 2, numberAvailable: 2 }
+    const spec = { selector: { matchLabels: labels }, template }
+    sandbox.put({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec, status } as never)
+    for (const where of ['near', 'far']) {
+      const name = `bucket-agent-${where}`
+      const ownerReferences = [
+        { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'bucket-agent', uid: 'ds', controller: true },
+      ]
+      sandbox.put({
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: HOME, labels, ownerReferences } },
+        ...{ spec: { nodeName: where, containers }, status: { phase: 'Running' } },
+      } as never)
+      written.set(`${HOME}/${name}/bucket-agent`, {
+        lines: [`${ago(sandbox, BEFORE)} ${STARTS}`, ...(where === 'near' ? [`${ago(sandbox, MINUTE)} ${ERROR}`] : [])],
+      })
+    }
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const reported = {
+      manager,
+      operation: 'Update',
+      subresource: 'status',
+      time: ago(sandbox, 2 * HOUR),
+      fieldsV1: { 'f:status': {} },
+    }
+    const managedFields = [...(bucket.metadata.managedFields ?? []), reported]
+    sandbox.put({ ...bucket, metadata: { ...bucket.metadata, managedFields }, status: { nodeName } } as never)
+    return answer(sandbox)
+  }
+  assert.is(await answerOf('near', 'bucket-agent'), 'CleanupFailing stuck logs')
+  assert.is(await answerOf('far', 'bucket-agent'), SILENT)
+  assert.is(await answerOf('near', 'somebody'), SILENT)
+})
+
 test('of objects that are one to their controller its log names the group, in no namespace', async () => {
   const group = 'networking.k8s.io'
   const name = 'aws-load-balancer-controller'

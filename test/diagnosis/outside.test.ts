@@ -32,6 +32,7 @@ function setup(apiVersion: string, kind: string, finalizer: string, { left = tru
         deletionTimestamp: ago(sandbox, 2 * HOUR),
         deletionGracePeriodSeconds: 0,
         finalizers: [finalizer],
+        annotations: { [`${finalizer.split('/')[0]}/tries`]: '2' },
       },
     },
     { manager: 'controller' },

@@ -30,6 +30,12 @@ function workload(sandbox: Sandbox, name: string, containers: readonly object[],
 
 /** What holds the content of a snapshot of path.csi.example.com, where so many replicas of each driver are ready. */
 async function answerOf(ready: { readonly path: number; readonly block: number }): Promise<string> {
+  const { causes } = await explained(world(ready))
+  return causes.map(({ code, subject }) => `${code} ${subject.name}`).join()
+}
+
+/** `isTold`: by an argument, of which driver each workload is. */
+function world(ready: { readonly path: number; readonly block: number }, isTold = true): Sandbox {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'kube-system')
   const names = { kind: 'VolumeSnapshotContent', plural: 'volumesnapshotcontents' }
@@ -41,7 +47,11 @@ async function answerOf(ready: { readonly path: number; readonly block: number }
   })
   workload(sandbox, 'snapshot-controller', [{ name: 'snapshot-controller', image: 'snapshot-controller:v8' }], 1)
   for (const name of ['block', 'path'] as const) {
-    const driver = { name: 'driver', image: 'example.com/driver', args: [`--drivername=${name}.csi.example.com`] }
+    const driver = {
+      name: 'driver',
+      image: 'example.com/driver',
+      args: isTold ? [`--drivername=${name}.csi.example.com`] : [],
+    }
     workload(
       sandbox,
       `${name}-controller`,
@@ -52,8 +62,7 @@ async function answerOf(ready: { readonly path: number; readonly block: number }
   const spec = { driver: 'path.csi.example.com', deletionPolicy: 'Delete', source: { volumeHandle: 'v' } }
   const metadata = { name: 'content', ...deleted(sandbox, HOUR, FINALIZER) }
   sandbox.put({ apiVersion: `${GROUP}/v1`, kind: names.kind, metadata, spec }, { manager: 'snapshot-controller' })
-  const { causes } = await explained(sandbox)
-  return causes.map(({ code, subject }) => `${code} ${subject.name}`).join()
+  return sandbox
 }
 
 test('the driver of the snapshot is the controller, and not who put the finalizer on', async () => {
@@ -62,6 +71,11 @@ test('the driver of the snapshot is the controller, and not who put the finalize
 
 test('that another driver is not ready holds no snapshot of this one', async () => {
   assert.is(await answerOf({ path: 1, block: 0 }), 'CleanupInProgress content')
+})
+
+test('where no argument tells the driver, its name does, and never who put the finalizer on (longhorn/longhorn#4979)', async () => {
+  const { causes } = await explained(world({ path: 1, block: 1 }, false))
+  assert.match(causes[0]!.summary, 'path-controller is running')
 })
 
 test.run()

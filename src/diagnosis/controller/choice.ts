@@ -1,5 +1,5 @@
 import type { Workload } from '../workloads/workloads.ts'
-import { isKin } from './kinship.ts'
+import { isKin, overlaps, wordsOf } from './kinship.ts'
 import type { Reasons } from './reasons.ts'
 
 /** Parts that remove no finalizer: cert-manager-cainjector, argocd-server. Held by test/diagnosis/choice.test.ts. */
@@ -14,19 +14,23 @@ type Choice = Reasons & { readonly workload: Workload }
  * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
  * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as
  * two products have a helm-controller each, those that have the right. A name alone, which anybody may give to a
- * workload, outweighs no controller's role.
+ * workload, outweighs no controller's role. `apart`: words that tell it from others of its kind, which decide first.
  */
 export function strongest<Each extends Choice>(
   candidates: readonly Each[],
   words: ReadonlySet<string>,
+  apart: ReadonlySet<string> = new Set(),
 ): readonly Each[] {
   const named = candidates.filter(({ carriesName }) => carriesName)
   const able = named.filter(({ holder }) => holder !== undefined)
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
   const told = candidates.filter(({ isTold }) => isTold)
   const [best = candidates] = [told, able, [...named, ...marked]].filter(({ length }) => length > 0)
-  const kin = best.filter(({ workload }) => isKin(workload, words))
-  const likeliest = withoutServing(kin.length > 0 ? kin : best)
+  const kin = [
+    best.filter(({ workload }) => isKin(workload, apart) || overlaps(homeOf(workload), apart)),
+    best.filter(({ workload }) => isKin(workload, words)),
+  ].find(({ length }) => length > 0)
+  const likeliest = withoutServing(kin ?? best)
   const ready = marked.filter(({ workload }) => workload.readyReplicas > 0)
   const chosen = likeliest.some(({ holder }) => holder !== undefined)
     ? likeliest
@@ -35,6 +39,11 @@ export function strongest<Each extends Choice>(
     each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
   )
   return [...successors, ...chosen]
+}
+
+/** Where it runs, and as whom: sidecars of all CSI drivers have one name. */
+function homeOf({ namespace, serviceAccount }: Workload): ReadonlySet<string> {
+  return wordsOf(namespace, serviceAccount)
 }
 
 /** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */

@@ -1,5 +1,6 @@
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import { splitSelector } from '../../api/split-selector.ts'
+import { valuesAt } from '../../api/values-at.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -27,10 +28,12 @@ const OF_KIND =
 
 /** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and one finalizer. */
 const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
-/** The sidecar of `spec.driver` removes their finalizer, another adds it (kubernetes-csi/external-snapshotter#1258). */
-const OF_DRIVER: ReadonlySet<string> = new Set([
-  'volumesnapshotcontents.snapshot.storage.k8s.io',
-  'volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io',
+/** Where objects name their driver; the sidecars that remove their finalizers have the same names for all drivers. */
+const DRIVER_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['persistentvolumes', 'spec.csi.driver'],
+  ['volumeattachments.storage.k8s.io', 'spec.attacher'],
+  ['volumesnapshotcontents.snapshot.storage.k8s.io', 'spec.driver'],
+  ['volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io', 'spec.driver'],
 ])
 /** kubernetes-csi/csi-driver-host-path and csi-driver-nfs: --drivername; ceph/ceph-csi: --drivername=$(DRIVER_NAME). */
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
@@ -41,7 +44,9 @@ const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
  */
 export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
   const { meta, type } = held
-  const driver = driverFit(workload, provisionersOf(held, facts), isOfDriver(held) ? 'spec.driver' : PROVISIONED_BY[0]!)
+  const isMarked = PROVISIONED_BY.some(key => meta.annotations?.[key] !== undefined)
+  const path = isMarked ? PROVISIONED_BY[0]! : (DRIVER_FIELDS.get(held.ref.resource) ?? '')
+  const driver = driverFit(workload, driversOf(held, facts), path)
   if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
   const source = 'metadata.labels'
@@ -77,24 +82,28 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
 
 /** By the CSI driver that a workload is started as, and the one that made a volume. */
 function driverFit(workload: Workload, provisioners: readonly string[], source: string): Fit | undefined {
-  const drivers = driversOf(workload)
+  const drivers = driversRunIn(workload)
   if (provisioners.length === 0 || drivers.length === 0) return undefined
   const isIt = drivers.some(driver => provisioners.includes(driver))
   const fact = message('RunsDriver', { workload: workloadText(workload), drivers, provisioners })
   return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source } }
 }
 
-function isOfDriver({ ref }: StuckObject): boolean {
-  return OF_DRIVER.has(ref.resource)
+/** A sidecar removes its finalizer, and another program adds it (kubernetes-csi/external-snapshotter#1258). */
+export function isOfSidecar({ ref }: StuckObject): boolean {
+  return DRIVER_FIELDS.get(ref.resource) === 'spec.driver'
 }
 
-function provisionersOf(held: StuckObject, facts: Facts): readonly string[] {
-  if (!isOfDriver(held)) return PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
-  const { driver } = (wholeOf(held, { facts })?.spec ?? {}) as { driver?: unknown }
-  return typeof driver === 'string' ? [driver] : []
+/** The CSI drivers that an object is of. */
+export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
+  const marked = PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
+  const path = DRIVER_FIELDS.get(held.ref.resource)
+  const whole = path === undefined || marked.length > 0 ? undefined : wholeOf(held, { facts })
+  const named = whole === undefined ? [] : valuesAt(whole, path!)
+  return [...marked, ...named.filter(each => typeof each === 'string')]
 }
 
-function driversOf({ object }: Workload): readonly string[] {
+function driversRunIn({ object }: Workload): readonly string[] {
   return (templateOf(object)?.spec?.containers ?? []).flatMap(({ args = [], command = [], env = [] }) =>
     [...command, ...args].flatMap(word => {
       const value = DRIVER_FLAG.exec(word)?.[4] ?? ''
@@ -114,7 +123,7 @@ export function fitKey(held: StuckObject, workloads: readonly Workload[], facts:
     return new Set([...workloads.flatMap(workload => Object.keys(labelsOf(workload))), ...selected])
   })
   const { labels = {} } = held.meta
-  return JSON.stringify([...provisionersOf(held, facts), ...Object.entries(labels).filter(([key]) => keys.has(key))])
+  return JSON.stringify([...driversOf(held, facts), ...Object.entries(labels).filter(([key]) => keys.has(key))])
 }
 
 /** Of the workload and its Pods, those of a product's own: `app` and its like tell of no instance. */

@@ -28,9 +28,11 @@ export function namesOf({ name, object, containers }: Workload): readonly string
   ].filter(each => typeof each === 'string')
 }
 
-/** Whether a workload's name, labels, containers or images share a telling word with these. */
+/** Whether a workload's name, labels, containers or images share a telling word with these, or its name is one. */
 export function isKin(workload: Workload, words: ReadonlySet<string>): boolean {
-  return overlaps(wordsOf(...namesOf(workload)), words)
+  const telling = [...wordsOf(workload.name)]
+  // `model-registry-controller-manager` of modelregistry.kubeflow.org (kubeflow/hub#2789)
+  return overlaps(wordsOf(...namesOf(workload)), words) || (telling.length > 1 && words.has(telling.join('')))
 }
 
 export function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

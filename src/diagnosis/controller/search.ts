@@ -31,12 +31,16 @@ export type Reasoned = Omit<Candidate, 'ailments'>
 
 export interface Search {
   readonly candidates: readonly Candidate[]
+  /** Ready ones with a controller's own role that are no candidates because it is known to run elsewhere. */
+  readonly hidden: readonly Candidate[]
   /** One with nothing ready that is likelier the controller than those of the candidates that are ready. */
   readonly likelier: Candidate | undefined
   /** The same and all that have less to show for it. */
   readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
+  /** The catalogue gives a name that many have, and no workload of the product has it. */
+  readonly isNoneOfProduct: boolean
   /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
   readonly suspects: readonly Evidence[]
   /** May do everything, under whatever name it writes, no other sign: no proof, named beside another sign of life. */
@@ -89,11 +93,12 @@ function found(sought: Sought): Search {
   // One that is suspended never comes to it.
   const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
   const candidates = running.length > 0 ? running : suspended
-  const chosen = strongest(candidates, words)
+  const chosen = strongest(candidates, words, sought.apart)
   const likelier = likelierOf(running, chosen, held.ref.namespace)
   const isUnread = holders.unreadable.length > 0
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
+    hidden: candidates.length > 0 ? [] : passedOver(workloads.all, clues),
     likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
     possible: all.map(({ workload }) => workload),
     suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),
@@ -110,6 +115,7 @@ function found(sought: Sought): Search {
     ...withoutWorkload(sought, clues),
     outside,
     known,
+    isNoneOfProduct: candidates.length === 0 && sought.isNoneOfProduct(),
     manager: identity.manager,
     words,
     unreadable: [...workloads.unreadable, ...holders.unreadable],
@@ -130,6 +136,13 @@ function reasoned(some: readonly Workload[], clues: Clues, { outside, entry }: S
   return some.flatMap(workload => {
     const why = reasons(workload, clues)
     return why && (isAPod || why.carriesName || isAsKnown(workload)) ? [{ ...why, workload }] : []
+  })
+}
+
+function passedOver(all: readonly Workload[], clues: Clues): readonly Candidate[] {
+  return all.flatMap(workload => {
+    const why = workload.readyReplicas > 0 ? reasons(workload, clues) : undefined
+    return why?.holder?.grant === 'marked' ? [{ ...why, workload, ailments: [] }] : []
   })
 }
 

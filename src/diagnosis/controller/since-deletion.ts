@@ -27,7 +27,10 @@ export interface Wrote extends Quote {
   readonly at: number
 }
 
-/** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
+/**
+ * Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. That it
+ * took another finalizer off is no work on this one (kubernetes-sigs/security-profiles-operator#1152).
+ */
 export function writesSince(
   asked: number,
   { meta }: StuckObject,
@@ -36,7 +39,7 @@ export function writesSince(
   { now }: Facts,
 ): readonly Wrote[] {
   return programsThatWrote(meta)
-    .filter(({ at }) => at > asked && now.getTime() - at < FRESH_SECONDS * 1000)
+    .filter(({ at, isOfFinalizers }) => !isOfFinalizers && at > asked && now.getTime() - at < FRESH_SECONDS * 1000)
     .filter(({ manager, reports }) => (reports || manager === identity.writer?.manager) && speaksFor(manager, identity))
     .filter(({ manager }) => isOwn(manager))
     .toSorted((a, b) => a.at - b.at)

@@ -1,9 +1,10 @@
 import { together } from '../answered.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { knownOf } from '../catalogue/known.ts'
-import { namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
+import { mentions, namedForOthers, namedWorkloads } from '../catalogue/named-workload.ts'
 import { outsideOf } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
+import type { Facts } from '../facts.ts'
 import { isOneOfMany } from '../managers.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
@@ -11,10 +12,10 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './confined.ts'
 import { domainServer } from './domain-server.ts'
-import { fitOf } from './fit.ts'
-import { holdersOf, holdersOfObject } from './holders.ts'
-import { domainOf, identityOf, isHeldByHand } from './identity.ts'
-import { wordsOf } from './kinship.ts'
+import { driversOf, fitOf, isOfSidecar } from './fit.ts'
+import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
+import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner } from './identity.ts'
+import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
@@ -60,7 +61,49 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
     others,
     marked,
     isEmptied,
+    apart: wordsApart(held, finalizer, identity, facts),
+    isNoneOfProduct: () => isNoneOfProduct(entry, resource, identity, workloads.all, holders.holders),
   }
+}
+
+/**
+ * Whether the catalogue gives its workload a name that many have, as `operator`, and no workload with that word in its
+ * name, nor one that runs as an account of the product, has a word of the product or is where that is installed.
+ */
+function isNoneOfProduct(
+  entry: CatalogueEntry | undefined,
+  resource: string,
+  { manager }: Identity,
+  all: readonly Workload[],
+  holders: readonly Holder[],
+): boolean {
+  const shared = namedWorkloads(entry, resource).filter(isOneOfMany)
+  if (entry === undefined || shared.length === 0 || manager !== undefined) return false
+  const product = wordsOf(entry.project, domainOf(entry.finalizer))
+  const isOf = (...names: readonly string[]) => overlaps(wordsOf(...names), product)
+  const accounts = holders.filter(({ name, namespace, role, binding }) => isOf(name, namespace, role, binding))
+  return !all.some(workload => {
+    const names = namesOf(workload)
+    const images = workload.containers.map(({ image }) => image)
+    const isThere = entry.controller.namespaces.includes(workload.namespace)
+    if (accounts.some(account => isHeldBy(account, workload))) return true
+    return names.some(name => mentions(name, shared)) && (isThere || isOf(...names, ...images, workload.namespace))
+  })
+}
+
+/** Of every CSI driver. */
+const OF_DRIVERS = wordsOf('csi volumes storage provisioner attacher snapshotter resizer')
+
+/**
+ * By which the controller is told from others that may change objects of the type: the words of the CSI driver, or of
+ * the finalizer's domain, where that is of another owner than the type.
+ */
+function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, facts: Facts): ReadonlySet<string> {
+  const drivers = driversOf(held, facts)
+  const domain = domainOf(finalizer)
+  const isForeign = isCustom(held) && drivers.length === 0 && !isOfOneOwner(domain, held.type.group)
+  const common = drivers.length > 0 ? OF_DRIVERS : ofType
+  return new Set([...wordsOf(...drivers, ...(isForeign ? [domain] : []))].filter(word => !common.has(word)))
 }
 
 export type Sought = NonNullable<ReturnType<typeof soughtFor>>
@@ -68,7 +111,8 @@ export type Sought = NonNullable<ReturnType<typeof soughtFor>>
 export function cluesOf(sought: Sought): Clues {
   const { held, finalizer, facts, holders, entry, told, identity, serving, known, others, marked, isEmptied } = sought
   const { group, plural } = held.type
-  const { manager, own } = identity
+  const { own } = identity
+  const manager = isOfSidecar(held) ? undefined : identity.manager
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0

@@ -1,5 +1,6 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { namedInLog } from '../dossier/named-in-log.ts'
 import { graphOf } from '../graph.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
@@ -33,7 +34,10 @@ export function decide(found: Case): readonly Blocker[] {
   const plain = firstOf(({ hangsOn }) => hangsOn === undefined, found)
   // What the logs say is asked last, when all else is known.
   const isKnown = unanswered?.met === met
-  const first = (isKnown && plain && isOldEnough(found) ? inLogInstead(plain, found) : undefined) ?? plain
+  const isAsked = isKnown && isOldEnough(found)
+  const named = isAsked && plain?.holdings.some(isOpen) ? namedInLog(found) : undefined
+  if (named !== undefined) return decide(named)
+  const first = (isAsked && plain ? inLogInstead(plain, found) : undefined) ?? plain
   if (first === undefined) return []
   if (first.row.cause === 'elsewhere') return first.holdings
   return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
@@ -61,12 +65,16 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
 
 /** What the log tells in place of an open answer, and its error in place of work that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
-  const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
+  const isUndecided = holdings.some(isOpen)
   const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
-  if (!isOpen && !isOnlySaid) return undefined
-  const end = isOpen ? order.indexOf(row) : order.length
+  if (!isUndecided && !isOnlySaid) return undefined
+  const end = isUndecided ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
-  return isOpen || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
+  return isUndecided || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
+}
+
+function isOpen({ verdict }: Blocker): boolean {
+  return verdict === 'unknown'
 }
 
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */

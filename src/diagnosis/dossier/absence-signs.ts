@@ -64,7 +64,7 @@ export function signsOf(
     outsideController: accounts.used.length > 0 || users.some(({ grant }) => grant === 'marked'),
     outsideUser: users.some(({ grant }) => grant !== 'wildcard'),
     elsewhere: outside === undefined ? 'never' : outside.runs === 'server' ? 'always' : 'maybe',
-    named: known.length > 0 && isWrittenBy(known, found),
+    named: (known.length > 0 && isWrittenBy(known, found)) || search.isNoneOfProduct,
     suspects: suspects.length > 0,
   }
 }

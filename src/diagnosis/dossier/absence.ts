@@ -55,14 +55,16 @@ function weigh(found: Case): Absence {
   const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
   const near = lastSeen(found)
   const ofType = !isUndefined && isOfType(found)
-  const listeners = ofType && definition !== undefined ? listenersTo(definition, found) : UNASKED
+  const counted = definition === undefined ? UNASKED : listenersTo(definition, found)
+  // What a stranger holds may wait for who asks now and then: that nothing watches is told there, and proves nothing.
+  const listeners = ofType || counted.are === 'none' ? counted : UNASKED
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation, accounts, writes),
     wentItself: trustedAuthor(leaving),
     goneAccount: trustedAuthor(gone),
     ofType,
     heardAll,
-    listeners: countFor(listeners, found),
+    listeners: ofType ? countFor(listeners, found) : 'untold',
   })
   const signs = signsBy(near, true)
   // Leases are many: they are read only where nothing else speaks against a proof.

@@ -1,10 +1,16 @@
 import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { isTrusted } from '../author.ts'
+import { isHeldBy } from '../controller/holders.ts'
+import { byRightOf, carries, strongestHolder } from '../controller/reasons.ts'
 import type { Candidate } from '../controller/search.ts'
+import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
 import { commandLine } from '../shell-quote.ts'
 import { controllerIn, podsThatLog } from '../workloads/log-places.ts'
-import type { Case } from './dossier.ts'
+import { workloadsOf } from '../workloads/workloads.ts'
+import { type Case, tieOfCandidate } from './dossier.ts'
 
 /** A container of which the log is asked for. */
 export interface LogSource {
@@ -22,14 +28,40 @@ export interface LogSource {
 const MAX_PODS = 3
 /** A candidate's containers, the leader's and the youngest Pod's first; if restarted since the deletion, before too. */
 export function logSourcesOf(
-  { identity: { manager }, context: { facts } }: Case,
+  { identity: { manager }, reports: { whole }, context: { facts } }: Case,
   who: Candidate,
   asked: number,
 ): readonly LogSource[] {
-  const pods = once(facts, `pods that log ${who.workload.object.metadata.uid}`, () =>
-    podsThatLog(who.workload, facts).slice(0, MAX_PODS),
-  )
+  const node = nodeOf(whole)
+  const pods = once(facts, `pods that log ${who.workload.object.metadata.uid} ${node}`, () => {
+    const all = podsThatLog(who.workload, facts)
+    const there =
+      who.workload.kind === 'DaemonSet' ? all.filter(pod => (pod as unknown as V1Pod).spec?.nodeName === node) : []
+    return (there.length > 0 ? there : all).slice(0, MAX_PODS)
+  })
   return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
+}
+
+/**
+ * What runs on each node, may change the object and wrote the status of it: its Pod on the object's node does there what
+ * the controller asks for (kubevirt/kubevirt#10407).
+ */
+export function agentOf(found: Case): readonly Candidate[] {
+  const { held, search, reports, context } = found
+  if (nodeOf(reports.whole) === undefined) return []
+  const writers = programsThatWrote(held.meta).filter(each => each.reports)
+  const agents = workloadsOf(context.facts).all.flatMap(workload => {
+    if (workload.kind !== 'DaemonSet' || search.candidates.some(each => each.workload === workload)) return []
+    const holder = strongestHolder(search.holders.filter(each => isHeldBy(each, workload)))
+    if (holder === undefined || !writers.some(({ manager }) => carries(workload, manager))) return []
+    return [{ workload, holder, evidence: [byRightOf(workload, holder)], ailments: [] }]
+  })
+  return agents.filter(each => isTrusted(tieOfCandidate(found, each) ?? { by: 'namespace' })).slice(0, 1)
+}
+
+function nodeOf(whole: KubeObject | undefined): string | undefined {
+  const [node] = ['status.nodeName', 'spec.nodeName'].flatMap(path => valuesAt(whole, path))
+  return typeof node === 'string' && node !== '' ? node : undefined
 }
 
 /** The command that shows the end of just this log. */

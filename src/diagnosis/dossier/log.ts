@@ -17,7 +17,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
-import { type LogSource, logSourcesOf } from './log-sources.ts'
+import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 /** A line of a controller's log, and where it stands. */
 export interface Logged {
@@ -49,8 +49,8 @@ export interface Heard {
   readonly unread: readonly Unreadable[]
 }
 
-/** So many controllers are asked: of more it is not known which it is. */
-const MAX_CONTROLLERS = 2
+/** So many controllers are asked: one CSI driver's sidecars may be among those of several. */
+const MAX_CONTROLLERS = 4
 
 /** Asks for the logs: only where the answer hangs on them. undefined where there are none to be asked for. */
 export const heardOf = oncePerCase((found): Heard | undefined => {
@@ -61,7 +61,7 @@ export const heardOf = oncePerCase((found): Heard | undefined => {
   // Any workload can have the name.
   if (controllers.length === 0 || ties.includes(undefined)) return undefined
   const asked = askedAt(held)
-  const sources = controllers.flatMap(who => logSourcesOf(found, who, asked))
+  const sources = [...controllers, ...agentOf(found)].flatMap(who => logSourcesOf(found, who, asked))
   const read = sources.map(source => ({ source, log: readLog(source, context.facts) }))
   if (read.length === 0) return undefined
   return heard(

@@ -1,12 +1,15 @@
 import { together } from '../answered.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import type { Proof } from '../controller/absence.ts'
+import { domainOf, isOfDomain } from '../controller/identity.ts'
 import { overlaps } from '../controller/kinship.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
+import { isCustom } from '../custom-type.ts'
+import { writerOfFinalizer } from '../managers.ts'
 import { absenceOf } from './absence.ts'
 import type { Absence } from './absence-traces.ts'
-import { type Case, living, tieOfCandidate } from './dossier.ts'
+import { type Case, dossierOf, living, tieOfCandidate } from './dossier.ts'
 import { refusedAccount } from './refused-account.ts'
 
 /** That none is left, with the proof. */
@@ -15,14 +18,14 @@ export type ProvenAbsence = Absence & { readonly proof: Proof }
 /**
  * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more
  * than its name says that it is the controller. `forbidden`: it runs, and by the authorizer its account may not change
- * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven. `outside`:
- * it is known to run other than as a Pod of this cluster. `unknown`: none of these.
+ * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven, perhaps by
+ * another finalizer of the same program (`like`). `outside`: it is known to run other than as a Pod of this cluster. `unknown`: none of these.
  */
 export type ControllerState =
   | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }
   | { readonly is: 'forbidden'; readonly who: Candidate; readonly sure: boolean; readonly user: string }
   | { readonly is: 'notReady'; readonly who: Candidate }
-  | { readonly is: 'missing'; readonly absence: ProvenAbsence }
+  | { readonly is: 'missing'; readonly absence: ProvenAbsence; readonly like?: Case | undefined }
   | { readonly is: 'outside'; readonly where: Outside; readonly listeners: Listeners | undefined }
   | { readonly is: 'unknown' }
 
@@ -53,7 +56,24 @@ function judge(found: Case): ControllerState {
   if (absence?.proof !== undefined && absence.unread.length === 0) {
     return { is: 'missing', absence: { ...absence, proof: absence.proof } }
   }
+  const like = absence === undefined || found.search.suspects.length > 0 ? undefined : ofSameProgram(found)
+  const state = like && stateOf(like)
+  if (state?.is === 'missing') return { ...state, like }
   return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside, listeners: absence?.listeners }
+}
+
+/**
+ * Of a finalizer on a type of Kubernetes: another one, on a custom type in the domain of it, which the same program put
+ * on an object that is being deleted too. That none of it is left shows better there.
+ */
+function ofSameProgram({ held, finalizer, identity: { manager }, context }: Case): Case | undefined {
+  if (isCustom(held) || manager === undefined) return undefined
+  for (const other of context.terminating.values()) {
+    if (!isCustom(other) || !isOfDomain(other.type.group, domainOf(finalizer))) continue
+    const own = other.finalizers.find(({ name }) => writerOfFinalizer(other.meta, name)?.manager === manager)
+    if (own !== undefined) return dossierOf(other, own.name, context)
+  }
+  return undefined
 }
 
 /**

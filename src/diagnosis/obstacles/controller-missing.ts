@@ -26,10 +26,11 @@ const READ = 'clusterroles rolebindings deployments statefulsets daemonsets cron
  * watches the type, proves that it is gone.
  */
 export function controllerMissing(found: Case): Blocker | undefined {
-  const { held, finalizer, search, context } = found
+  const { finalizer } = found
   const state = stateOf(found)
   if (state.is !== 'missing') return undefined
-  const { absence } = state
+  const { absence, like = found } = state
+  const { held, search, context } = like
   const {
     definition,
     installation: { release },
@@ -41,8 +42,8 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const subject = definition && crdType ? refOf(crdType, definition.metadata) : missing
   // Of types of the core the group tells no product.
   const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
-  const beside = runsBeside(found)
-  const instead = homesOf(found, absence).find(home => closedNamespace(home, context) !== undefined)
+  const beside = runsBeside(like)
+  const instead = homesOf(like, absence).find(home => closedNamespace(home, context) !== undefined)
   return {
     verdict: 'stuck',
     cause: {
@@ -57,19 +58,25 @@ export function controllerMissing(found: Case): Blocker | undefined {
           ...(absence.proof === 'unwatched' && { unwatched: held.ref.resource }),
           beside,
         }),
-      evidence: evidenceOf(found, absence),
+      evidence: [...evidenceOf(like, absence), ...sameProgram(found, like)],
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
         const many = objects.size !== 1
         // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
         const install =
           goingDefinition === undefined
-            ? message('InstallOperatorAgain', { product: productOf(found), release, instead, beside, many })
+            ? message('InstallOperatorAgain', { product: productOf(like), release, instead, beside, many })
             : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, many })
         return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
       },
     },
   }
+}
+
+function sameProgram({ finalizer, identity }: Case, like: Case): readonly Evidence[] {
+  if (finalizer === like.finalizer) return []
+  const fact = message('SameProgram', { manager: identity.manager!, finalizer, like: like.finalizer })
+  return [{ fact, source: 'managedFields' }]
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
@@ -112,7 +119,8 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
 }
 
 function evidenceOf(found: Case, absence: Absence): Evidence[] {
-  const { held, search, identity, context } = found
+  const { held, search, identity, known, context } = found
+  const { entry } = known
   const definition = goingToday(absence.definition, context)
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
@@ -130,7 +138,9 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
     ...(proof === 'catalogue'
       ? [
           {
-            fact: message('NoWorkloadNamed', { controllers: search.known }),
+            fact: search.isNoneOfProduct
+              ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
+              : message('NoWorkloadNamed', { controllers: search.known }),
             source: 'catalogue',
           },
         ]

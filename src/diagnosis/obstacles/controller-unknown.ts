@@ -3,10 +3,12 @@ import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
+import { isCustom } from '../custom-type.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, lastWriter, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
+import { isKubernetes } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -41,7 +43,7 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
+      key: `ControllerUnknown/${finalizer}/${sharedBy(found) ?? held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
@@ -58,6 +60,13 @@ export function controllerUnknown(found: Case): Blocker {
       ],
     },
   }
+}
+
+/** What one program put on objects of Kubernetes' own types is one, of whatever types those are. */
+function sharedBy({ held, search, identity: { manager } }: Case): string | undefined {
+  return manager === undefined || isKubernetes(manager) || isCustom(held) || search.unreadable.length > 0
+    ? undefined
+    : `by/${manager}`
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {

@@ -1,8 +1,11 @@
+import { BUILTIN_FINALIZERS } from '../../api/builtin-finalizers.ts'
 import { wordsOfName } from '../../api/camel-case.ts'
+import { largest } from '../../api/long-lists.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import { ownerOf } from '../controller/identity.ts'
+import { domainOf, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, writerOfFinalizer } from '../managers.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { CREATION_SECONDS } from '../thresholds.ts'
 
 /** The finalizer that newer living objects of a type carry in place of another one. */
@@ -20,31 +23,42 @@ export interface Successor {
  * What replaced a finalizer, by the age of those that carry either name: no object with the old name, living or
  * terminating, is as new as one that was created with the new name. undefined: none did, or both names were in use at
  * one time, so that something else than the version decides which of them an object has. `beside`: only what the object
- * carries too, so that it has both names.
+ * carries too, so that it has both names. Names of Kubernetes itself replace none of a product.
  */
 export function successorOf(
-  own: ObjectMeta,
+  { meta: own, ref: { kind } }: Pick<StuckObject, 'meta' | 'ref'>,
   finalizer: string,
   all: readonly ObjectMeta[],
   where: 'instead' | 'beside' = 'instead',
 ): Successor | undefined {
-  const writer = writerOfFinalizer(own, finalizer)?.manager
+  const writer = writerOfFinalizer(own, finalizer)
   // What a person or a pipeline put on is their choice, object by object.
-  if (writer !== undefined && !isProgram(writer)) return undefined
+  if (writer !== undefined && !isProgram(writer.manager)) return undefined
   const others = all.filter(({ uid }) => uid !== own.uid)
   const old = [own, ...others.filter(meta => meta.finalizers?.includes(finalizer))]
-  const newest = old
-    .map(createdAt)
-    .toSorted((a, b) => a - b)
-    .at(-1)!
-  const newer = others.filter(meta => meta.deletionTimestamp === undefined && createdAt(meta) > newest)
-  const named = newer.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, writer, where) }))
-  const byName = Map.groupBy(
-    named.filter(({ name }) => name !== undefined),
-    ({ name }) => name!,
-  )
-  const [most] = [...byName].toSorted(([, a], [, b]) => b.length - a.length)
-  if (most === undefined) return undefined
+  const newest = largest(old.map(createdAt))
+  const living = others.filter(({ deletionTimestamp }) => deletionTimestamp === undefined)
+  const mostOf = (metas: readonly ObjectMeta[]) => {
+    const named = metas.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, kind, where) }))
+    const byName = Map.groupBy(
+      named.filter(({ name }) => name !== undefined),
+      ({ name }) => name!,
+    )
+    return [...byName].toSorted(([, a], [, b]) => b.length - a.length)[0]
+  }
+  const most = mostOf(living.filter(meta => createdAt(meta) > newest))
+  if (most === undefined) {
+    // As old, with a name that the same program put on later, where no other object has the old one.
+    const since = Date.parse(writer?.time ?? '')
+    const [next, later = []] = (where === 'instead' && old.length === 1 && mostOf(living)) || []
+    const newer = later
+      .map(({ meta }) => meta)
+      .filter(meta => {
+        const by = writerOfFinalizer(meta, next!)
+        return by?.manager === writer?.manager && Date.parse(by?.time ?? '') > since
+      })
+    return newer.length === 0 ? undefined : { finalizer: next!, newer, old, mayBeOlder: true }
+  }
   const [next, carriers] = most
   const older = others.filter(meta => meta.finalizers?.includes(next) && createdAt(meta) <= newest)
   if (older.some(meta => isSetAtCreation(meta, next))) return undefined
@@ -52,18 +66,14 @@ export function successorOf(
 }
 
 /** The finalizer of the same product and writer that an object carries and the other does not, or `beside` its own. */
-function inPlaceOf(
-  finalizer: string,
-  meta: ObjectMeta,
-  own: ObjectMeta,
-  writer: string | undefined,
-  where: 'instead' | 'beside',
-) {
+function inPlaceOf(finalizer: string, meta: ObjectMeta, own: ObjectMeta, kind: string, where: 'instead' | 'beside') {
   // An object being deleted loses what is handled first: what it still carries did not replace the other one there.
   const carried = new Set(own.finalizers)
+  const writer = writerOfFinalizer(own, finalizer)?.manager
   const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
   return meta.finalizers?.find(name => {
-    if (carried.has(name) !== (where === 'beside')) return false
+    if (carried.has(name) !== (where === 'beside') || BUILTIN_FINALIZERS.some(each => each.name === name)) return false
+    if (!isOfOneOwner(domainOf(finalizer), domainOf(name)) && !isOtherSpelling(finalizer, name, kind)) return false
     const other = writerOfFinalizer(meta, name)?.manager
     if (other !== undefined && !isProgram(other)) return false
     const tell = [writer, other].filter(each => each !== undefined && isTelling(each))

@@ -38,7 +38,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   if (controller === undefined || reports.failures.length + reports.earlier.length === 0) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
-  const successor = successorOf(held.meta, finalizer, all.value, 'beside')
+  const successor = successorOf(held, finalizer, all.value, 'beside')
   if (successor === undefined || successor.newer.length < SEVERAL || successor.mayBeOlder) return undefined
   const { finalizer: next } = successor
   if (!isOtherVersion(finalizer, next, held.ref.kind) || areBothInUse(finalizer, next, found)) return undefined
@@ -103,7 +103,7 @@ function unhandled(found: Case): Blocker | undefined {
   if (isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
-  const successor = successorOf(held.meta, finalizer, all.value)
+  const successor = successorOf(held, finalizer, all.value)
   if (successor === undefined || areBothInUse(finalizer, successor.finalizer, found)) return undefined
   const doubt = doubtOf(found, successor)
   const { workload } = controller

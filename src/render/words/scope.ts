@@ -29,7 +29,7 @@ export const scopeWords: WordsFor<ScopeMessages> = {
   DoesNotHandle: ({ workload, finalizer, next }) =>
     `${workload} runs and does not handle ${finalizer}: it uses ${next} in its place.`,
   PerhapsDoesNotHandle: ({ workload, finalizer, next }) =>
-    `${workload} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which newer objects carry.`,
+    `${workload} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which objects carry that are not being deleted.`,
   ErrorForOtherFinalizer: ({ workload, finalizer, next }) =>
     `${workload} reports an error for ${next}. When that is fixed, ${finalizer} may remain: newer objects have only ${next}.`,
   CarriedByNewer: ({ count, resource, next, finalizer, example }) =>
@@ -41,7 +41,7 @@ export const scopeWords: WordsFor<ScopeMessages> = {
   FindWhetherHandled: ({ finalizer }) =>
     `find out whether the version that runs still handles ${finalizer}: its log and its release notes tell`,
 
-  OlderCarriesNext: ({ next }) => `an older object carries ${next} too`,
+  OlderCarriesNext: ({ next }) => `an object that is no newer carries ${next} too`,
   DifferInMoreThanSpelling: ({ finalizer, next }) =>
     `${finalizer} and ${next} differ in more than their spelling: each may be for objects of its own`,
   DeletedOnlyRecently: () => 'its controller may still work on it, or retry: it was deleted only recently',
