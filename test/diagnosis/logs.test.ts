@@ -383,7 +383,8 @@ test('of two operators of one name that of the namespace of the object may have 
   deployment(sandbox, 'shop', 'objectstore', { serviceAccount: 'objectstore' })
   const { logs: all } = logs(sandbox, [])
   const [pod] = sandbox.server.store.list('pods').filter(({ metadata }) => metadata.namespace === 'shop')
-  const say = (line: string) => all.set(`shop/${pod!.metadata.name}/app`, { lines: [`${ago(sandbox, MINUTE)} ${line}`] })
+  const say = (line: string) =>
+    all.set(`shop/${pod!.metadata.name}/app`, { lines: [`${ago(sandbox, MINUTE)} ${line}`] })
   assert.is(await answer(sandbox), SILENT)
   say(unlisted(`buckets.${GROUP}`, 'Bucket', 'shop:objectstore'))
   const [cause] = (await explained(sandbox)).causes
