@@ -5,7 +5,7 @@ import { isHeldByHand } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
-import { type Case, lastWriter, unreadEvidence } from '../dossier/dossier.ts'
+import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
@@ -36,7 +36,7 @@ export function controllerUnknown(found: Case): Blocker {
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
-    ...search.suspects,
+    ...suspectsOf(found),
   ]
   return {
     verdict: 'unknown',
