@@ -20,7 +20,7 @@ export interface RightMessages extends Plain {
     readonly finalizer: string
     readonly rights: readonly Right[]
     /** The worst that may come of it. */
-    readonly toFail: 'see' | 'remove' | 'write'
+    readonly toFail: 'see' | 'remove' | 'write' | 'list'
   }
   readonly NothingTies: { readonly account: string; readonly resource: string }
   /** `isTied`: it is known whose account it is, and not that it needs the right. */

@@ -11,6 +11,7 @@ import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -224,6 +225,36 @@ test('that nothing listens is told of what another program than the type’s ope
   const { codes, causes } = await explained(sandbox, { sleep })
   assert.equal(codes, ['ControllerUnknown logs'])
   assert.is(causes[0]!.evidence[0]!.fact, 'nothing but kube-controller-manager watches the type')
+})
+
+test('a word in common is no sign of a workload that looks after other groups alone (k8s-operatorhub/community-operators#1435)', async () => {
+  for (const [group, code] of [
+    ['chains.example.org', 'ControllerMissing buckets.objectstore.example.com'],
+    ['objectstore.example.com', 'ControllerUnknown logs'],
+  ] as const) {
+    const sandbox = leftAlone()
+    operator(sandbox, { name: 'objectstore-chains', group, plural: 'chains' })
+    assert.equal((await explained(sandbox, { sleep })).codes, [code])
+  }
+})
+
+test('of what may do everything, that of the project of the catalogue may be it and the rest is not named (rancher/rancher#19529)', async () => {
+  const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
+  const group = 'project.cattle.io'
+  namespace(sandbox, 'shop')
+  definition(sandbox, { group, plural: 'apps', kind: 'App' })
+  for (const name of ['rancher', 'vela-core']) operator(sandbox, { name, group: '*', plural: '*' })
+  customResource(sandbox, {
+    ...{ apiVersion: `${group}/v1`, kind: 'App', namespace: 'shop', name: 'web', manager: 'Go-http-client' },
+    ...{ deleted: MINUTE, age: HOUR, finalizers: ['clusterscoped.controller.cattle.io/helm-controller_c-1'] },
+  })
+  const { codes, causes } = await explained(sandbox, { sleep })
+  assert.equal(codes, ['ControllerUnknown web'])
+  const told = causes[0]!.evidence.map(({ fact }) => fact).filter(fact => fact.includes('runs as'))
+  assert.equal(
+    told.map(fact => fact.split(' ')[1]),
+    ['rancher-system/rancher'],
+  )
 })
 
 test('an operator that watches and is silent for hours is not missing, whatever traces there are', async () => {

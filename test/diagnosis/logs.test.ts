@@ -406,6 +406,66 @@ test('that it may not list its own type counts without the name of an object', a
   assert.is(await answer(sandbox), 'ControllerForbidden stuck objectstore')
 })
 
+/** As client-go repeats it for a cache that it cannot fill. */
+function unlisted(resource: string, kind: string, account = `${HOME}:objectstore`): string {
+  const [plural = '', ...group] = resource.split('.')
+  return `W0612 10:00:00.0 1 reflector.go:561] reflector.go:243: failed to list *v1.${kind}: ${resource} is forbidden: User "system:serviceaccount:${account}" cannot list resource "${plural}" in API group "${group.join('.')}" at the cluster scope`
+}
+
+test('a kind that it tries to list and may not list is a suspicion, also beside work that is only said (apecloud/kubeblocks#10348)', async () => {
+  const sandbox = deleting(5 * MINUTE - 2)
+  logs(sandbox, [[MINUTE, unlisted('namespaces', 'Namespace')]])
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(`${cause?.code} ${cause?.verdict} ${cause?.subject.name}`, 'ControllerForbidden unknown objectstore')
+  assert.match(cause!.summary, /not allowed to list namespaces: what waits for that list does not go on/)
+  assert.ok(cause!.remedies.some(({ commands }) => commands.some(each => / --verb list,watch /.test(each))))
+  logs(sandbox, [
+    [2 * MINUTE, unlisted('namespaces', 'Namespace')],
+    [MINUTE, ERROR],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs', 'an error about the object says more')
+  for (const other of [unlisted('secrets', 'Secret'), unlisted('namespaces', 'Namespace', 'shop:tenant')]) {
+    logs(sandbox, [[MINUTE, other]])
+    assert.not.match(await answer(sandbox), /ControllerForbidden/)
+  }
+})
+
+test('of two operators of one name that of the namespace of the object may have lost its right (hazelcast/hazelcast-platform-operator#651)', async () => {
+  const sandbox = setup()
+  deployment(sandbox, 'shop', 'objectstore', { serviceAccount: 'objectstore' })
+  const { logs: all } = logs(sandbox, [])
+  const [pod] = sandbox.server.store.list('pods').filter(({ metadata }) => metadata.namespace === 'shop')
+  const say = (line: string) =>
+    all.set(`shop/${pod!.metadata.name}/app`, { lines: [`${ago(sandbox, MINUTE)} ${line}`] })
+  assert.is(await answer(sandbox), SILENT)
+  say(unlisted(`buckets.${GROUP}`, 'Bucket', 'shop:objectstore'))
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(`${cause?.code} ${cause?.verdict}`, 'ControllerForbidden unknown')
+  assert.equal(cause!.subject, { kind: 'ServiceAccount', namespace: 'shop', name: 'objectstore' })
+  assert.not.ok(cause!.remedies.some(({ commands }) => commands.some(each => each.includes(' create '))))
+  say(unlisted(`buckets.${GROUP}`, 'Bucket', `${HOME}:objectstore`))
+  assert.is(await answer(sandbox), SILENT, 'of another account')
+  say(unlisted(`queues.${GROUP}`, 'Queue', 'shop:objectstore'))
+  assert.is(await answer(sandbox), SILENT, 'of another type')
+})
+
+test('what looks after the API group and logs that it may not change the object has lost the right (IBM/operand-deployment-lifecycle-manager#649)', async () => {
+  const sandbox = setup()
+  const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'objectstore-manager')!
+  const allow = (resources: readonly string[], group = GROUP) =>
+    sandbox.put({ ...role, rules: [{ apiGroups: [group], resources, verbs: ['*'] }] })
+  const denied = `E0612 10:00:00.0 1 controller.go:1] failed to clean up Bucket shop/logs: buckets.${GROUP} "logs" is forbidden: User "system:serviceaccount:${HOME}:objectstore" cannot update resource "buckets" in API group "${GROUP}" in the namespace "shop"`
+  logs(sandbox, [[MINUTE, denied]])
+  const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  sandbox.put({ ...held, metadata: { ...held.metadata, managedFields: [] } } as typeof held)
+  allow(['queues'])
+  assert.is(await answer(sandbox), 'ControllerForbidden stuck objectstore')
+  allow(['queues'], 'other.example.com')
+  assert.is(await answer(sandbox), 'ControllerForbidden unknown objectstore', 'kin that looks after another group')
+  logs(sandbox, [[MINUTE, STARTS]])
+  assert.not.match(await answer(sandbox), /ControllerForbidden/)
+})
+
 test('a pause, another class and a passing over are told by the last line about the object', async () => {
   const info = (msg: string) => `{"level":"info","msg":"${msg}",${OBJECT}}`
   const cases = [

@@ -155,4 +155,31 @@ test('a setting that lets it go comes before a removal that was all that was lef
   assert.equal(await remedies(), [rescue, ['remove', remove]])
 })
 
+test('what uninstalls a product is offered after the repair of a controller that is only missing (rancher/rancher#19529)', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  const group = 'source.toolkit.fluxcd.io'
+  definition(sandbox, { group, plural: 'gitrepositories', kind: 'GitRepository' })
+  namespace(sandbox, 'team')
+  customResource(sandbox, {
+    ...{
+      apiVersion: `${group}/v1`,
+      kind: 'GitRepository',
+      namespace: 'team',
+      name: 'web',
+      manager: 'source-controller',
+    },
+    ...{ deleted: 2 * 3600, finalizers: ['finalizers.fluxcd.io'] },
+  })
+  const [cause] = (await explained(sandbox)).causes
+  assert.is(cause?.code, 'ControllerMissing')
+  assert.equal(
+    cause!.remedies.map(({ kind, commands }) => [kind, commands[0]?.split(' ')[0]]),
+    [
+      ['repair', undefined],
+      ['repair', 'flux'],
+      ['remove', 'kubectl'],
+    ],
+  )
+})
+
 test.run()

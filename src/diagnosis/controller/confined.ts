@@ -2,7 +2,7 @@ import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { type Binding, bindingsOf, rulesOf } from './account-rules.ts'
-import { isOfOneOwner } from './identity.ts'
+import { isOfDomain, isOfOneOwner } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
 
@@ -40,15 +40,30 @@ export function isOfControllers(resources: readonly string[] | undefined): boole
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 
+/** Of what a finalizer is: the API group of the object, and its own domain. */
+interface Owned {
+  readonly group: string
+  readonly domain: string
+}
+
 /**
  * Whether a workload is the controller of another product, that has only the name: its account looks after custom
  * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
  */
-export function servesAnother(
-  workload: Workload,
-  { group, domain }: { readonly group: string; readonly domain: string },
-  facts: Facts,
-): boolean {
+export function servesAnother(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
+  const words = wordsOf(domain, group)
+  const isOwn = (name: string) =>
+    [domain, group].some(each => isOfOneOwner(name, each)) || overlaps(wordsOf(name), words)
+  return servesNone(workload, isOwn, facts)
+}
+
+/** Whether it looks after custom types, and none of this group or domain: of one owner there are many controllers. */
+export function servesOtherGroups(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
+  return servesNone(workload, name => [domain, group].some(each => isOfDomain(name, each)), facts)
+}
+
+/** That it looks after some groups of custom types, and after none of these. */
+function servesNone(workload: Workload, isOwn: (group: string) => boolean, facts: Facts): boolean {
   // A RoleBinding of another namespace, which names any account, is the word of that namespace's users.
   const isOfItsOwn = ({ metadata }: Binding) => (metadata.namespace ?? workload.namespace) === workload.namespace
   const bindings = ['rolebindings', 'clusterrolebindings']
@@ -60,8 +75,5 @@ export function servesAnother(
     .flatMap(({ apiGroups = [] }) => apiGroups)
   if (groups.includes('*')) return false
   const custom = groups.filter(name => isCustom({ type: { group: name } }))
-  const words = wordsOf(domain, group)
-  const isOwn = (name: string) =>
-    [domain, group].some(each => isOfOneOwner(name, each)) || overlaps(wordsOf(name), words)
   return custom.length > 0 && !custom.some(isOwn)
 }

@@ -36,6 +36,10 @@ export interface Clues {
   readonly isBereft: (workload: Workload) => boolean
   /** Of what has no right here: it may have had one, as it is no operator of other namespaces alone. */
   readonly isLost: (workload: Workload) => boolean
+  /** It looks after custom types of other groups alone. */
+  readonly isOfOtherGroups: (workload: Workload) => boolean
+  /** Words of the project that the catalogue gives. */
+  readonly project: ReadonlySet<string> | undefined
 }
 
 /** Why a workload may be the controller; undefined when nothing says so. */
@@ -78,7 +82,7 @@ function lostWithNamespace(workload: Workload, { custom, words }: Clues): readon
 }
 
 /** `pkg.crossplane.io/provider=<provider>`: what may do everything and lacks it is another part of the product. */
-function isOfOthers({ object }: Workload, selector = ''): boolean {
+export function isOfOthers({ object }: Workload, selector = ''): boolean {
   const [, key] = /^([\w.-]+\/[\w.-]+)=/.exec(selector) ?? []
   if (key === undefined || key.includes('kubernetes.io/')) return false
   return [object.metadata.labels, templateOf(object)?.metadata?.labels].every(labels => labels?.[key] === undefined)

@@ -16,7 +16,7 @@ import { isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { type Clues, reasons } from './reasons.ts'
 import { cluesOf, type Sought, soughtFor } from './sought.ts'
-import { mighty, suspects } from './suspects.ts'
+import { mighty, type Suspect, suspects } from './suspects.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
 export interface Candidate {
@@ -42,7 +42,7 @@ export interface Search {
   /** The catalogue gives a name that many have, and no workload of the product has it. */
   readonly isNoneOfProduct: boolean
   /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
-  readonly suspects: readonly Evidence[]
+  readonly suspects: readonly Suspect[]
   /** May do everything, under whatever name it writes, no other sign: no proof, named beside another sign of life. */
   readonly mighty: readonly Evidence[]
   /** Ready ones that would be candidates, but for a label selector with which they were started. */

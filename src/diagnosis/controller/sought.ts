@@ -10,7 +10,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
-import { isConfined, servesAnother } from './confined.ts'
+import { isConfined, servesAnother, servesOtherGroups } from './confined.ts'
 import { domainServer } from './domain-server.ts'
 import { driversOf, fitOf, isOfSidecar } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
@@ -113,6 +113,7 @@ export function cluesOf(sought: Sought): Clues {
   const { group, plural } = held.type
   const { own } = identity
   const manager = isOfSidecar(held) ? undefined : identity.manager
+  const owned = { group, domain: domainOf(finalizer) }
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0
@@ -130,7 +131,7 @@ export function cluesOf(sought: Sought): Clues {
     fit: (workload: Workload) => fitOf(workload, held, finalizer, facts),
     custom: custom && !isShared,
     serving,
-    domain: domainOf(finalizer),
+    domain: owned.domain,
     identity,
     isLost: (workload: Workload) => {
       const { namespace: place, serviceAccount } = workload
@@ -139,7 +140,9 @@ export function cluesOf(sought: Sought): Clues {
       const { namespace } = held.ref
       if (isConfined(workload, carries(workload, manager), { group, plural, namespace }, facts)) return false
       // A name alone may be that of another product's controller.
-      return !servesAnother(workload, { group, domain: domainOf(finalizer) }, facts)
+      return !servesAnother(workload, owned, facts)
     },
+    isOfOtherGroups: (workload: Workload) => servesOtherGroups(workload, owned, facts),
+    project: entry === undefined || entry.from === 'CRD' ? undefined : wordsOf(entry.project),
   }
 }

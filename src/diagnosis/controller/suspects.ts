@@ -5,7 +5,7 @@ import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
 import { isKin, namesOf, wordsOf } from './kinship.ts'
-import { byRightOf, type Clues, nameEvidence, reasons, strongestHolder } from './reasons.ts'
+import { byRightOf, type Clues, isOfOthers, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 
 /** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
 const DEPLOYERS = wordsOf(
@@ -14,19 +14,23 @@ const DEPLOYERS = wordsOf(
   ),
 )
 
+/** `isMighty`: has every right, and no more to show for it. */
+export type Suspect = Evidence & { readonly isMighty?: boolean }
+
 /**
- * Who may be it and is no candidate: kin without the right (any more); a role that names the type, where another
- * manager wrote the finalizer; every right, where neither the manager nor the catalogue gives a name. At most three.
+ * Who may be it and is no candidate: kin without the right (any more), unless it looks after other groups alone; a role
+ * that names the type, where another manager wrote the finalizer; every right, where neither the manager nor the
+ * catalogue gives a name, or in the project of the catalogue. At most three, those with no more than every right last.
  */
 export function suspects(
   all: readonly Workload[],
   clues: Clues,
   custom: boolean,
   isUnread: boolean,
-): readonly Evidence[] {
+): readonly Suspect[] {
   const name = clues.manager ?? clues.known[0]
   return all
-    .flatMap(workload => {
+    .flatMap((workload): readonly Suspect[] => {
       if (reasons(workload, clues) !== undefined || isRival(namesOf(workload), clues.identity)) return []
       if (isNamed(workload.name, clues.others())) return []
       const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
@@ -41,12 +45,17 @@ export function suspects(
         return isLikely ? [byRightOf(workload, holder)] : []
       }
       if (holder === undefined) {
-        const isLikely = isKin(workload, clues.words) || nameEvidence(workload, clues).length > 0
+        const isKinOfIt = isKin(workload, clues.words) && !clues.isOfOtherGroups(workload)
+        const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
-      const isUnlikely = holder.grant === 'wildcard' && (name !== undefined || isKin(workload, DEPLOYERS))
-      return isUnlikely ? [] : [byRightOf(workload, holder)]
+      if (holder.grant !== 'wildcard') return [byRightOf(workload, holder)]
+      const isOfProject = clues.project !== undefined && isKin(workload, clues.project)
+      if (isOfProject && !isOfOthers(workload, clues.selector)) return [byRightOf(workload, holder)]
+      const isUnlikely = name !== undefined || isKin(workload, DEPLOYERS)
+      return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true }]
     })
+    .toSorted((a, b) => Number(a.isMighty ?? false) - Number(b.isMighty ?? false))
     .slice(0, 3)
 }
 

@@ -65,12 +65,14 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
 
 /** What the log tells in place of an open answer, and its error in place of work that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
-  const isUndecided = holdings.some(isOpen)
+  // What nothing is left of that could be told may run without its right, as its log says.
+  const isUndecided = row.cause === 'ControllerMissing' || holdings.some(isOpen)
   const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
   if (!isUndecided && !isOnlySaid) return undefined
   const end = isUndecided ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
-  return isUndecided || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
+  const isTelling = ({ verdict, cause }: Blocker) => verdict === 'stuck' || cause?.code === 'ControllerForbidden'
+  return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 
 function isOpen({ verdict }: Blocker): boolean {

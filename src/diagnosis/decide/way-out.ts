@@ -19,7 +19,7 @@ type Way = Omit<WayOut, 'finalizers'>
 
 /**
  * The holding with what the CRD says of the finalizer, and its product's remedies: uninstaller or its confirmation
- * first, a setting that lets the object go after the repair, and what a lost one would have done before the removal.
+ * first where the product is to go, never before the repair of what is only missing, a setting that lets the object go after the repair, and what a lost one would have done before the removal.
  */
 export function withWayOut(holding: Blocker, { context, search, known }: Case): Blocker {
   const { cause, verdict } = holding
@@ -41,7 +41,8 @@ export function withWayOut(holding: Blocker, { context, search, known }: Case): 
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'
     const repairs = own.filter(each => !isLast(each))
-    return [...told('uninstall'), ...repairs, ...told('release'), ...told('by hand'), ...own.filter(isLast)]
+    const first = cause.code === 'ControllerMissing' ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
+    return [...first.flat(), ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
   return { ...holding, cause: { ...cause, evidence, remedies } }
 }

@@ -6,7 +6,7 @@ import type { Renewal } from '../controller/leases.ts'
 import type { Evidence } from '../explanation.ts'
 import { formatSeconds } from '../seconds.ts'
 import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
-import type { Case } from './dossier.ts'
+import { type Case, suspectsOf } from './dossier.ts'
 
 /** How many users and groups are named that may be the controller. */
 const MAX_USERS = 3
@@ -16,13 +16,14 @@ const MAX_USERS = 3
  * writer was seen last. `left`: what an uninstall may have left, which proves nothing.
  */
 export function absenceDoubts(
-  { search }: Case,
+  found: Case,
   signs: Signs,
   { used }: IdleAccounts,
   { wrote, silentSince, seen: seenLast }: LastWrites,
   lease: Renewal,
   left: Evidence | undefined,
 ): readonly Evidence[] {
+  const { search } = found
   const { idle, ofType, deletedSeconds, goneAccount, wentItself } = signs
   const traces = (signs.traces ?? wentItself) !== undefined
   const seen = wrote ?? (traces ? undefined : silentSince)
@@ -37,7 +38,7 @@ export function absenceDoubts(
       source: 'secrets',
     })),
     ...outsiders(search),
-    ...(traces || idle || search.outside !== undefined || search.suspects.length > 0 || search.unreadable.length > 0
+    ...(traces || idle || search.outside !== undefined || suspectsOf(found).length > 0 || search.unreadable.length > 0
       ? []
       : [
           {

@@ -11,6 +11,7 @@ import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import { restOf } from '../catalogue/wildcard.ts'
+import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -54,23 +55,25 @@ const MAX_CONTROLLERS = 4
 
 /** Asks for the logs: only where the answer hangs on them. undefined where there are none to be asked for. */
 export const heardOf = oncePerCase((found): Heard | undefined => {
-  const { held, context, search } = found
   const running = living(found)
-  const controllers = (running.length > 0 ? running : search.candidates).slice(0, MAX_CONTROLLERS)
+  const controllers = (running.length > 0 ? running : found.search.candidates).slice(0, MAX_CONTROLLERS)
   const ties = controllers.map(each => tieOfCandidate(found, each))
   // Any workload can have the name.
   if (controllers.length === 0 || ties.includes(undefined)) return undefined
-  const asked = askedAt(held)
-  const sources = [...controllers, ...agentOf(found)].flatMap(who => logSourcesOf(found, who, asked))
-  const read = sources.map(source => ({ source, log: readLog(source, context.facts) }))
-  if (read.length === 0) return undefined
-  return heard(
+  return heardFrom(
+    [...controllers, ...agentOf(found)],
     found,
-    read,
-    asked,
     ties.every(tie => isTrusted(tie!)),
   )
 })
+
+/** What the logs of these say; `trusted`: no user of a namespace can have made them. */
+export function heardFrom(controllers: readonly Candidate[], found: Case, trusted: boolean): Heard | undefined {
+  const asked = askedAt(found.held)
+  const sources = controllers.flatMap(who => logSourcesOf(found, who, asked))
+  const read = sources.map(source => ({ source, log: readLog(source, found.context.facts) }))
+  return read.length === 0 ? undefined : heard(found, read, asked, trusted)
+}
 
 function readLog({ namespace, pod, container, previous }: LogSource, facts: Facts): Fact<PodLog> {
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })

@@ -70,7 +70,7 @@ function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof ne
 
 /**
  * The holding by a right that an account lacks; a tie that users of a namespace could have made gives nothing, and is
- * `unknown`. `source`: of the text that names the right, where one does.
+ * `unknown`. `source`: of the text that names the right, where one does; `isSure`: the controller needs the right.
  */
 export function forbidden(
   found: Case,
@@ -80,6 +80,7 @@ export function forbidden(
   evidence: readonly Evidence[],
   tie: Tie | undefined,
   source?: string,
+  isSure = true,
 ): Blocker {
   const { finalizer, context } = found
   const { account, resources, namespace } = right
@@ -90,7 +91,7 @@ export function forbidden(
   const basis = isBelieved ? grantBasisOf(tie) : undefined
   const scope = isTerminating ? `/${namespace}` : ''
   return {
-    verdict: tie === undefined || tie.by === 'namespace' || isDoubted ? 'unknown' : 'stuck',
+    verdict: tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck',
     cause: {
       key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
       code: 'ControllerForbidden',
@@ -111,7 +112,13 @@ export function forbidden(
           const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
           return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
         }
-        return [...giveRight(basis, lost, context), toInspect(message('AskWhetherMay'), [can]), removal(found, direct)]
+        const what = isSure ? 'GrantRoleAgain' : 'GrantIfNeeded'
+        const given = message(what, { account: accountText(account), verbs: lost.verbs })
+        return [
+          ...giveRight(basis, lost, context, given),
+          toInspect(message('AskWhetherMay'), [can]),
+          removal(found, direct),
+        ]
       },
     },
   }

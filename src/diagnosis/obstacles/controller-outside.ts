@@ -1,6 +1,6 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
-import { type Case, lastWriter, removal, unreadEvidence } from '../dossier/dossier.ts'
+import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -76,7 +76,7 @@ function evidenceOf(found: Case, known: Evidence, ending: string | undefined, is
     ...reports.unwell.slice(0, MAX_UNWELL),
     ...(ending === undefined ? [] : [nothingCreated(ending)]),
     ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
-    ...search.suspects,
+    ...suspectsOf(found),
     ...lastWriter(found),
   ]
 }

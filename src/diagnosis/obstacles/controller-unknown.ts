@@ -6,7 +6,7 @@ import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
 import { isCustom } from '../custom-type.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
-import { type Case, lastWriter, unreadEvidence } from '../dossier/dossier.ts'
+import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { isKubernetes } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
@@ -38,7 +38,7 @@ export function controllerUnknown(found: Case): Blocker {
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
     ...search.scheduled,
-    ...search.suspects,
+    ...suspectsOf(found),
   ]
   return {
     verdict: 'unknown',

@@ -1,15 +1,21 @@
-import { message } from '../../messages/sentence.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
+import type { Tie } from '../controller/tie.ts'
+import { bereftOf } from '../dossier/bereft.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { heardOf, type Logged } from '../dossier/log.ts'
+import { heardFrom, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
+import { SEEING } from '../dossier/missing-rights.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { workloadText } from '../workloads/workloads.ts'
 import { forbidden, tieOfAccount } from './controller-forbidden.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
+/** What a cache of a kind takes (kubernetes/client-go:tools/cache/reflector.go, ListAndWatch). */
+const LISTING: readonly string[] = ['list', 'watch']
 
 /**
  * ControllerForbidden: the controller's log has a refusal of its own account by the server's authorizer, which says so
@@ -18,40 +24,78 @@ const LEASES = 'leases.coordination.k8s.io'
 export function loggedRefusal(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard === undefined) return undefined
-  const { held, finalizer, context } = found
+  const ofType = heard.ofProgram.filter(said => isOfType(said, found, LEASES))
+  const lost = refusedIn([...heard.ofObject.filter(({ means }) => means === 'failing'), ...ofType], found)
+  return lost && refusal(lost, found, tieOfAccount(lost.right.account, found))
+}
+
+/**
+ * The same as a suspicion: it may not list a kind that it tries to list, and perhaps waits for. Or a workload that may
+ * not change the type logs so: it may have lost that right. Certain where it looks after the group and names the object.
+ */
+export function perhapsRefused(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  if (heard?.ofObject.some(({ means }) => means === 'failing')) return undefined
+  const lists = heard?.ofProgram.filter(said => claimed(said).every(({ verb }) => LISTING.includes(verb)))
+  const unlisted = refusedIn(lists ?? [], found)
+  if (unlisted !== undefined) {
+    const right = { ...unlisted.right, verbs: LISTING }
+    return refusal({ ...unlisted, right }, found, tieOfAccount(right.account, found), 'list')
+  }
+  for (const { who, isOfGroup } of bereftOf(found)) {
+    const said = heardFrom([who], found, isOfGroup)
+    const all = [...(said?.ofProgram ?? []), ...(said?.ofObject ?? [])]
+    const lost = refusedIn(
+      all.filter(each => claimed(each).length > 0 && isOfType(each, found)),
+      found,
+    )
+    if (lost === undefined) continue
+    if (isOfGroup && said!.ofObject.includes(lost.said)) return refusal(lost, found, { by: 'cluster' })
+    const toFail = SEEING.includes(lost.right.verbs[0]!) ? 'see' : 'remove'
+    return refusal(lost, found, tieOfAccount(lost.right.account, found), toFail)
+  }
+  return undefined
+}
+
+/** The last of these lines since the deletion that repeats a refusal which the authorizer confirms. */
+function refusedIn(all: readonly Logged[], { held, context }: Case) {
   const asked = askedAt(held)
-  const isOfType = (said: Logged) => resourcesIn(said).every(each => each === held.ref.resource || each === LEASES)
-  const all = [...heard.ofObject.filter(({ means }) => means === 'failing'), ...heard.ofProgram.filter(isOfType)]
   for (const said of all.filter(each => timeOf(each) >= asked && isOfOwnAccount(each)).toReversed()) {
     const { workload } = said.source.who
     const own = { namespace: workload.namespace, name: workload.serviceAccount }
     const words = [wordsOf(said.line)]
     const lost = toldForbidden(words, context) ?? neverListed(words, own, held.ref.namespace, context)
-    if (lost === undefined) continue
-    const { account, verbs, resources } = lost.right
-    const who = accountText(account)
-    const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
-    const denied = {
-      fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
-      source: 'subjectaccessreviews',
-    }
-    return forbidden(
-      found,
-      lost.right,
-      verbs[0]!,
-      summary,
-      [said.evidence, denied],
-      tieOfAccount(account, found),
-      'logs',
-    )
+    if (lost !== undefined) return { said, right: lost.right }
   }
   return undefined
+}
+
+/** `perhaps`: what may come of it, where it is open whether the controller needs the right, or is the controller. */
+function refusal(
+  { said, right }: NonNullable<ReturnType<typeof refusedIn>>,
+  found: Case,
+  tie: Tie | undefined,
+  perhaps?: Messages['MayLackRights']['toFail'],
+): Blocker {
+  const { finalizer } = found
+  const account = accountText(right.account)
+  const [verb, resource] = [right.verbs[0]!, right.resources[0]!]
+  const rights = [{ verbs: [verb], resource }]
+  const workload = workloadText(said.source.who.workload)
+  const summary = perhaps
+    ? message('MayLackRights', { workload, finalizer, rights, toFail: perhaps })
+    : message('LacksNeededRight', { finalizer, account, verb, resource })
+  const denied = {
+    fact: message('AccountMayNot', { account, verbs: [verb], resource }),
+    source: 'subjectaccessreviews',
+  }
+  return forbidden(found, right, verb, summary, [said.evidence, denied], tie, 'logs', perhaps === undefined)
 }
 
 /** Whoever could have a text logged could have any account named there. What a log says lets nobody read Secrets. */
 function isOfOwnAccount(said: Logged): boolean {
   const { namespace, serviceAccount } = said.source.who.workload
-  return claimsOf('denied', [wordsOf(said.line)]).every(
+  return claimed(said).every(
     ({ account, resource }) =>
       account.namespace === namespace &&
       account.name === serviceAccount &&
@@ -60,6 +104,10 @@ function isOfOwnAccount(said: Logged): boolean {
   )
 }
 
-function resourcesIn(said: Logged): readonly string[] {
-  return claimsOf('denied', [wordsOf(said.line)]).map(({ resource }) => resource)
+function isOfType(said: Logged, { held }: Case, ...more: readonly string[]): boolean {
+  return claimed(said).every(({ resource }) => resource === held.ref.resource || more.includes(resource))
+}
+
+function claimed(said: Logged) {
+  return claimsOf('denied', [wordsOf(said.line)])
 }

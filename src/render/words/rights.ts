@@ -33,6 +33,7 @@ export const rightWords: WordsFor<RightMessages> = {
 
 function consequence(toFail: RightMessages['MayLackRights']['toFail'], finalizer: string): string {
   if (toFail === 'see') return 'it may not see the deletion'
+  if (toFail === 'list') return 'what waits for that list does not go on'
   if (toFail === 'remove') return `if it removes ${finalizer} that way, the server refuses it`
   return `if it writes the status before it removes ${finalizer}, the server refuses it`
 }

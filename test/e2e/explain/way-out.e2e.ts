@@ -14,7 +14,7 @@ const test = suite('explain of what a product offers itself')
 const withKubectl = kubectlAvailable() ? test : test.skip
 
 withKubectl(
-  'Longhorn without its manager: its confirmation is the first repair, and lets its uninstaller end it',
+  'Longhorn without its manager: its confirmation comes after the repair, and lets its uninstaller end it',
   async () => {
     const place = await namespace()
     const [volumes, settings] = [
@@ -29,7 +29,7 @@ withKubectl(
       ownRemedies(cause!).map(({ kind }) => kind),
       ['repair', 'repair', 'remove'],
     )
-    await carryOut(cause!.remedies[0]!.commands[0]!)
+    await carryOut(cause!.remedies[1]!.commands[0]!)
     // The uninstaller (fake), which refuses without the confirmation.
     assert.is((await api.get(flag))!.value, 'true')
     const again = (await explained(['-n', place])).causesOf('Volume', 'pvc-1')[0]!
@@ -43,7 +43,7 @@ withKubectl(
 )
 
 withKubectl(
-  'Flux without its controllers: its uninstaller is told first, and the removal frees these objects alone',
+  'Flux without its controllers: its uninstaller is told after the repair, and the removal frees these objects alone',
   async () => {
     const place = await namespace()
     const releases = await crd({ group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', plural: 'gitrepositories' })
@@ -53,7 +53,7 @@ withKubectl(
     })
     const [cause] = (await explained(['-n', place])).causesOf('GitRepository', 'web')
     assert.is(cause!.code, 'ControllerMissing')
-    assert.ok(cause!.remedies[0]!.commands[0]!.startsWith('flux uninstall'))
+    assert.ok(cause!.remedies[1]!.commands[0]!.startsWith('flux uninstall'))
     await carryOut(`${cause!.remedies.at(-1)!.commands[0]} --yes`)
     await api.waitGone(release)
   },

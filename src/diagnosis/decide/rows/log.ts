@@ -5,7 +5,7 @@ import { loggedError } from '../../obstacles/logged-error.ts'
 import { loggedOutage } from '../../obstacles/logged-outage.ts'
 import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
-import { loggedRefusal } from '../../obstacles/logged-refusal.ts'
+import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
@@ -97,8 +97,16 @@ export const logRows = {
     cause: 'CleanupInProgress',
     verdict: 'progressing',
     sees: inLog(loggedProgress),
-    over: ['offNode'],
+    over: ['perhapsRefused'],
     because: 'less that is left each time is proof of work, where a suspicion is none of a hindrance',
+    hangsOn: 'log',
+  },
+  perhapsRefused: {
+    cause: 'ControllerForbidden',
+    verdict: 'varies',
+    sees: inLog(perhapsRefused),
+    over: ['offNode'],
+    because: 'the authorizer confirms a refusal, and only whether the controller needs the right is open',
     hangsOn: 'log',
   },
 } as const satisfies Readonly<Record<string, Row>>
