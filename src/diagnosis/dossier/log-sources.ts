@@ -2,18 +2,12 @@ import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Candidate } from '../controller/search.ts'
 import { once } from '../once.ts'
-import { commandLine } from '../shell-quote.ts'
-import { controllerIn, podsThatLog } from '../workloads/log-places.ts'
+import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-places.ts'
 import type { Case } from './dossier.ts'
 
 /** A container of which the log is asked for. */
-export interface LogSource {
+export interface LogSource extends LogPlace {
   readonly who: Candidate
-  readonly namespace: string
-  readonly pod: string
-  readonly container: string
-  /** Of the one before its last restart. */
-  readonly previous: boolean
   /** The one container of the Pod that may be the controller: that it says nothing counts. */
   readonly isSure: boolean
 }
@@ -30,12 +24,6 @@ export function logSourcesOf(
     podsThatLog(who.workload, facts).slice(0, MAX_PODS),
   )
   return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
-}
-
-/** The command that shows the end of just this log. */
-export function showLog({ namespace, pod, container, previous }: Omit<LogSource, 'who' | 'isSure'>): string {
-  const which = previous ? ['--previous'] : []
-  return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }
 
 function sourcesIn(pod: KubeObject, who: Candidate, manager: string | undefined, asked: number): readonly LogSource[] {
