@@ -6,6 +6,7 @@ import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfObject } from './node-of-object.ts'
+import { nothingToDelete } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
@@ -24,6 +25,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
   return [
     putOnByHand(found),
     unused(found),
+    nothingToDelete(found),
     webhookSelectsOthers(found),
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
