@@ -22,14 +22,21 @@ export interface PodMessages extends NodeMessages, Plain {
   readonly EndOfPodNotConfirmed: PodArgs & {
     readonly overdue: string
     readonly node?: string | undefined
-    /** The kubelet's Event of what it fails at. */
-    readonly fails?: string | undefined
+    readonly fails?: NodeFailure | undefined
   }
-  readonly LookOnNode: { readonly node: string; readonly reason: string; readonly of: 'container' | 'volume' }
+  readonly LookOnNode: NodeFailure & { readonly node: string }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
   readonly ContainersNotEnded: { readonly containers: readonly string[] }
   readonly CollectionTried: { readonly pod: string; readonly at: string }
+}
+
+/** What keeps a kubelet from ending a Pod. */
+export interface NodeFailure {
+  /** That of its Event; undefined: the log of the CSI driver says it. */
+  readonly reason?: string
+  readonly of: 'container' | 'volume' | 'network'
+  readonly plugin?: string | undefined
 }
 
 interface NodeMessages {

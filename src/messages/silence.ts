@@ -31,7 +31,9 @@ export interface SilenceMessages extends Plain {
   readonly FindWhoDeletedDefinitions: { readonly group: string }
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
-  readonly FieldIs: { readonly path: string; readonly value: string }
+  readonly FieldIs: { readonly path: string; readonly value: string; readonly of?: string | undefined }
+  readonly NothingToDelete: { readonly policy: string }
+  readonly SeeThatItMayStay: { readonly policy: string }
   readonly SeeWhyNotOnNode: { readonly node: string }
   readonly RepairNodeOfObject: { readonly node: string }
   readonly NoPodReadyOnNode: { readonly workload: string; readonly node: string }

@@ -86,6 +86,9 @@ export function formatCatalogueEntry({ entry, rows }: Described, asked: string, 
     ...(entry.removedBy === undefined
       ? []
       : [['Removed by', entry.removedBy.verbs.join(' or '), sourceOf(entry.removedBy)] as const]),
+    ...(entry.keptBy === undefined
+      ? []
+      : [['Kept by', `${entry.keptBy.field}: ${entry.keptBy.value}`, sourceOf(entry.keptBy)] as const]),
     ['Source', entry.source],
     ['Verified', entry.from === 'user' ? '' : VERIFIED[entry.verified]],
     ...(entry.renamedTo === undefined

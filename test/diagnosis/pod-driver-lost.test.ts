@@ -5,6 +5,7 @@ import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('a Pod whose CSI driver is gone from its node')
 
@@ -253,6 +254,35 @@ test('an attachment that the kubelet still has in use waits for the driver, not 
       causes.some(cause => cause.code === code && cause.blocks.some(({ name }) => name === 'csi-1')),
       code,
     )
+  }
+})
+
+test('the log of its Pod on the node tells of an unmount that fails since, by the uid of the Pod; of ended containers alone', async () => {
+  const path = `/var/lib/kubelet/pods/${POD_UID}/volumes/kubernetes.io~csi/pv/mount`
+  const line = (at: string, text: string) => `${at} E0115 11:30:00.123456       1 utils.go:81] GRPC error: ${text}`
+  for (const [state, lines, says] of [
+    [
+      ENDED,
+      [line('2026-01-15T11:30:00Z', `umount ${path}: exit status 32`), '2026-01-15T11:30:00Z Output: target is busy.'],
+      true,
+    ],
+    [ENDED, [line('2026-01-15T09:30:00Z', `umount ${path}: target is busy`)], false],
+    [ENDED, [line('2026-01-15T11:30:00Z', 'umount /var/lib/kubelet/pods/other/mount: target is busy')], false],
+    [RUNNING, [line('2026-01-15T11:30:00Z', `umount ${path}: target is busy`)], false],
+  ] as const) {
+    const sandbox = setup([DRIVER])
+    overdue(sandbox, INLINE, state)
+    plugin(sandbox, {}, { state: RUNNING, ready: true })
+    servedLogs(sandbox).logs.set('csi/disk-node-1/driver', { lines: [...lines] })
+    const { codes, causes } = await explained(sandbox)
+    assert.equal(codes, ['PodTerminating web'])
+    const told = causes[0]!.evidence.filter(({ source }) => source === 'logs')
+    assert.is(
+      told.some(({ fact }) => /target is busy/.test(fact)),
+      says,
+    )
+    assert.is(causes[0]!.summary.includes(`CSI driver ${DRIVER} logs an error`), says)
+    if (says) assert.is(causes[0]!.remedies[0]!.commands[0], 'kubectl logs -n csi disk-node-1 -c driver --tail 50')
   }
 })
 

@@ -159,6 +159,38 @@ test('past its grace on a ready node is unknown: its kubelet has not confirmed; 
   )
 })
 
+test('a network that is not taken down is of the CNI plugin, and of its Pod on the node where a DaemonSet mounts its folder', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })
+  const set = daemonSet(sandbox, 'calico-node', '/etc/cni/net.d')
+  daemonSet(sandbox, 'kube-multus', '/opt/cni/bin')
+  daemonSet(sandbox, 'calico-typha-probe', '/var/log')
+  const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'calico-node', uid: set, controller: true }
+  pod(sandbox, 'net', 'calico-node-x', { node: 'worker-1', owner })
+  const options = { component: 'kubelet', first: HOUR, last: MINUTE, reason: 'FailedKillPod' }
+  const why = 'plugin type=\\"calico\\" failed (delete): error getting ClusterInformation: Unauthorized'
+  const message = `error killing pod: KillPodSandboxError: "rpc error: failed to destroy network for sandbox \\"a\\": ${why}"`
+  event(sandbox, sandbox.get('v1', 'Pod', 'db-0', 'shop')!, { message, ...options })
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.summary, 'reports FailedKillPod: CNI plugin calico')
+  assert.ok(cause!.evidence.some(({ fact }) => fact.startsWith('pod calico-node-x of daemonset net/calico-node')))
+  assert.not.match(JSON.stringify(cause), 'kube-multus')
+  assert.not.match(cause!.remedies[0]!.summary, 'container runtime')
+  assert.is(cause!.remedies[0]!.commands[0], 'kubectl logs -n net calico-node-x --all-containers --tail 50')
+})
+
+function daemonSet(sandbox: Sandbox, name: string, path: string): string {
+  const template = {
+    spec: { containers: [{ name: 'a', image: `example.com/${name}` }], volumes: [{ name: 'a', hostPath: { path } }] },
+  }
+  return sandbox.put({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name, namespace: 'net' },
+    spec: { template },
+  }).metadata.uid!
+}
+
 test('what another reporter says in an Event is shown, and is not called the word of the kubelet', async () => {
   const sandbox = setup()
   shopPod(sandbox, 'db-0', { node: 'worker-1', deleted: HOUR })

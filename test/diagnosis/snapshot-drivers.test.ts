@@ -78,4 +78,39 @@ test('where no argument tells the driver, its name does, and never who put the f
   assert.match(causes[0]!.summary, 'path-controller is running')
 })
 
+const BOUND = 'snapshot.storage.kubernetes.io/volumesnapshot-bound-protection'
+
+/** The risk of the removal of a snapshot whose content has this policy, and names the uid. */
+async function riskOf(deletionPolicy: string, uid: string): Promise<string | undefined> {
+  const sandbox = createSandbox({ clock: manualClock() })
+  for (const name of ['kube-system', 'shop']) namespace(sandbox, name)
+  for (const [kind, plural, scope] of [
+    ['VolumeSnapshotContent', 'volumesnapshotcontents', 'Cluster'],
+    ['VolumeSnapshot', 'volumesnapshots', 'Namespaced'],
+  ] as const)
+    sandbox.put({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `${plural}.${GROUP}` },
+      spec: { group: GROUP, scope, names: { kind, plural }, versions: [{ name: 'v1', served: true, storage: true }] },
+    })
+  workload(sandbox, 'snapshot-controller', [{ name: 'snapshot-controller', image: 'snapshot-controller:v8' }], 1)
+  const spec = { driver: 'path.csi.example.com', deletionPolicy, volumeSnapshotRef: { name: 'nightly', uid } }
+  sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'VolumeSnapshotContent', metadata: { name: 'content' }, spec })
+  const metadata = { name: 'nightly', namespace: 'shop', ...deleted(sandbox, HOUR, BOUND), uid: 'snapshot-uid' }
+  const status = { boundVolumeSnapshotContentName: 'content' }
+  sandbox.put(
+    { apiVersion: `${GROUP}/v1`, kind: 'VolumeSnapshot', metadata, status },
+    { manager: 'snapshot-controller' },
+  )
+  const [cause] = (await explained(sandbox)).causes
+  return cause!.remedies.find(({ kind }) => kind === 'remove')?.risk
+}
+
+test('the policy Retain of its own content makes the removal one of low risk; not that of another one', async () => {
+  assert.is(await riskOf('Retain', 'snapshot-uid'), 'low')
+  assert.is(await riskOf('Delete', 'snapshot-uid'), 'medium')
+  assert.is(await riskOf('Retain', 'other-uid'), 'medium')
+})
+
 test.run()

@@ -78,4 +78,23 @@ test('a StorageClass that the volume names and that does not exist is told besid
   )
 })
 
+test('a volume to be retained is left by a provisioner that deletes nothing then; its removal leaves what stays anyway', async () => {
+  for (const [policy, key, risk] of [
+    ['Retain', 'may be unable', 'low'],
+    ['Delete', 'is not known', 'high'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'kube-system')
+    storageDriver(sandbox, 'path-controller', { args: ['--drivername=path.csi.example.com'] })
+    const spec = { csi: { driver: 'path.csi.example.com', volumeHandle: 'v1' }, persistentVolumeReclaimPolicy: policy }
+    const metadata = { name: 'pv', annotations: MADE, ...deleted(sandbox, HOUR, FINALIZER) }
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec, status: { phase: 'Released' } }
+    sandbox.put(volume)
+    const [cause] = (await explained(sandbox)).causes
+    assert.match(cause!.summary, key)
+    const removal = cause!.remedies.find(({ kind }) => kind === 'remove')!
+    assert.equal([removal.risk, removal.leaks], [risk, ['v1 (spec.csi.volumeHandle)']])
+  }
+})
+
 test.run()

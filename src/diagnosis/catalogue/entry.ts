@@ -59,12 +59,23 @@ export interface Particulars {
   readonly pausedBy?: readonly Omit<PauseSwitch, 'of'>[]
   /** What its product offers itself where objects do not go. */
   readonly waysOut?: readonly Omit<WayOut, 'finalizers'>[]
+  readonly keptBy?: KeptBy
   /** Objects with the same text for `*` are one to its controller, which has that as their name, in its log too. */
   readonly groupedBy?: '*'
   /** What `*` stands for is a node: only what runs there removes it. */
   readonly onNode?: '*'
   /** Fields with the ids of what the object stands for outside of the cluster: `status.bucketName`. */
   readonly ids?: readonly string[]
+}
+
+/** A policy by which nothing outside is deleted with the object, in a field of it or of the object that it names. */
+export interface KeptBy {
+  readonly field: string
+  readonly value: string
+  /** That it names in a `field`, with `uid` there as the object's own. */
+  readonly of?: { readonly field: string; readonly resource: string; readonly uid: string }
+  readonly ifRemoved: string
+  readonly source: string
 }
 
 /** A field whose text, or `name` in it, is the name of an object of this type. */

@@ -31,8 +31,8 @@ export function packed(entries: readonly CatalogueEntry[]): readonly string[] {
     const own = JSON.stringify({ project, ...entry.controller } satisfies ControllerRecord)
     if (own !== controller) lines.push(own)
     controller = own
-    const { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, ids } = entry
-    const some = { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, ids }
+    const { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, keptBy, ids } = entry
+    const some = { expression, renamedTo, removedBy, refersBy, pausedBy, waysOut, groupedBy, onNode, keptBy, ids }
     const particulars = JSON.stringify(some)
     const columns = [finalizer, kinds, risk, verified, cleans, goneWhen, ifRemoved, checkFirst, source]
     lines.push(JSON.stringify(particulars === '{}' ? columns : [...columns, JSON.parse(particulars)]))

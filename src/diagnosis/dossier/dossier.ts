@@ -14,6 +14,7 @@ import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
+import { keptBy } from './kept.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
@@ -111,14 +112,15 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   // An object stands there once for each of its finalizers.
   const objects = [...new Map(direct.map(held => [held.ref.uid, held])).values()]
   const wholes = objects.map(held => wholeOf(held, context))
+  const kept = objects.every(held => keptBy(known?.keptBy, held, context)) ? known?.keptBy : undefined
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
   const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
   const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined
   return toRemove(
-    message('Removal', { afterwards: known?.ifRemoved || undefined, unread, goes }),
+    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes }),
     removeCommands(direct, context),
-    known?.risk ?? 'medium',
+    kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],
   )
 }

@@ -7,19 +7,13 @@ import { byRightOf, carries, strongestHolder } from '../controller/reasons.ts'
 import type { Candidate } from '../controller/search.ts'
 import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
-import { commandLine } from '../shell-quote.ts'
-import { controllerIn, podsThatLog } from '../workloads/log-places.ts'
+import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-places.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
 /** A container of which the log is asked for. */
-export interface LogSource {
+export interface LogSource extends LogPlace {
   readonly who: Candidate
-  readonly namespace: string
-  readonly pod: string
-  readonly container: string
-  /** Of the one before its last restart. */
-  readonly previous: boolean
   /** The one container of the Pod that may be the controller: that it says nothing counts. */
   readonly isSure: boolean
 }
@@ -62,12 +56,6 @@ export function agentOf(found: Case): readonly Candidate[] {
 function nodeOf(whole: KubeObject | undefined): string | undefined {
   const [node] = ['status.nodeName', 'spec.nodeName'].flatMap(path => valuesAt(whole, path))
   return typeof node === 'string' && node !== '' ? node : undefined
-}
-
-/** The command that shows the end of just this log. */
-export function showLog({ namespace, pod, container, previous }: Omit<LogSource, 'who' | 'isSure'>): string {
-  const which = previous ? ['--previous'] : []
-  return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }
 
 function sourcesIn(pod: KubeObject, who: Candidate, manager: string | undefined, asked: number): readonly LogSource[] {

@@ -1,13 +1,10 @@
 import { type Fact, seenOf } from '../../api/fact.ts'
 import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
-import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
 import { restOf } from '../catalogue/wildcard.ts'
@@ -17,6 +14,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { loggedIn } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
@@ -155,21 +153,9 @@ const known = new WeakMap<LogLine, Pick<Logged, 'means' | 'evidence'>>()
 
 /** A line is of one container: what it says is read once for all objects. */
 function logged(source: LogSource, line: LogLine): Logged {
-  const read = known.get(line) ?? { means: meaningOf(line), evidence: evidenceOf(source, line) }
+  const read = known.get(line) ?? { means: meaningOf(line), evidence: loggedIn(source, line) }
   known.set(line, read)
   return { source, line, ...read }
-}
-
-function evidenceOf(source: LogSource, line: LogLine): Evidence {
-  const { namespace, pod, container, previous } = source
-  const fact = message('Logged', {
-    pod: `${namespace}/${pod}`,
-    container,
-    isPrevious: previous,
-    at: line.at === undefined ? undefined : rfc3339(new Date(line.at)),
-    line: quoted(line),
-  })
-  return { fact, source: 'logs' }
 }
 
 /** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */

@@ -4,10 +4,10 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
-import { showLog } from '../dossier/log-sources.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import { toInspect } from '../remedy.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { showLog } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** ControllerUnhealthy: ready now; a panic ended it since the deletion: the log tells by what, if by this object. */

@@ -3,12 +3,12 @@ import { refuserOf } from '../admission/refusal-words.ts'
 import { eachTogether } from '../answered.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
-import { showLog } from '../dossier/log-sources.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
 import { crashedContainer, lostNodes, replicaFailures } from '../workloads/health.ts'
+import { showLog } from '../workloads/log-places.ts'
 
 /** What to look at where the server refuses its Pods: a quota, a limit, its namespace's Pod Security level. */
 export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | undefined {

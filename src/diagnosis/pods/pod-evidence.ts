@@ -1,7 +1,9 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
 import { readReport } from '../../statements/events.ts'
+import { server } from '../../statements/words/server.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -78,14 +80,15 @@ const FAILURES: ReadonlyMap<string, 'container' | 'volume'> = new Map([
   ['failedunmapdevice', 'volume'],
 ])
 
-/** The reason of the kubelet's last warning, and its subject, if about the Pod's end. Any user can write an Event. */
-export function kubeletFailure({ ref }: StuckObject, facts: Facts) {
+/** What the kubelet's last warning names, if about the Pod's end. Any user can write an Event. */
+export function kubeletFailure({ ref }: StuckObject, facts: Facts): NodeFailure | undefined {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state !== 'known') return undefined
   const isOwn = (event: PodEvent): boolean => event.type === 'Warning' && readReport(event).reporter === 'kubelet'
-  const { reason = '' } = (events.value as readonly PodEvent[]).findLast(isOwn) ?? {}
+  const { reason = '', message: words = '' } = (events.value as readonly PodEvent[]).findLast(isOwn) ?? {}
   const of = FAILURES.get(reason.toLowerCase())
-  return of && { reason, of }
+  if (of === undefined || !server.has('network stays', words)) return of && { reason, of }
+  return { reason, of: 'network', plugin: server.findAll('CNI plugin', words).at(-1)?.[1] }
 }
 
 interface PodEvent extends KubeObject {

@@ -9,7 +9,6 @@ import {
   containerEvidence,
   deadlineEvidence,
   hookEvidence,
-  kubeletFailure,
   warningEvidence,
 } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
@@ -18,8 +17,8 @@ import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
-import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
+import { teardown } from './pod-teardown.ts'
 
 /**
  * PodTerminating: the grace period still runs, or PodGC is about to delete the Pod: `progressing`. Past it, on a node
@@ -142,7 +141,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
-  const fails = kubeletFailure(held, facts)
+  const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     {
       verdict: 'unknown',
@@ -152,39 +151,24 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
           ...podOf(held),
           overdue: formatSeconds(overdueSeconds),
           node,
-          fails: fails?.reason,
+          fails,
         }),
         evidence: [
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
           containerEvidence(pod),
+          ...told,
           ...drivers.unread,
           ...warnings,
         ],
         remedies: () => [
-          ...(node === undefined || fails === undefined
-            ? []
-            : [describeNode(node, message('LookOnNode', { node, ...fails }))]),
+          ...look,
           describePod(message('CheckContainers')),
           ...(node === undefined || fails !== undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
         ],
       },
     },
   ]
-}
-
-/**
- * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace period on a ready node, and its
- * kubelet cannot unmount its volumes: their driver no longer runs there. One cause for all Pods of the node.
- */
-export function podDriverLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
-  const ending = podEnding(held, context)
-  if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
-  const drivers = unmounting(ending, context.facts)
-  return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
-    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
-    return lostDriverHolding(driver, shown, context.facts) ?? []
-  })
 }
 
 function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subject'> {

@@ -7,6 +7,7 @@ import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
+import { nothingToDelete } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
@@ -26,6 +27,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     nodeOfFinalizer(found),
     putOnByHand(found),
     unused(found),
+    nothingToDelete(found),
     isOwn ? stillNamed(found) : undefined,
     webhookSelectsOthers(found),
     otherLeader(workload, identity, context.facts),

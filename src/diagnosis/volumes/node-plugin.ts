@@ -24,17 +24,21 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
   if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
   if (sets.state === 'absent') return { plugins: [], unread: [] }
-  const own = pluginsOf(driver, facts)
+  return onNode(pluginsOf(driver, facts), node, facts)
+}
+
+/** DaemonSets with their Pods on a node. */
+export function onNode(sets: readonly KubeObject[], node: string, facts: Facts): Plugins {
   const unread: Evidence[] = []
   const plugins: NodePlugin[] = []
-  for (const daemonSet of own) {
+  for (const daemonSet of sets) {
     const { namespace = '', uid } = daemonSet.metadata
     const pods = facts.read({ about: 'list', resource: 'pods', namespace })
     if (pods.state === 'unreadable') unread.push(unreadFact(pods.why))
-    const isOnNode = ({ metadata, spec }: KubeObject): boolean =>
+    const isThere = ({ metadata, spec }: KubeObject): boolean =>
       (spec as V1PodSpec | undefined)?.nodeName === node &&
       metadata.ownerReferences?.some(owner => owner.uid === uid) === true
-    const found = pods.state === 'known' ? (pods.value.find(isOnNode) ?? 'none') : 'unknown'
+    const found = pods.state === 'known' ? (pods.value.find(isThere) ?? 'none') : 'unknown'
     plugins.push({ daemonSet, pod: found })
   }
   return { plugins, unread }
@@ -51,8 +55,8 @@ export function pluginsOf(driver: string, facts: Facts): readonly KubeObject[] {
  * (kubernetes-csi/node-driver-registrar); by its paths, arguments or environment it says of which driver.
  */
 function isPluginOf(set: KubeObject, driver: string): boolean {
-  const { volumes = [], containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
-  const paths = volumes.map(({ hostPath }) => hostPath?.path ?? '')
+  const { containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
+  const paths = volumesOf(set).map(({ hostPath }) => hostPath?.path ?? '')
   if (!paths.some(path => /\/plugins_registry\/?$/.test(path))) return false
   const words = containers.flatMap(({ args = [], command = [], env = [] }) => [
     ...command,
@@ -60,6 +64,28 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
     ...env.map(({ value = '' }) => value),
   ])
   return [...paths, ...words].some(hasWord(driver))
+}
+
+/**
+ * The DaemonSets that put a CNI plugin on nodes, of those that mount a folder `cni` of the node: by a word of their
+ * names or images; else the only one there is.
+ */
+export function cniSets(plugin: string | undefined, facts: Facts): readonly KubeObject[] {
+  const sets = (seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []).filter(set =>
+    volumesOf(set).some(({ hostPath }) => hostPath?.path.split('/').includes('cni')),
+  )
+  const called = (word: string) => sets.filter(set => namesOf(set).some(name => name.includes(word)))
+  const found = plugin === undefined ? [] : [called(plugin), called(plugin.split('-')[0]!)]
+  return [...found, sets].find(those => those.length === 1) ?? []
+}
+
+function namesOf(set: KubeObject): readonly string[] {
+  const { containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
+  return [set.metadata.name, ...containers.map(({ image = '' }) => image)]
+}
+
+function volumesOf(set: KubeObject) {
+  return (set as unknown as V1DaemonSet).spec?.template.spec?.volumes ?? []
 }
 
 /** Whether a Pod is ready, has something that runs, or nothing. */

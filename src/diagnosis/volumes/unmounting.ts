@@ -6,16 +6,18 @@ import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
 import { CSI_NODES, type CsiNode } from './driver.ts'
 import { type LostDriver, lostDriver } from './lost-driver.ts'
-import { podDrivers } from './pod-drivers.ts'
+import { type Mounted, podDrivers } from './pod-drivers.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
 export interface Unmounting {
   readonly lost: readonly { readonly driver: LostDriver; readonly volumes: readonly Evidence[] }[]
+  /** Its volumes, of whichever driver. */
+  readonly mounted: readonly Mounted[]
   /** What would tell of more of them. */
   readonly unread: readonly Evidence[]
 }
 
-const NOTHING: Unmounting = { lost: [], unread: [] }
+const NOTHING: Unmounting = { lost: [], mounted: [], unread: [] }
 
 /**
  * The drivers that a Pod past its grace period lacks on its node. A kubelet mounts all volumes before the first
@@ -33,16 +35,20 @@ export function unmounting(
   const drivers = podDrivers(pod, own ?? { ...node.value, spec: {} }, facts)
   const { mounted, unread } = drivers
   if (own === undefined) {
-    if (mounted.length === 0) return { lost: [], unread }
+    if (mounted.length === 0) return { lost: [], mounted, unread }
     const missing = { fact: message('NoCsiNodeYet', { node: name }), source: CSI_NODES }
-    return { lost: [], unread: [csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing, ...unread] }
+    return {
+      lost: [],
+      mounted,
+      unread: [csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing, ...unread],
+    }
   }
   const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []
   for (const [called, volumes] of Map.groupBy(mounted, ({ driver }) => driver)) {
     const driver = lostDriver(called, node.value, own, facts)
     if (driver !== undefined) lost.push({ driver, volumes: volumes.map(({ evidence }) => evidence) })
   }
-  return { lost, unread }
+  return { lost, mounted, unread }
 }
 
 /** A CSINode is owned by its Node; one of an earlier node of that name tells nothing of this one. */

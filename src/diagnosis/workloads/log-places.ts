@@ -1,5 +1,10 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { rfc3339 } from '../../api/rfc3339.ts'
+import { message } from '../../messages/sentence.ts'
+import type { LogLine } from '../../statements/log/line.ts'
+import { quoted } from '../../statements/log/quoted.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -22,6 +27,33 @@ export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObje
   const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isReady(pod) ? 1 : 0)
   const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
   return pods.toSorted((a, b) => rank(b) - rank(a) || created(b) - created(a))
+}
+
+/** A container that writes a log. */
+export interface LogPlace {
+  readonly namespace: string
+  readonly pod: string
+  readonly container: string
+  /** Of the one before its last restart. */
+  readonly previous: boolean
+}
+
+/** The command that shows the end of just this log. */
+export function showLog({ namespace, pod, container, previous }: LogPlace): string {
+  const which = previous ? ['--previous'] : []
+  return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
+}
+
+/** A line of a log, as evidence. */
+export function loggedIn({ namespace, pod, container, previous }: LogPlace, line: LogLine): Evidence {
+  const fact = message('Logged', {
+    pod: `${namespace}/${pod}`,
+    container,
+    isPrevious: previous,
+    at: line.at === undefined ? undefined : rfc3339(new Date(line.at)),
+    line: quoted(line),
+  })
+  return { fact, source: 'logs' }
 }
 
 /** The command that shows the end of the log that tells most. */

@@ -1,4 +1,4 @@
-import type { PodMessages } from '../../messages/pods.ts'
+import type { NodeFailure, PodMessages } from '../../messages/pods.ts'
 import type { WordsFor } from './words-for.ts'
 
 /** How many names of a kind a sentence lists. */
@@ -26,15 +26,20 @@ export const podWords: WordsFor<PodMessages> = {
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-        : `the kubelet of node ${node} has not confirmed that it ended${fails === undefined ? '' : `, and reports ${fails}`}`
+        : `the kubelet of node ${node} has not confirmed that it ended${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of }) => {
+  LookOnNode: ({ node, reason, of, plugin }) => {
+    const after = 'once that is mended, its kubelet finishes by itself'
+    if (of === 'network')
+      return `look at ${pluginText(plugin)} on node ${node}, which ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
+    if (reason === undefined)
+      return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
     const what =
       of === 'container'
         ? 'the container runtime, or a process that does not end'
         : 'what uses the volume, or its driver'
-    return `look on node ${node} for what ${reason} names: ${what}; once that is mended, its kubelet finishes by itself`
+    return `look on node ${node} for what ${reason} names: ${what}; ${after}`
   },
   InspectAsReader: ({ what }) => `inspect the ${what} as a user with permission to read it`,
   CheckContainers: () => 'check its containers and events: a container that cannot be killed, a volume still in use',
@@ -68,6 +73,15 @@ export const podWords: WordsFor<PodMessages> = {
   SeeIfManagerCollects: () =>
     'see whether kube-controller-manager works: its pod garbage collector has to end these Pods',
   SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',
+}
+
+function failureText({ reason, of, plugin }: NodeFailure): string {
+  if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
+  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
+}
+
+function pluginText(plugin: string | undefined): string {
+  return plugin === undefined ? 'the CNI plugin' : `CNI plugin ${plugin}`
 }
 
 function podText({ name, namespace }: PodMessages['PodDeletedMeanwhile']): string {

@@ -36,7 +36,11 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
-  FieldIs: ({ path, value }) => `${path} is ${value}`,
+  FieldIs: ({ path, value, of }) => `${path}${of === undefined ? '' : ` of ${of}`} is ${value}`,
+  NothingToDelete: ({ policy }) =>
+    `with the policy ${policy} nothing outside is deleted, and some versions of it then never remove the finalizer`,
+  SeeThatItMayStay: ({ policy }) =>
+    `make sure that what the object stands for outside is to stay, as ${policy} asks: then the finalizer can be removed; another policy would have its data deleted`,
   SeeWhyNotOnNode: ({ node }) => `see why it does not run on node ${node}`,
   RepairNodeOfObject: ({ node }) =>
     `repair node ${node}, if possible; otherwise find out how to delete objects of a lost node`,

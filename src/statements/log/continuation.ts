@@ -6,12 +6,20 @@ const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
 const THROWN = /^[\w.$]{1,200}(?:Error|Exception|Failure)(?:: |$)/
 
+/** The lines under an error of a mount or an unmount (kubernetes/mount-utils: mount_linux.go). */
+const MOUNT = /^(?:(?:M|Unm)ounting (?:command|arguments)|Output): /
+
+/** Whether a line says more of the error above it. */
+export function isMoreOf(text: string): boolean {
+  return /^[\t ]+\S/.test(text) || MOUNT.test(text)
+}
+
 /** That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it. */
 export function continues(text: string, isTrace: boolean): boolean {
   if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
   if (!isTrace) return false
   // With the arguments, which alone may have blanks, left out.
-  return isFunction(text) || THROWN.test(text)
+  return isFunction(text) || THROWN.test(text) || MOUNT.test(text)
 }
 
 function isFunction(text: string): boolean {

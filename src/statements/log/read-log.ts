@@ -1,4 +1,4 @@
-import { continues, isOfTrace, thrownIn } from './continuation.ts'
+import { continues, isMoreOf, isOfTrace, thrownIn } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -48,7 +48,7 @@ const NONE: ReadonlyMap<string, string> = new Map()
 
 /** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
 function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
-  if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && /^[\t ]+\S/.test(text))
+  if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && isMoreOf(text))
     return { ...last, message: `${last.message} ${text.trim()}` }
   const error = last.error === '' ? (thrownIn(text) ?? '') : last.error
   return last.error === error && last.hasStack === isTrace

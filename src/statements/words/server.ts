@@ -55,6 +55,10 @@ const TABLE = [
   { says: 'of storage', words: /unable to decode|failed to (?:decode|list|read)|invalid group\/version/, source: 'docs/reference/kubernetes-deletion.md 11', example: 'failed to list stores.example.com' },
   // The error of a snapshot whose claim may not be protected.
   { says: 'claim is deleted', words: /is being deleted/, source: 'kubernetes-csi/external-snapshotter#349', example: 'persistent volume claim data is being deleted' },
+  // Why a container runtime does not end the sandbox of a Pod, and which plugin: that to which another hands on last.
+  { says: 'network stays', words: /failed to destroy network for (?:pod )?sandbox|networkPlugin cni failed to teardown pod/, source: 'containerd/containerd:internal/cri/server/sandbox_stop.go; cri-o/cri-o:server/sandbox_network.go; kubernetes/kubernetes:pkg/kubelet/dockershim/network/plugins.go (1.23)', example: 'rpc error: code = Unknown desc = failed to destroy network for sandbox "a1": cni plugin not initialized', counterexample: 'failed to stop container "a1": context deadline exceeded' },
+  { says: 'CNI plugin', words: /plugin type=\\{0,3}"([\w.-]{1,63})\\{0,3}"(?: name=\\{0,3}"[^"]{1,80}")? failed \(delete\)/g, source: 'containernetworking/cni:libcni/api.go, delNetwork', example: 'plugin type=\\"calico\\" failed (delete): Unauthorized', counterexample: 'plugin type="calico" failed (add): Unauthorized' },
+  { says: 'CNI plugin', words: /error invoking DelegateDel - \\{0,3}"([\w.-]{1,63})/g, source: 'k8snetworkplumbingwg/multus-cni:pkg/multus/multus.go, DelegateDel', example: 'delegateDel: error invoking DelegateDel - "ovn-k8s-cni-overlay": timed out' },
 ] as const satisfies readonly Words[]
 
 export const server = tableOf(TABLE)
