@@ -248,10 +248,16 @@ test('the node of an object that is lost is told before what its agent said befo
 })
 
 test('a finalizer called after a node that is gone or lost is not removed by what works on others', async () => {
-  const own = `${GROUP}/worker-9`
+  const named = (...names: string[]) => names.map(name => `${GROUP}/${name}`)
+  const [own = ''] = named('worker-9')
   const cases: readonly [string, (sandbox: Sandbox, uid: string) => void, boolean][] = [
     [own, () => {}, false],
     [own, sandbox => bucket(sandbox, { name: 'other', finalizers: [`${GROUP}/worker-1`], deleted: undefined }), true],
+    [
+      own,
+      sandbox => bucket(sandbox, { name: 'other', finalizers: named('worker-1', 'member-2'), deleted: undefined }),
+      false,
+    ],
     [`${GROUP}/lost-30`, () => {}, true],
     [`${GROUP}/worker-1`, () => {}, false],
     ['worker-9-delete', () => {}, false],

@@ -26,23 +26,24 @@ const SUFFIX = /-deleted?$/
 export function nodeOfFinalizer(found: Case): Clue | undefined {
   const { held, finalizer, known, context } = found
   const { facts } = context
-  const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
-  if (nodes.state !== 'known') return undefined
-  const names = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
   const [suffix = ''] = SUFFIX.exec(finalizer) ?? []
   const prefix = finalizer.slice(0, finalizer.lastIndexOf('/') + 1)
   const nameIn = (each: string) => each.slice(prefix.length, each.length - suffix.length)
   const entry = known.entry?.onNode === undefined ? undefined : known.entry
   const name = entry === undefined ? nameIn(finalizer) : restOf(entry.finalizer, finalizer)
-  if (name === '' || name === finalizer) return undefined
+  const nodes = name === '' || name === finalizer ? undefined : facts.read({ about: 'metadata', resource: 'nodes' })
+  if (nodes?.state !== 'known') return undefined
+  const names = once(facts, 'names of nodes', () => new Set(nodes.value.map(node => node.name)))
   const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)
   if (!isLost(state)) return undefined
   const all = facts.read({ about: 'metadata', resource: held.ref.resource })
-  const isForm = once(facts, `nodes in ${prefix}*${suffix} of ${held.ref.resource}`, () => {
+  const ofForm = once(facts, `names in ${prefix}*${suffix} of ${held.ref.resource}`, () => {
     const finalizers = all.state === 'known' ? all.value.flatMap(meta => meta.finalizers ?? []) : []
-    return finalizers.some(each => each.startsWith(prefix) && each.endsWith(suffix) && names.has(nameIn(each)))
+    return new Set(finalizers.filter(each => each.startsWith(prefix) && each.endsWith(suffix)).map(nameIn))
   })
-  const source = entry?.source ?? (isForm ? 'metadata.finalizers' : undefined)
+  // A cluster may be called as its only node is, and others after other clusters.
+  const isForm = [...ofForm].filter(each => names.has(each)).length * 2 >= ofForm.size && ofForm.size > 1
+  const source = entry?.source ?? (isForm || names.has(name) ? 'metadata.finalizers' : undefined)
   const fact = message('RemovedOnNode', { finalizer, node: name })
   const told = source === undefined ? labelWith(name, found) : { fact, source }
   if (told === undefined && (suffix === '' || !LIKE_A_NODE.test(name))) return undefined
