@@ -1,3 +1,4 @@
+import { spaced } from '../../api/camel-case.ts'
 import { type Fact, seenOf } from '../../api/fact.ts'
 import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
 import { resourceName } from '../../api/resource-type.ts'
@@ -188,11 +189,15 @@ function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
 const MAX_NAME = 253
 
 function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
-  const others = once(facts, `kinds but ${ref.resource}`, () => {
-    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
-    const names = those.flatMap(({ kind, plural }) => [kind.toLowerCase(), plural])
-    return new Set(names.filter(name => name !== type.plural && name !== type.kind.toLowerCase()))
-  })
   const { kind, plural, group } = type
-  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, others }
+  const called = once(facts, `kinds but ${ref.resource}`, () => {
+    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
+    const names = those.flatMap(each => [each.kind.toLowerCase(), each.plural])
+    const others = new Set(names.filter(name => name !== plural && name !== kind.toLowerCase()))
+    const words = spaced(kind).split(' ')
+    const ends = words.map((_, from) => words.slice(from).join('')).filter((_, from) => from > 0)
+    const isShared = (end: string) => [...others].some(name => name.endsWith(end) || name.endsWith(`${end}s`))
+    return { others, ends: ends.filter(end => !isShared(end.toLowerCase())) }
+  })
+  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, ...called }
 }
