@@ -20,7 +20,7 @@ export interface CleanupMessages extends Plain {
     readonly passed: boolean
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
-  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number }
+  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
   readonly SinceThen: { readonly fact: Sentence }

@@ -200,6 +200,50 @@ test('an error in the log is more than a write in the second of the deletion', a
   }
 })
 
+test('an error with no more than the name of the object is a suspicion, and more than work that is only said', async () => {
+  const said = JSON.stringify({ level: 'info', msg: 'emptying', bucket: 'logs', lastError: 'Error: store is down' })
+  for (const sandbox of [setup(), deleting(5 * MINUTE - 2)]) {
+    logs(sandbox, [[MINUTE, said]])
+    assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+    const [quote = ''] = await quotes(sandbox)
+    assert.ok(quote.endsWith('"emptying: Error: store is down" (this object, or another one of its name)'), quote)
+  }
+  const other = setup()
+  logs(other, [
+    [2 * MINUTE, said],
+    [MINUTE, `{"level":"info","msg":"bucket is not our class",${OBJECT}}`],
+  ])
+  assert.is(await answer(other), 'OutOfScope stuck objectstore')
+})
+
+test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {
+  const sandbox = setup()
+  const fields = { controller: 'queue', bucket: 'logs', Namespace: 'shop', error: 'code: 404' }
+  logs(sandbox, [[MINUTE, JSON.stringify({ level: 'error', msg: 'Failed to delete', ...fields })]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  logs(sandbox, [[MINUTE, JSON.stringify({ level: 'error', msg: 'x', ...fields, queue: 'shop/b' })]])
+  assert.is(await answer(sandbox), SILENT)
+})
+
+test('the last word of a kind names an object where no other kind ends in it (kubeovn/kube-ovn#1847)', async () => {
+  const answers = async (...kinds: readonly string[]) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    for (const kind of kinds) definition(sandbox, { group: GROUP, plural: `${kind.toLowerCase()}s`, kind })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'iptableseips' })
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'IptablesEIP', namespace: 'shop', name: 'eip-1', manager: 'objectstore' },
+      ...{ finalizers: [`${GROUP}/eip`], deleted: HOUR },
+    })
+    logs(sandbox, [
+      [MINUTE, "E0612 10:00:00.0 1 a.go:1] failed to clean eip 'eip-1' in namespace shop: pod 'gw' not exist"],
+    ])
+    return answer(sandbox)
+  }
+  assert.is(await answers('IptablesEIP'), 'CleanupFailing stuck eip-1')
+  assert.is(await answers('IptablesEIP', 'OvnEip'), 'CleanupFailing unknown eip-1')
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

@@ -66,7 +66,8 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   if (!isOpen && !isOnlySaid) return undefined
   const end = isOpen ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
-  return isOpen || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
+  const isError = ({ verdict, cause }: Blocker) => verdict === 'stuck' || cause?.code === 'CleanupFailing'
+  return isOpen || inLog?.holdings.some(isError) ? inLog : undefined
 }
 
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */

@@ -4,6 +4,7 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
@@ -35,15 +36,13 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
-/** The last line about the object; where none is an error, rather an error that may be of it, or any line that may. */
-function toldOf({ ofObject, perhapsOfObject }: Heard): Logged | undefined {
-  const isFailing = ({ means }: Logged) => means === 'failing'
-  const error = ofObject.some(isFailing) ? undefined : perhapsOfObject.findLast(isFailing)
-  if (error === undefined && ofObject.length > 0) return ofObject.at(-1)
-  const last = error ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
-  return (
-    last && { ...last, evidence: { ...last.evidence, fact: message('LoggedPerhaps', { logged: last.evidence.fact }) } }
-  )
+/** The last line about the object; where none is, rather a line that may be of it and says something. */
+function toldOf(heard: Heard): Logged | undefined {
+  const { ofObject, perhapsOfObject } = heard
+  const error = perhapsError(heard)
+  if (error !== undefined || ofObject.length > 0) return error ?? ofObject.at(-1)
+  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+  return last && perhapsOf(last)
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

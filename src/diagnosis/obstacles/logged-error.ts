@@ -5,7 +5,7 @@ import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
-import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
+import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
@@ -20,16 +20,18 @@ import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
- * recent, of a workload that no user of a namespace can have made, and not known to be overcome.
+ * recent, of a workload that no user of a namespace can have made, and not known to be overcome; `unknown` where it may
+ * name another one.
  */
 export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [controller] = living(found)
-  const error = heard && lastError(heard)
+  const sure = heard && lastError(heard)
+  const error = sure ?? (heard && perhapsError(heard))
   if (heard === undefined || controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const overcome = overcomeBy(error, found)
-  const isLasting = isRecent(error, context.facts.now) && overcome === undefined
+  const isLasting = sure !== undefined && isRecent(error, context.facts.now) && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation([wordsOf(error.line)], held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -51,7 +53,9 @@ export function loggedError(found: Case): Blocker | undefined {
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
-        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', of)
+        return isLasting
+          ? message('CleanupFailsAsLogged', of)
+          : message('CleanupErrorLogged', { ...of, isPerhaps: sure === undefined })
       },
       evidence: [
         error.evidence,

@@ -10,7 +10,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
   CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
   CleanupErrorLogged: of =>
-    `The controller of ${withMore(of)} logged an error about the object; whether that stops the deletion still is not known.`,
+    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'with the name of the object, which may be of another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
