@@ -244,6 +244,86 @@ test('the last word of a kind names an object where no other kind ends in it (ku
   assert.is(await answers('IptablesEIP', 'OvnEip'), 'CleanupFailing unknown eip-1')
 })
 
+/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago. */
+function withStatus(status: object): Sandbox {
+  const sandbox = setup()
+  const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const time = ago(sandbox, HOUR - MINUTE)
+  const wrote = { manager: 'objectstore', operation: 'Update', time, fieldsV1: { 'f:status': { 'f:phase': {} } } }
+  const managedFields = [...(held.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
+  sandbox.put({ ...held, metadata: { ...held.metadata, managedFields }, status } as typeof held)
+  return sandbox
+}
+
+test('a status that only says that it failed does not hide what the log says (longhorn/longhorn#2018)', async () => {
+  for (const [phase, alone] of [
+    ['Failed', 'CleanupFailing unknown logs'],
+    ['DeletionFailed', 'CleanupFailing stuck logs'],
+  ] as const) {
+    const sandbox = withStatus({ phase })
+    logs(sandbox, [])
+    assert.is(await answer(sandbox), alone)
+    logs(sandbox, [[MINUTE, ERROR]])
+    assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+    const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+    assert.equal(
+      evidence.slice(0, 2).map(({ source }) => source),
+      ['logs', 'status.phase'],
+    )
+  }
+  const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
+  logs(sandbox, [[MINUTE, ERROR]])
+  assert.equal(await quotes(sandbox), [])
+})
+
+test('an error that names nothing is quoted directly after the name of the object (openebs/openebs#3034)', async () => {
+  const sandbox = withStatus({ phase: 'DeletionFailed' })
+  const busy = 'E0612 10:00:00.0 1 pool.go:353] Unable to delete: pool is busy'
+  const said = `I0612 10:00:00.0 1 handler.go:210] Processing Bucket Destroy event logs`
+  for (const [other, told] of [
+    [MINUTE, '"Unable to delete: pool is busy"'],
+    [2 * MINUTE, '"Processing Bucket Destroy event logs" (this object, or another one of its name)'],
+  ] as const) {
+    logs(sandbox, [
+      [other, said],
+      [MINUTE, busy],
+      [MINUTE, 'E0612 10:00:00.0 1 other.go:1] cannot sync'],
+    ])
+    const [first = ''] = await quotes(sandbox)
+    assert.ok(first.endsWith(told), first)
+  }
+})
+
+test('a conflict at the finalizer that is not tried again is all that is left, beside the work that is done', async () => {
+  const sandbox = setup()
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  const said = (seconds: number) =>
+    logs(sandbox, [
+      [seconds, `{"level":"info","msg":"bucket deleted",${OBJECT}}`],
+      [seconds, ERROR.replace(/"BucketNotEmpty.*"/, `"${conflict}"`)],
+    ])
+  said(MINUTE)
+  assert.is(await answer(sandbox), SILENT)
+  said(10 * MINUTE)
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.match((await quotes(sandbox))[1] ?? '', /"bucket deleted"$/)
+  const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
+  assert.match(summary, /cannot write the object/)
+})
+
+test('who gave up, or skips the deletion, is not said to try again', async () => {
+  for (const [error, told] of [
+    ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
+    ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
+    ['no instance found: skip deleting', /^see whether what it should delete still exists/],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, ERROR.replace('BucketNotEmpty: 3 objects left', error)]])
+    const [cause] = (await explained(sandbox)).causes
+    assert.match(ownRemedies(cause!)[0]!.summary, told)
+  }
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

@@ -1,6 +1,7 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
+import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -59,10 +60,11 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** What the log tells in place of an open answer, and its error in place of work that is only said. */
+/** What the log tells in place of an open answer, and its error in place of work, or of an error, that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
-  const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found))
   if (!isOpen && !isOnlySaid) return undefined
   const end = isOpen ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)

@@ -1,7 +1,5 @@
-import { spaced } from '../../api/camel-case.ts'
 import { type Fact, seenOf } from '../../api/fact.ts'
 import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
-import { resourceName } from '../../api/resource-type.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
@@ -11,13 +9,11 @@ import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../.
 import { quoted } from '../../statements/log/quoted.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
-import { restOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
-import type { StuckObject } from '../stuck-object.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
+import { namesFor, outsideNames, soughtFor } from './log-names.ts'
 import { type LogSource, logSourcesOf } from './log-sources.ts'
 
 /** A line of a controller's log, and where it stands. */
@@ -40,6 +36,8 @@ export interface Heard {
   readonly ends: readonly Logged[]
   /** The last error since the deletion that names no object, of each container. */
   readonly unnamed: readonly Logged[]
+  /** Those among them that stand directly after a line with the name of the object. */
+  readonly following: readonly Logged[]
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
   /** Each was read, back to the deletion. */
@@ -106,6 +104,8 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
+  const current = arrived.filter(({ source }) => !source.previous)
+  const isUnnamed = (line: LogLine) => line.level === 'error' && isSince(line) && !namesSome(line)
   return {
     ofObject: which(isNamed),
     perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
@@ -113,8 +113,12 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
     ends: inOrder(arrived.map(({ source, kept }) => ({ source, lines: source.previous ? lastErrorOf(kept) : [] }))),
-    unnamed: inOrder(
-      arrived.map(({ source, kept }) => ({ source, lines: source.previous ? [] : unnamedErrorOf(kept, isSince) })),
+    unnamed: inOrder(current.map(({ source, kept }) => ({ source, lines: lastOf(kept, isUnnamed) }))),
+    following: inOrder(
+      current.map(({ source, kept, lines }) => ({
+        source,
+        lines: lastOf(kept, (line, before) => isUnnamed(line) && isNext(line, before, lines)),
+      })),
     ),
     isTrusted: trusted,
     isComplete,
@@ -131,8 +135,14 @@ function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
   return lines.filter(isError).slice(-1)
 }
 
-function unnamedErrorOf({ lines }: KeptLog, isSince: (line: LogLine) => boolean): readonly LogLine[] {
-  return lines.filter(line => line.level === 'error' && isSince(line) && !namesSome(line)).slice(-1)
+function lastOf({ lines }: KeptLog, isMeant: (line: LogLine, before?: LogLine) => boolean): readonly LogLine[] {
+  const at = lines.findLastIndex((line, index) => isMeant(line, lines[index - 1]))
+  return lines.slice(at, at < 0 ? 0 : at + 1)
+}
+
+/** Directly after a line with the name of the object, within a second, it may be of that (openebs/openebs#3034). */
+function isNext(line: LogLine, before: LogLine | undefined, named: readonly LogLine[]): boolean {
+  return before !== undefined && (line.at ?? 0) - (before.at ?? 0) <= 1000 && named.includes(before)
 }
 
 /** In which one of its names, or its uid, stands. */
@@ -168,36 +178,4 @@ function evidenceOf(source: LogSource, line: LogLine): Evidence {
     line: quoted(line),
   })
   return { fact, source: 'logs' }
-}
-
-/** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
-function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
-  if (entry?.groupedBy === undefined) return [sought]
-  return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
-}
-
-/** What its spec names outside of the cluster: `spec.dnsName` (gardener/external-dns-management#428). */
-function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
-  const named = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) =>
-    /(name|host|domain|fqdn)$/i.test(field) && typeof value === 'string' && value.length <= MAX_NAME ? [value] : [],
-  )
-  // A plain word is no name of one thing.
-  return named.filter(name => name !== held.ref.name && /[a-z0-9][-._][a-z0-9]/i.test(name))
-}
-
-/** Of DNS, the longest of names that a log is searched for. */
-const MAX_NAME = 253
-
-function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
-  const { kind, plural, group } = type
-  const called = once(facts, `kinds but ${ref.resource}`, () => {
-    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
-    const names = those.flatMap(each => [each.kind.toLowerCase(), each.plural])
-    const others = new Set(names.filter(name => name !== plural && name !== kind.toLowerCase()))
-    const words = spaced(kind).split(' ')
-    const ends = words.map((_, from) => words.slice(from).join('')).filter((_, from) => from > 0)
-    const isShared = (end: string) => [...others].some(name => name.endsWith(end) || name.endsWith(`${end}s`))
-    return { others, ends: ends.filter(end => !isShared(end.toLowerCase())) }
-  })
-  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, ...called }
 }

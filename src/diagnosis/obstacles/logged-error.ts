@@ -3,7 +3,7 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
-import { heardOf, type Logged } from '../dossier/log.ts'
+import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { showLog } from '../dossier/log-sources.ts'
 import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
@@ -12,11 +12,12 @@ import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
-import { torndown } from './cleanup-failing.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
-import { ownWriteFailing } from './own-write-failing.ts'
+import { isStaleWrite, ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -26,23 +27,21 @@ import { ownWriteFailing } from './own-write-failing.ts'
 export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [controller] = living(found)
-  const sure = heard && lastError(heard)
-  const error = sure ?? (heard && perhapsError(heard))
-  if (heard === undefined || controller === undefined || error === undefined) return undefined
+  const told = heard && errorIn(heard, found)
+  if (heard === undefined || controller === undefined || told === undefined) return undefined
+  const { error, is } = told
   const { held, finalizer, reports, context } = found
+  const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
-  const isLasting = sure !== undefined && isRecent(error, context.facts.now) && overcome === undefined
-  const teardown = isLasting && heard.isTrusted ? refusedCreation([wordsOf(error.line)], held, context) : undefined
+  const isLasting =
+    (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
+  const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
-  const ownWrite = isLasting ? ownWriteFailing(found, [wordsOf(error.line)]) : undefined
-  const source = isLasting && ownWrite === undefined ? causeOfError([wordsOf(error.line)], found) : undefined
-  const names = [
-    ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
-    held.ref.name,
-    held.ref.namespace ?? '',
-  ]
+  const ownWrite = isLasting ? ownWriteFailing(found, said) : undefined
+  const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
+  const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.namespace ?? '']
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
@@ -55,22 +54,45 @@ export function loggedError(found: Case): Blocker | undefined {
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
         return isLasting
           ? message('CleanupFailsAsLogged', of)
-          : message('CleanupErrorLogged', { ...of, isPerhaps: sure === undefined })
+          : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
         error.evidence,
+        ...(is === 'left' ? workBefore(error, heard) : []),
+        ...reports.failures.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)])
+        const fix = toRepair(fixError(said, is === 'left'), [describeCommand(ref), showLog(error.source)])
         if (source !== undefined) return source.remedies(removal(found, direct), fix)
         const own = ownWrite?.remedies(blocks, direct) ?? []
         return fixOrRemove(found, direct, { own, fix, last: removal(found, direct) })
       },
     },
   }
+}
+
+/**
+ * `left`: a conflict at its own write of the object, after which it logged nothing of it for longer than a next try
+ * takes (kubernetes-sigs/sig-storage-lib-external-provisioner#87); `perhaps`: one that has only the object's name.
+ */
+function errorIn(heard: Heard, found: Case) {
+  const error = lastError(heard)
+  if (error !== undefined) return { error, is: 'its own' } as const
+  const last = heard.ofObject.at(-1)
+  const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
+  if (isOld && last.line.level === 'error' && isStaleWrite([wordsOf(last.line)], found))
+    return { error: last, is: 'left' } as const
+  const perhaps = perhapsError(heard)
+  return perhaps && ({ error: perhaps, is: 'perhaps' } as const)
+}
+
+/** The last word of its work before: that all else is done. */
+function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readonly Evidence[] {
+  const isBefore = (each: Logged) => each.means === 'works' && timeOf(each) <= timeOf(error)
+  return [ofObject.findLast(isBefore) ?? perhapsOfObject.findLast(isBefore)].flatMap(work => work?.evidence ?? [])
 }
 
 /** A right that it lacked and has now, or a thing that was not found and was created since. */
