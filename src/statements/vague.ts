@@ -8,7 +8,7 @@ import { english } from './words/english.ts'
  * without a reason (`Failed to delete resource`). `names`: those of the object, and its kind, which are no reason.
  */
 export function isVague(error: Quote, names: readonly string[]): boolean {
-  const nameless = names.reduce((left, name) => (name === '' ? left : left.replaceAll(name, ' ')), saidIn(error))
+  const nameless = names.reduce((left, name) => (name.length < 2 ? left : left.replaceAll(name, ' ')), saidIn(error))
   return !/[a-z0-9]/i.test(english.without('just failed', spaced(nameless)))
 }
 

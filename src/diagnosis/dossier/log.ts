@@ -40,8 +40,6 @@ export interface Heard {
   readonly following: readonly Logged[]
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
-  /** Each was read, back to the deletion. */
-  readonly isComplete: boolean
   readonly sources: readonly LogSource[]
   /** How many lines there are since the deletion, where not one of them has the object's name or uid in it. */
   readonly silentLines: number | undefined
@@ -104,24 +102,25 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
-  const current = arrived.filter(({ source }) => !source.previous)
   const isUnnamed = (line: LogLine) => line.level === 'error' && isSince(line) && !namesSome(line)
+  const lastOf = (isPrevious: boolean, linesIn: (of: (typeof arrived)[number]) => readonly LogLine[]) =>
+    inOrder(
+      arrived
+        .filter(({ source }) => source.previous === isPrevious)
+        .map(of => ({ source: of.source, lines: linesIn(of).slice(-1) })),
+    )
   return {
     ofObject: which(isNamed),
     perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
-    ends: inOrder(arrived.map(({ source, kept }) => ({ source, lines: source.previous ? lastErrorOf(kept) : [] }))),
-    unnamed: inOrder(current.map(({ source, kept }) => ({ source, lines: lastOf(kept, isUnnamed) }))),
-    following: inOrder(
-      current.map(({ source, kept, lines }) => ({
-        source,
-        lines: lastOf(kept, (line, before) => isUnnamed(line) && isNext(line, before, lines)),
-      })),
+    ends: lastOf(true, ({ kept }) => kept.lines.filter(isLastWord)),
+    unnamed: lastOf(false, ({ kept }) => kept.lines.filter(isUnnamed)),
+    following: lastOf(false, ({ kept, lines }) =>
+      kept.lines.filter((line, index) => isUnnamed(line) && isNext(line, kept.lines[index - 1], lines)),
     ),
     isTrusted: trusted,
-    isComplete,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
@@ -129,15 +128,8 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
 }
 
 /** Its last words may have no level: `log.Fatal` of Go writes none. */
-function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
-  const isError = (line: LogLine): boolean =>
-    line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
-  return lines.filter(isError).slice(-1)
-}
-
-function lastOf({ lines }: KeptLog, isMeant: (line: LogLine, before?: LogLine) => boolean): readonly LogLine[] {
-  const at = lines.findLastIndex((line, index) => isMeant(line, lines[index - 1]))
-  return lines.slice(at, at < 0 ? 0 : at + 1)
+function isLastWord(line: LogLine): boolean {
+  return line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
 }
 
 /** Directly after a line with the name of the object, within a second, it may be of that (openebs/openebs#3034). */

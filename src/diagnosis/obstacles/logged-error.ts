@@ -17,7 +17,7 @@ import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
-import { isStaleWrite, ownWriteFailing } from './own-write-failing.ts'
+import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -83,7 +83,7 @@ function errorIn(heard: Heard, found: Case) {
   if (error !== undefined) return { error, is: 'its own' } as const
   const last = heard.ofObject.at(-1)
   const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
-  if (isOld && last.line.level === 'error' && isStaleWrite([wordsOf(last.line)], found))
+  if (isOld && last.line.level === 'error' && ownWriteFailing(found, [wordsOf(last.line)]) !== undefined)
     return { error: last, is: 'left' } as const
   const perhaps = perhapsError(heard)
   return perhaps && ({ error: perhaps, is: 'perhaps' } as const)

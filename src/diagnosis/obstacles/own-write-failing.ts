@@ -26,7 +26,7 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
     failures.some(claims('too large')) && reports.whole !== undefined
       ? bulkOf(reports.whole, { told: true })
       : undefined
-  if (bulk === undefined && !isStaleWrite(failures, found)) return undefined
+  if (bulk === undefined && !claimsOf('stale write', failures).some(each => isAboutIt(each, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
   const accepted: Evidence = {
@@ -44,11 +44,6 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
       ...(isAccepted ? [byPatch(found, direct)] : []),
     ],
   }
-}
-
-/** Whether these say that the server rejects a write of the object itself, as it was once read. */
-export function isStaleWrite(failures: readonly Quote[], found: Case): boolean {
-  return claimsOf('stale write', failures).some(each => isAboutIt(each, found))
 }
 
 function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { ref, type } }: Case): boolean {

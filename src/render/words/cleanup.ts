@@ -3,13 +3,6 @@ import { withMore } from './missing-controller.ts'
 import { placeText } from './place-text.ts'
 import type { WordsFor } from './words-for.ts'
 
-const FIXES = {
-  again: 'fix what the error names; the controller then tries again',
-  perhaps: 'fix what went wrong; if the controller does not try again by itself, restart it',
-  never: 'fix what the error names, then restart the controller: by its own words it does not try again',
-  skips: 'see whether what it should delete still exists outside the cluster: by its own words the controller skips it',
-}
-
 export const cleanupWords: WordsFor<CleanupMessages> = {
   ControllerCannotWrite: of => `The controller of ${withMore(of)} cannot write the object: the API server rejects it.`,
   CleanupFails: of => `The controller of ${withMore(of)} fails to clean up${since(of.before)}.`,
@@ -28,7 +21,13 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
   ExplainAgainForError: () =>
     'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: ({ next }) => FIXES[next],
+  FixError: ({ next }) =>
+    ({
+      again: 'fix what the error names; the controller then tries again',
+      perhaps: 'fix what went wrong; if the controller does not try again by itself, restart it',
+      never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
+    })[next],
   WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains: ({ namespace }) =>
     `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,

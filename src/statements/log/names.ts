@@ -62,8 +62,11 @@ export function mentions({ message, error, fields }: LogLine, text: string): boo
 }
 
 function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: string) => boolean): boolean {
-  const { namespace = '', name } = sought
+  const { kind, plural, namespace = '', name } = sought
   const isOf = (key: string) => logFields.has('object', key) || isCalled(key, sought)
+  // `storage.example.com/Bucket/shop/a` (gardener/controller-manager-library, ClusterObjectKey).
+  const isPath = (value: string, end: string) =>
+    [kind, plural].some(word => `/${value}`.toLowerCase().endsWith(`/${word}/${end}`.toLowerCase()))
   const isHere = (place: string | undefined) => (place ?? '') === namespace
   const full = namespace === '' ? [name, `/${name}`] : [`${namespace}/${name}`]
   for (const [path, value] of fields) {
@@ -71,22 +74,12 @@ function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: str
     const key = steps.pop()!
     const record = steps.at(-1)
     const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
-    if (isOf(key) && (full.includes(value) || isCalled(kindIn(value, full[0]!), sought))) return true
+    if (isOf(key) && (full.includes(value) || isPath(value, full[0]!))) return true
     if (key === 'ref' && isRef(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(besides(fields, steps))) return true
   }
   return false
-}
-
-/** `Bucket` of `storage.example.com/Bucket/shop/a` (gardener/controller-manager-library, ClusterObjectKey). */
-function kindIn(value: string, full: string): string {
-  return value.endsWith(`/${full}`)
-    ? value
-        .slice(0, -full.length - 1)
-        .split('/')
-        .at(-1)!
-    : ''
 }
 
 /** The namespace that stands in the same record. */
