@@ -214,6 +214,12 @@ test('an error with no more than the name of the object is a suspicion, and more
     [MINUTE, `{"level":"info","msg":"bucket is not our class",${OBJECT}}`],
   ])
   assert.is(await answer(other), 'OutOfScope stuck objectstore')
+  const cutOff = 'failed to list *v1.Pod: Get "https://10.96.0.1:443/api/v1/pods": dial tcp 10.96.0.1:443: i/o timeout'
+  logs(other, [
+    [2 * MINUTE, said],
+    [MINUTE, `E0612 10:00:00.0 1 reflector.go:1] ${cutOff}`],
+  ])
+  assert.is(await answer(other), 'ControllerUnhealthy unknown objectstore')
 })
 
 test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {

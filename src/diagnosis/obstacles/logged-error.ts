@@ -21,15 +21,28 @@ import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
- * recent, of a workload that no user of a namespace can have made, and not known to be overcome; `unknown` where it may
- * name another one.
+ * recent, of a workload that no user of a namespace can have made, and not known to be overcome.
  */
 export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)
+  return heard && holding(found, heard, errorIn(heard, found))
+}
+
+/** The same by an error that has no more than the name of the object: always `unknown`. */
+export function loggedPerhaps(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  return heard && holding(found, heard, { error: perhapsError(heard), is: 'perhaps' })
+}
+
+interface Told {
+  readonly error: Logged | undefined
+  /** `left`: by a conflict that is not tried again. */
+  readonly is: 'its own' | 'left' | 'perhaps'
+}
+
+function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | undefined {
   const [controller] = living(found)
-  const told = heard && errorIn(heard, found)
-  if (heard === undefined || controller === undefined || told === undefined) return undefined
-  const { error, is } = told
+  if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
@@ -74,19 +87,13 @@ export function loggedError(found: Case): Blocker | undefined {
   }
 }
 
-/**
- * `left`: a conflict at its own write of the object, after which it logged nothing of it for longer than a next try
- * takes (kubernetes-sigs/sig-storage-lib-external-provisioner#87); `perhaps`: one that has only the object's name.
- */
-function errorIn(heard: Heard, found: Case) {
+/** A conflict at its own write is one where it logged nothing of the object for longer than a next try takes after it. */
+function errorIn(heard: Heard, found: Case): Told {
   const error = lastError(heard)
-  if (error !== undefined) return { error, is: 'its own' } as const
   const last = heard.ofObject.at(-1)
   const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
-  if (isOld && last.line.level === 'error' && ownWriteFailing(found, [wordsOf(last.line)]) !== undefined)
-    return { error: last, is: 'left' } as const
-  const perhaps = perhapsError(heard)
-  return perhaps && ({ error: perhaps, is: 'perhaps' } as const)
+  if (error !== undefined || !isOld || last.line.level !== 'error') return { error, is: 'its own' }
+  return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
 }
 
 /** The last word of its work before: that all else is done. */
