@@ -52,7 +52,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/references/references.ts': [3, 'name of a field'],
   'diagnosis/obstacles/chosen-by-object.ts': [2, 'name of a workload'],
   'diagnosis/dossier/absence.ts': [1, 'field manager'],
-  'diagnosis/dossier/log.ts': [2, 'field and name in a spec'],
+  'diagnosis/dossier/log-names.ts': [2, 'field and name in a spec'],
   'diagnosis/dossier/refused-account.ts': [1, 'argument, variable or path'],
   'diagnosis/obstacles/finalizer-successor.ts': [6, 'finalizer'],
   'diagnosis/obstacles/leader-missing.ts': [1, 'argument'],

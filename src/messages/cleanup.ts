@@ -1,7 +1,7 @@
 import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'ExplainAgainForError' | 'FixError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
+type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
   Record<'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'EndWhatItWaitsFor', Nothing> &
   Record<'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
 
@@ -17,7 +17,9 @@ export interface CleanupMessages extends Plain {
     readonly passed: boolean
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
-  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number }
+  /** Whether the controller tries again: it does as a rule, may not, says that it does not, or passes it over. */
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' }
+  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
   readonly SinceThen: { readonly fact: Sentence }

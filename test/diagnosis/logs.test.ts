@@ -252,6 +252,136 @@ test('an error in the log is more than a write in the second of the deletion', a
   }
 })
 
+test('an error with no more than the name of the object is a suspicion, and more than work that is only said', async () => {
+  const said = JSON.stringify({ level: 'info', msg: 'emptying', bucket: 'logs', lastError: 'Error: store is down' })
+  for (const sandbox of [setup(), deleting(5 * MINUTE - 2)]) {
+    logs(sandbox, [[MINUTE, said]])
+    assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+    const [quote = ''] = await quotes(sandbox)
+    assert.ok(quote.endsWith('"emptying: Error: store is down" (this object, or another one of its name)'), quote)
+  }
+  const other = setup()
+  logs(other, [
+    [2 * MINUTE, said],
+    [MINUTE, `{"level":"info","msg":"bucket is not our class",${OBJECT}}`],
+  ])
+  assert.is(await answer(other), 'OutOfScope stuck objectstore')
+  const cutOff = 'failed to list *v1.Pod: Get "https://10.96.0.1:443/api/v1/pods": dial tcp 10.96.0.1:443: i/o timeout'
+  logs(other, [
+    [2 * MINUTE, said],
+    [MINUTE, `E0612 10:00:00.0 1 reflector.go:1] ${cutOff}`],
+  ])
+  assert.is(await answer(other), 'ControllerUnhealthy unknown objectstore')
+})
+
+test('an error at what is called after the kind of the object alone is of it, whichever controller logs it', async () => {
+  const sandbox = setup()
+  const fields = { controller: 'queue', bucket: 'logs', Namespace: 'shop', error: 'code: 404' }
+  logs(sandbox, [[MINUTE, JSON.stringify({ level: 'error', msg: 'Failed to delete', ...fields })]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  logs(sandbox, [[MINUTE, JSON.stringify({ level: 'error', msg: 'x', ...fields, queue: 'shop/b' })]])
+  assert.is(await answer(sandbox), SILENT)
+})
+
+test('the last word of a kind names an object where no other kind ends in it (kubeovn/kube-ovn#1847)', async () => {
+  const answers = async (...kinds: readonly string[]) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    for (const kind of kinds) definition(sandbox, { group: GROUP, plural: `${kind.toLowerCase()}s`, kind })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'iptableseips' })
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'IptablesEIP', namespace: 'shop', name: 'eip-1', manager: 'objectstore' },
+      ...{ finalizers: [`${GROUP}/eip`], deleted: HOUR },
+    })
+    logs(sandbox, [
+      [MINUTE, "E0612 10:00:00.0 1 a.go:1] failed to clean eip 'eip-1' in namespace shop: pod 'gw' not exist"],
+    ])
+    return answer(sandbox)
+  }
+  assert.is(await answers('IptablesEIP'), 'CleanupFailing stuck eip-1')
+  assert.is(await answers('IptablesEIP', 'OvnEip'), 'CleanupFailing unknown eip-1')
+})
+
+/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago. */
+function withStatus(status: object): Sandbox {
+  const sandbox = setup()
+  const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const time = ago(sandbox, HOUR - MINUTE)
+  const wrote = { manager: 'objectstore', operation: 'Update', time, fieldsV1: { 'f:status': { 'f:phase': {} } } }
+  const managedFields = [...(held.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
+  sandbox.put({ ...held, metadata: { ...held.metadata, managedFields }, status } as typeof held)
+  return sandbox
+}
+
+test('a status that only says that it failed does not hide what the log says (longhorn/longhorn#2018)', async () => {
+  for (const [phase, alone] of [
+    ['Failed', 'CleanupFailing unknown logs'],
+    ['DeletionFailed', 'CleanupFailing stuck logs'],
+  ] as const) {
+    const sandbox = withStatus({ phase })
+    logs(sandbox, [])
+    assert.is(await answer(sandbox), alone)
+    logs(sandbox, [[MINUTE, ERROR]])
+    assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+    const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+    assert.equal(
+      evidence.slice(0, 2).map(({ source }) => source),
+      ['logs', 'status.phase'],
+    )
+  }
+  const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
+  logs(sandbox, [[MINUTE, ERROR]])
+  assert.equal(await quotes(sandbox), [])
+})
+
+test('an error that names nothing is quoted directly after the name of the object (openebs/openebs#3034)', async () => {
+  const sandbox = withStatus({ phase: 'DeletionFailed' })
+  const busy = 'E0612 10:00:00.0 1 pool.go:353] Unable to delete: pool is busy'
+  const said = `I0612 10:00:00.0 1 handler.go:210] Processing Bucket Destroy event logs`
+  for (const [other, told] of [
+    [MINUTE, '"Unable to delete: pool is busy"'],
+    [2 * MINUTE, '"Processing Bucket Destroy event logs" (this object, or another one of its name)'],
+  ] as const) {
+    logs(sandbox, [
+      [other, said],
+      [MINUTE, busy],
+      [MINUTE, 'E0612 10:00:00.0 1 other.go:1] cannot sync'],
+    ])
+    const [first = ''] = await quotes(sandbox)
+    assert.ok(first.endsWith(told), first)
+  }
+})
+
+test('a conflict at the finalizer that is not tried again is all that is left, beside the work that is done', async () => {
+  const sandbox = setup()
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  const said = (seconds: number) =>
+    logs(sandbox, [
+      [seconds, `{"level":"info","msg":"bucket deleted",${OBJECT}}`],
+      [seconds, ERROR.replace(/"BucketNotEmpty.*"/, `"${conflict}"`)],
+    ])
+  said(MINUTE)
+  assert.is(await answer(sandbox), SILENT)
+  said(10 * MINUTE)
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.match((await quotes(sandbox))[1] ?? '', /"bucket deleted"$/)
+  const [{ summary } = { summary: '' }] = (await explained(sandbox)).causes
+  assert.match(summary, /cannot write the object/)
+})
+
+test('who gave up, or skips the deletion, is not said to try again', async () => {
+  for (const [error, told] of [
+    ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
+    ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
+    ['no instance found: skip deleting', /^see whether what it should delete still exists/],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, ERROR.replace('BucketNotEmpty: 3 objects left', error)]])
+    const [cause] = (await explained(sandbox)).causes
+    assert.match(ownRemedies(cause!)[0]!.summary, told)
+  }
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

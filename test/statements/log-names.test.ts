@@ -12,6 +12,7 @@ const bucket: Sought = {
   namespace: 'shop',
   name: 'a',
   uid: '7f0c2a52-0000-4000-8000-000000000001',
+  ends: [],
   others: new Set(['secret', 'secrets', 'queue', 'queues']),
 }
 const zone: Sought = { ...bucket, kind: 'Zone', plural: 'zones', namespace: undefined, name: 'eu-1' }
@@ -38,6 +39,7 @@ test('is found in the fields that loggers use', () => {
     'level=error msg=x bucket=a namespace=shop',
     '2026-06-12T10:00:00Z  WARN reconciling: c: failed object.ref=Bucket.v1.storage.example.com/a.shop object.reason=x',
     'level=error msg=x reconcile=shop/a',
+    'level=warning msg=x resource="storage.example.com/Bucket/shop/a"',
     '{"msg":"x","error":"gone","objectUID":"7f0c2a52-0000-4000-8000-000000000001"}',
     '2026-06-12T10:00:00Z\tERROR\tx\t{"Bucket": {"name": "a", "namespace": "shop"}}',
   ])
@@ -65,6 +67,7 @@ test('is no namesake of another namespace or kind, no longer name and no name al
     '{"msg":"x","name":"a"}',
     '{"msg":"x","request":"shop/ab"}',
     '{"msg":"x","bucket":"a"}',
+    'level=warning msg=x resource="storage.example.com/Queue/shop/a"',
     'E0612 10:00:00.0 1 c.go:1] error syncing "workshop/a": denied',
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a-1": denied',
     'E0612 10:00:00.0 1 c.go:1] error reading /x/shop/a/b',
@@ -101,11 +104,19 @@ test('without a namespace is named by its name alone, where no namespace stands 
     assert.not.ok(named(text, zone), text)
 })
 
+test('is found after the last word of its kind, where no other kind ends in that', () => {
+  const volume = { ...zone, kind: 'PersistentVolume', plural: 'persistentvolumes', name: 'pvc-1' }
+  const text = 'E0612 10:00:00.0 1 c.go:1] Exceeded failedDeleteThreshold threshold: 15, for volume "pvc-1", no retries'
+  assert.ok(named(text, { ...volume, ends: ['Volume'] }))
+  assert.not.ok(named(text, volume))
+})
+
 test('is of another controller where the line names another kind, group or controller', () => {
   const isOther = (text: string) => isOfAnother(readLog([{ text }])[0]!, bucket)
   for (const text of [
     '{"msg":"x","controllerKind":"Queue","name":"a","namespace":"shop"}',
     '{"msg":"x","controller":"queue","object":"shop/a"}',
+    '{"msg":"x","controller":"queue","bucket":"a","Namespace":"shop","Queue":{"name":"q"}}',
     '{"msg":"x","controllerGroup":"queue.example.com","object":"shop/a"}',
     '{"msg":"x","logger":"controllers.Queue","object":"shop/a"}',
     '2026-06-12T10:00:00Z\tERROR\tcontroller.queue-controller\tx\t{"request": "shop/a"}',
@@ -116,6 +127,7 @@ test('is of another controller where the line names another kind, group or contr
     '{"msg":"x","controller":"bucket-controller"}',
     '{"msg":"x","controller":"provisioner","logger":"main"}',
     '{"msg":"x","kind":"Secret","controllerKind":"Bucket"}',
+    '{"msg":"x","controller":"queue","bucket":"a","Namespace":"shop"}',
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a"',
   ])
     assert.not.ok(isOther(text), text)

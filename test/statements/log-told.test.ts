@@ -21,9 +21,12 @@ test('is an error by its level, or by its words where there is none', () => {
     '{"level":"warn","msg":"Failed to delete bucket"}',
     '{"level":"debug","msg":"Cannot delete","error":"buckets is forbidden"}',
     'failed to delete bucket',
+    '{"level":"info","msg":"re-enqueuing Bucket shop/a","reason":"error unmounting: record was not found"}',
+    '{"level":"info","msg":"deprovisioning","lastError":"IPMI call failed"}',
   ])
     assert.is(meaning(text), 'failing', text)
   assert.is(meaning('{"level":"info","msg":"failed jobs are kept"}'), 'other')
+  assert.is(meaning('{"level":"info","msg":"Event occurred","reason":"FailedMount"}'), 'other')
 })
 
 test('is no error where the next try ends it, or the work goes on without what is gone', () => {

@@ -2,6 +2,7 @@ import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { namedInLog } from '../dossier/named-in-log.ts'
 import { graphOf } from '../graph.ts'
+import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -63,20 +64,25 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** What the log tells in place of an open answer, and its error in place of work that is only said. */
+/** What the log tells in place of an open answer, and its error in place of work, or of an error, that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   // What nothing is left of that could be told may run without its right, as its log says.
   const isUndecided = row.cause === 'ControllerMissing' || holdings.some(isOpen)
-  const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found))
   if (!isUndecided && !isOnlySaid) return undefined
   const end = isUndecided ? order.indexOf(row) : order.length
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
-  const isTelling = ({ verdict, cause }: Blocker) => verdict === 'stuck' || cause?.code === 'ControllerForbidden'
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 
 function isOpen({ verdict }: Blocker): boolean {
   return verdict === 'unknown'
+}
+
+/** What a log tells in place of what was only said. */
+function isTelling({ verdict, cause }: Blocker): boolean {
+  return verdict === 'stuck' || cause?.code === 'ControllerForbidden' || cause?.code === 'CleanupFailing'
 }
 
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */

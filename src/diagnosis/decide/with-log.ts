@@ -4,24 +4,30 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
+import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
- * there is none, with its last error of no object, or that it was not read; if it crashes, its last error.
+ * there is none, with its last error of no object, or that it was not read; if it crashes, its last error. In front of
+ * errors that do not say what went wrong.
  */
 export function withLog(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
   if (cause === undefined) return holding
   const isCrashing = cause.code === 'ControllerUnhealthy' && living(found).length === 0
-  if (!isCrashing && !(verdict === 'unknown' && isOldEnough(found))) return holding
+  const isVague = cause.code === 'CleanupFailing' && isVaguelyReported(found)
+  if (!isCrashing && !((verdict === 'unknown' || isVague) && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
-  const more = [...(told === undefined ? open : [told.evidence]), ...unreadOf(heard)].filter(
+  const after = isCrashing || told?.means === 'failing' ? [] : heard.following.slice(-1)
+  const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
+  const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
   )
   if (more.length === 0) return holding
@@ -30,20 +36,18 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     cause: {
       ...cause,
       key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
-      evidence: [...cause.evidence, ...more],
+      evidence: isVague ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
 }
 
-/** The last line about the object; where none is an error, rather an error that may be of it, or any line that may. */
-function toldOf({ ofObject, perhapsOfObject }: Heard): Logged | undefined {
-  const isFailing = ({ means }: Logged) => means === 'failing'
-  const error = ofObject.some(isFailing) ? undefined : perhapsOfObject.findLast(isFailing)
-  if (error === undefined && ofObject.length > 0) return ofObject.at(-1)
-  const last = error ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
-  return (
-    last && { ...last, evidence: { ...last.evidence, fact: message('LoggedPerhaps', { logged: last.evidence.fact }) } }
-  )
+/** The last line about the object; where none is, rather a line that may be of it and says something. */
+function toldOf(heard: Heard): Logged | undefined {
+  const { ofObject, perhapsOfObject } = heard
+  const error = perhapsError(heard)
+  if (error !== undefined || ofObject.length > 0) return error ?? ofObject.at(-1)
+  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+  return last && perhapsOf(last)
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

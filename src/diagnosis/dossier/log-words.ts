@@ -1,4 +1,5 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
+import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import type { Heard, Logged } from './log.ts'
@@ -24,6 +25,18 @@ export function lastError(heard: Heard): Logged | undefined {
   const later = heard.ofObject.filter(each => each.means !== 'other' && timeOf(each) > timeOf(error))
   const isOver = later.some(each => each.means !== 'works' || timeOf(each) - timeOf(error) > LONGEST_DELAY)
   return isOver ? undefined : error
+}
+
+/** The last error that may be of the object, where nothing about it says more than that it is being deleted. */
+export function perhapsError(heard: Heard): Logged | undefined {
+  if (heard.ofObject.some(({ means }) => means !== 'other' && means !== 'works')) return undefined
+  const error = heard.perhapsOfObject.findLast(({ means }) => means === 'failing')
+  return error && perhapsOf(error)
+}
+
+/** The same line as one that may be of another object. */
+export function perhapsOf(said: Logged): Logged {
+  return { ...said, evidence: { ...said.evidence, fact: message('LoggedPerhaps', { logged: said.evidence.fact }) } }
 }
 
 /** Said so lately that the next try, if there were one without it, would not have come yet. */

@@ -1,21 +1,18 @@
 import { type Fact, seenOf } from '../../api/fact.ts'
 import { type PodLog, reachesBackTo } from '../../api/pod-log.ts'
-import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { type KeptLog, keepLog, linesWith } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { isOfAnother, namesSome, naming, perhapsNaming, type Sought } from '../../statements/log/names.ts'
 import { type Meaning, meaningOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
-import { restOf } from '../catalogue/wildcard.ts'
 import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { once } from '../once.ts'
-import type { StuckObject } from '../stuck-object.ts'
 import { loggedIn } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
+import { namesFor, outsideNames, soughtFor } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 /** A line of a controller's log, and where it stands. */
@@ -38,10 +35,10 @@ export interface Heard {
   readonly ends: readonly Logged[]
   /** The last error since the deletion that names no object, of each container. */
   readonly unnamed: readonly Logged[]
+  /** Those among them that stand directly after a line with the name of the object. */
+  readonly following: readonly Logged[]
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
-  /** Each was read, back to the deletion. */
-  readonly isComplete: boolean
   readonly sources: readonly LogSource[]
   /** How many lines there are since the deletion, where not one of them has the object's name or uid in it. */
   readonly silentLines: number | undefined
@@ -106,18 +103,25 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
+  const isUnnamed = (line: LogLine) => line.level === 'error' && isSince(line) && !namesSome(line)
+  const lastOf = (isPrevious: boolean, linesIn: (of: (typeof arrived)[number]) => readonly LogLine[]) =>
+    inOrder(
+      arrived
+        .filter(({ source }) => source.previous === isPrevious)
+        .map(of => ({ source: of.source, lines: linesIn(of).slice(-1) })),
+    )
   return {
     ofObject: which(isNamed),
     perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
-    ends: inOrder(arrived.map(({ source, kept }) => ({ source, lines: source.previous ? lastErrorOf(kept) : [] }))),
-    unnamed: inOrder(
-      arrived.map(({ source, kept }) => ({ source, lines: source.previous ? [] : unnamedErrorOf(kept, isSince) })),
+    ends: lastOf(true, ({ kept }) => kept.lines.filter(isLastWord)),
+    unnamed: lastOf(false, ({ kept }) => kept.lines.filter(isUnnamed)),
+    following: lastOf(false, ({ kept, lines }) =>
+      kept.lines.filter((line, index) => isUnnamed(line) && isNext(line, kept.lines[index - 1], lines)),
     ),
     isTrusted: trusted,
-    isComplete,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
@@ -125,14 +129,13 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
 }
 
 /** Its last words may have no level: `log.Fatal` of Go writes none. */
-function lastErrorOf({ lines }: KeptLog): readonly LogLine[] {
-  const isError = (line: LogLine): boolean =>
-    line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
-  return lines.filter(isError).slice(-1)
+function isLastWord(line: LogLine): boolean {
+  return line.level === 'error' || (line.level === undefined && meaningOf(line) === 'failing')
 }
 
-function unnamedErrorOf({ lines }: KeptLog, isSince: (line: LogLine) => boolean): readonly LogLine[] {
-  return lines.filter(line => line.level === 'error' && isSince(line) && !namesSome(line)).slice(-1)
+/** Directly after a line with the name of the object, within a second, it may be of that (openebs/openebs#3034). */
+function isNext(line: LogLine, before: LogLine | undefined, named: readonly LogLine[]): boolean {
+  return before !== undefined && (line.at ?? 0) - (before.at ?? 0) <= 1000 && named.includes(before)
 }
 
 /** In which one of its names, or its uid, stands. */
@@ -156,32 +159,4 @@ function logged(source: LogSource, line: LogLine): Logged {
   const read = known.get(line) ?? { means: meaningOf(line), evidence: loggedIn(source, line) }
   known.set(line, read)
   return { source, line, ...read }
-}
-
-/** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
-function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
-  if (entry?.groupedBy === undefined) return [sought]
-  return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
-}
-
-/** What its spec names outside of the cluster: `spec.dnsName` (gardener/external-dns-management#428). */
-function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
-  const named = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) =>
-    /(name|host|domain|fqdn)$/i.test(field) && typeof value === 'string' && value.length <= MAX_NAME ? [value] : [],
-  )
-  // A plain word is no name of one thing.
-  return named.filter(name => name !== held.ref.name && /[a-z0-9][-._][a-z0-9]/i.test(name))
-}
-
-/** Of DNS, the longest of names that a log is searched for. */
-const MAX_NAME = 253
-
-function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
-  const others = once(facts, `kinds but ${ref.resource}`, () => {
-    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
-    const names = those.flatMap(({ kind, plural }) => [kind.toLowerCase(), plural])
-    return new Set(names.filter(name => name !== type.plural && name !== type.kind.toLowerCase()))
-  })
-  const { kind, plural, group } = type
-  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, others }
 }

@@ -1,9 +1,12 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { saysItIsGone, withoutNames } from '../../statements/gone.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
+import { isOfDeletion, isVague } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -78,7 +81,14 @@ function wentSince(found: Case): boolean {
   return proof !== undefined && proof !== 'catalogue' && isOver
 }
 
-/** `lasts`: they stop the deletion, unless they have been overcome. */
+/** Whether all that is reported are errors that do not say what went wrong: what does may stand in the log. */
+export function isVaguelyReported({ held: { ref }, reports }: Case): boolean {
+  const errors = reports.failures.length > 0 ? reports.failures : reports.earlier
+  const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.kind]
+  return errors.length > 0 && errors.every(each => isVague(each, names))
+}
+
+/** `lasts`: they stop the deletion, unless they have been overcome, or one word may be how the object ended before. */
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
@@ -87,7 +97,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
-  const verdict = lasts && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
+  const isOpen = isVaguelyReported(found) && !errors.some(isOfDeletion)
+  const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
   const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
@@ -115,7 +126,10 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found))
+        const fix = toRepair(
+          overcome === undefined ? fixError(errors, isVaguelyReported(found)) : message('WaitForRetry'),
+          inspecting(found),
+        )
         if (source !== undefined) return source.remedies(removal(found, direct), fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
         const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
@@ -123,6 +137,12 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
     },
   }
+}
+
+/** To end what these errors name, and what has to be done for the controller to try again. */
+export function fixError(errors: readonly Quote[], isVague: boolean): Sentence {
+  const [said] = claimsOf('gave up', errors)
+  return message('FixError', { next: said?.next ?? (isVague ? 'perhaps' : 'again') })
 }
 
 /** What the controller has to create is refused for ever. */

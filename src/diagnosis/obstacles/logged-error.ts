@@ -3,16 +3,17 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
-import { heardOf, type Logged } from '../dossier/log.ts'
-import { isRecent, lastError, timeOf } from '../dossier/log-words.ts'
+import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
+import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
+import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { torndown } from './cleanup-failing.ts'
+import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
@@ -24,23 +25,36 @@ import { ownWriteFailing } from './own-write-failing.ts'
  */
 export function loggedError(found: Case): Blocker | undefined {
   const heard = heardOf(found)
+  return heard && holding(found, heard, errorIn(heard, found))
+}
+
+/** The same by an error that has no more than the name of the object: always `unknown`. */
+export function loggedPerhaps(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  return heard && holding(found, heard, { error: perhapsError(heard), is: 'perhaps' })
+}
+
+interface Told {
+  readonly error: Logged | undefined
+  /** `left`: by a conflict that is not tried again. */
+  readonly is: 'its own' | 'left' | 'perhaps'
+}
+
+function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | undefined {
   const [controller] = living(found)
-  const error = heard && lastError(heard)
-  if (heard === undefined || controller === undefined || error === undefined) return undefined
+  if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
+  const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
-  const isLasting = isRecent(error, context.facts.now) && overcome === undefined
-  const teardown = isLasting && heard.isTrusted ? refusedCreation([wordsOf(error.line)], held, context) : undefined
+  const isLasting =
+    (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
+  const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
-  const ownWrite = isLasting ? ownWriteFailing(found, [wordsOf(error.line)]) : undefined
-  const source = isLasting && ownWrite === undefined ? causeOfError([wordsOf(error.line)], found) : undefined
-  const names = [
-    ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
-    held.ref.name,
-    held.ref.namespace ?? '',
-  ]
+  const ownWrite = isLasting ? ownWriteFailing(found, said) : undefined
+  const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
+  const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.namespace ?? '']
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
@@ -51,22 +65,41 @@ export function loggedError(found: Case): Blocker | undefined {
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
-        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', of)
+        return isLasting
+          ? message('CleanupFailsAsLogged', of)
+          : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
         error.evidence,
+        ...(is === 'left' ? workBefore(error, heard) : []),
+        ...reports.failures.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)])
+        const fix = toRepair(fixError(said, is === 'left'), [describeCommand(ref), showLog(error.source)])
         if (source !== undefined) return source.remedies(removal(found, direct), fix)
         const own = ownWrite?.remedies(blocks, direct) ?? []
         return fixOrRemove(found, direct, { own, fix, last: removal(found, direct) })
       },
     },
   }
+}
+
+/** A conflict at its own write is one where it logged nothing of the object for longer than a next try takes after it. */
+function errorIn(heard: Heard, found: Case): Told {
+  const error = lastError(heard)
+  const last = heard.ofObject.at(-1)
+  const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
+  if (error !== undefined || !isOld || last.line.level !== 'error') return { error, is: 'its own' }
+  return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
+}
+
+/** The last word of its work before: that all else is done. */
+function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readonly Evidence[] {
+  const isBefore = (each: Logged) => each.means === 'works' && timeOf(each) <= timeOf(error)
+  return [ofObject.findLast(isBefore) ?? perhapsOfObject.findLast(isBefore)].flatMap(work => work?.evidence ?? [])
 }
 
 /** A right that it lacked and has now, or a thing that was not found and was created since. */

@@ -10,7 +10,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
   CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
   CleanupErrorLogged: of =>
-    `The controller of ${withMore(of)} logged an error about the object; whether that stops the deletion still is not known.`,
+    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'with the name of the object, which may be of another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
@@ -21,7 +21,13 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `a dry run of the removal of ${finalizer} by a patch is accepted: only the way in which its controller writes the object fails`,
   ExplainAgainForError: () =>
     'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: () => 'fix what the error names; the controller then tries again',
+  FixError: ({ next }) =>
+    ({
+      again: 'fix what the error names; the controller then tries again',
+      perhaps: 'fix what went wrong; if the controller does not try again by itself, restart it',
+      never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
+    })[next],
   WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains: ({ namespace }) =>
     `nothing that is missing in namespace ${namespace} can be created again; see what the controller would have cleaned up`,

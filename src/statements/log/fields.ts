@@ -1,4 +1,5 @@
 import { recordOf } from '../statement.ts'
+import { says } from '../wording.ts'
 import { levelOf } from './level.ts'
 import type { Parts } from './line.ts'
 
@@ -28,6 +29,7 @@ export const NAMES = [
   { part: 'logger', name: 'N', source: 'uber-go/zap: NewDevelopmentEncoderConfig' },
   { part: 'error', name: 'error', source: 'uber-go/zap: Error; sirupsen/logrus: ErrorKey' },
   { part: 'error', name: 'err', source: 'k8s.io/klog: ErrorS; go-kit/log' },
+  { part: 'error', name: 'lastError', source: 'metal3-io/baremetal-operator:pkg/provisioner/ironic/ironic.go' },
   { part: 'error', name: 'error.message', source: 'Elastic Common Schema' },
   { part: 'error', name: 'exception', source: 'structlog; logstash' },
   { part: 'error', name: 'panic', source: 'kubernetes-sigs/controller-runtime:pkg/internal/controller/controller.go, "Observed a panic"' },
@@ -70,7 +72,7 @@ function unqualified(name: string): string {
 export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   const nameOf = (part: Part) => NAMES.find(each => each.part === part && all.has(each.name))?.name
   const textOf = (part: Part) => all.get(nameOf(part) ?? '') ?? ''
-  const error = textOf('error')
+  const error = textOf('error') || reasonIn(all.get('reason') ?? '')
   const message = textOf('message')
   if (message === '' && error === '') return undefined
   const used: ReadonlySet<string | undefined> = new Set(
@@ -86,6 +88,11 @@ export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
     fields,
     hasStack: nameOf('stack') !== undefined,
   }
+}
+
+/** An error that stands as the reason of a line that says what follows from it (kubevirt/client-go:log/log.go, Reason). */
+function reasonIn(text: string): string {
+  return /\s/.test(text) && says('failure', text) ? text : ''
 }
 
 /** RFC 3339, or seconds since 1970 as zap writes them, in ms. */

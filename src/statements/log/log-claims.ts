@@ -17,6 +17,8 @@ export interface LogClaims {
   readonly 'cut off': { readonly by: 'network' | 'credentials' }
   /** That a program ends in the middle of its work. */
   readonly panic: object
+  /** That it does not try again, or skips what it should delete. */
+  readonly 'gave up': { readonly next: 'never' | 'skips' }
   /** An error that the next try ends. */
   readonly 'passing error': object
 }
@@ -46,5 +48,9 @@ export const LOG_READERS: Readers = {
     return logWords.has('unreachable', text) ? [{ by: 'network' }] : []
   },
   panic: text => (logWords.has('panic', text) ? [{}] : []),
+  'gave up': text => {
+    if (logWords.has('gave up', text)) return [{ next: 'never' }]
+    return logWords.has('skips the deletion', text) ? [{ next: 'skips' }] : []
+  },
   'passing error': text => (logWords.has('passing error', text) ? [{}] : []),
 }

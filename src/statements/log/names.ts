@@ -11,6 +11,8 @@ export interface Sought {
   readonly namespace: string | undefined
   readonly name: string
   readonly uid: string
+  /** The last words of its kind that end the kind of no other type: `Volume` of PersistentVolume. */
+  readonly ends: readonly string[]
   /** What other types are called, in lower case: kinds and plurals. */
   readonly others: ReadonlySet<string>
 }
@@ -60,8 +62,11 @@ export function mentions({ message, error, fields }: LogLine, text: string): boo
 }
 
 function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: string) => boolean): boolean {
-  const { namespace = '', name } = sought
+  const { kind, plural, namespace = '', name } = sought
   const isOf = (key: string) => logFields.has('object', key) || isCalled(key, sought)
+  // `storage.example.com/Bucket/shop/a` (gardener/controller-manager-library, ClusterObjectKey).
+  const isPath = (value: string, end: string) =>
+    [kind, plural].some(word => `/${value}`.toLowerCase().endsWith(`/${word}/${end}`.toLowerCase()))
   const isHere = (place: string | undefined) => (place ?? '') === namespace
   const full = namespace === '' ? [name, `/${name}`] : [`${namespace}/${name}`]
   for (const [path, value] of fields) {
@@ -69,7 +74,7 @@ function fieldsName(fields: LogLine['fields'], sought: Sought, isRef: (text: str
     const key = steps.pop()!
     const record = steps.at(-1)
     const isInRecord = record === undefined ? !isOfAnotherKind(fields, sought) : isOf(record)
-    if (isOf(key) && full.includes(value)) return true
+    if (isOf(key) && (full.includes(value) || isPath(value, full[0]!))) return true
     if (key === 'ref' && isRef(value)) return true
     if (value !== name || !(logFields.has('name', key) ? isInRecord : isOf(key))) continue
     if (isHere(besides(fields, steps))) return true
@@ -99,8 +104,8 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
 
 /** `shop/a` (no longer path, not of another kind); `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
 function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
-  const { kind, plural, group, namespace, name, others } = sought
-  const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`].map(escaped).join('|')})`
+  const { kind, plural, group, namespace, name, ends, others } = sought
+  const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`, ...ends].map(escaped).join('|')})`
   const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
   if (namespace === undefined) return text => byKind.test(text)
   const path = `/${plural}/${name}`
@@ -134,7 +139,18 @@ export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolea
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return true
   const names = [...told('controller'), logger.split(/[./]/).at(-1)!].map(bare).filter(name => name !== '')
-  return names.some(name => sought.others.has(name)) && !names.some(name => isCalled(name, sought))
+  if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
+  return !namesAlone(fields, sought)
+}
+
+/** A field is called after its kind, and no other one is of an object: `pulsartopic=a Namespace=b`, whoever logs it. */
+function namesAlone(fields: LogLine['fields'], sought: Sought): boolean {
+  const steps = [...fields.keys()].map(path => path.split('.'))
+  const isOwn = (path: readonly string[]) => path.length === 1 && isCalled(path[0]!, sought)
+  if (!steps.some(isOwn) || !fieldsName(fields, sought, () => false)) return false
+  const isOther = (step: string) =>
+    sought.others.has(step.toLowerCase()) || logFields.has('object', step) || logFields.has('name', step)
+  return !steps.some(path => !isOwn(path) && !logFields.has('namespace', path.at(-1)!) && path.some(isOther))
 }
 
 /** `bucket` of `bucket-controller`, in lower case. */

@@ -15,6 +15,8 @@ const TABLE = [
   { says: 'error', words: /\b(cannot|can't|could ?n[o']t|could not|unable)\b/i, source: 'English', example: 'could not reach the provider' },
   // That there was none.
   { says: 'no error', words: /\b(no|0|without( any)?) (errors?|failures?)\b/gi, source: 'English', example: 'without any errors' },
+  // That it failed at what it does, and nothing of why.
+  { says: 'just failed', words: /\b(?:errors?|errored|fail\w*|delet\w+|remov\w+|destroy\w*|clean\w*|up|terminat\w+|finali[sz]\w+|(?:un|de)?provision\w*|uninstall\w*|reconcil\w+|sync\w*|resources?|objects?|external|condition|status|phase|state|to|the|an?|of|is|was|it|its|for|at|while|during|with|in|not|has|have|been|could|unable|cannot|be|occurr?ed|true|false|ready|times|since|before)\b/gi, source: 'openebs/openebs#3034, kubevirt/kubevirt#10407', example: 'Failed to delete resource', counterexample: 'timeout' },
   // Stricter: what a Normal event says in passing is none.
   { says: 'failure', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?)\b/i, source: 'Go', example: 'Failed', counterexample: 'waiting for a missing bucket' },
   { says: 'failure', words: /\b(denied|forbidden|unauthori[sz]ed)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go', example: 'access denied' },

@@ -7,7 +7,7 @@ const KIND = String.raw`\b(secret|config ?map|service ?account)s?`
 // biome-ignore format: a table is read by its columns
 const TABLE = [
   // English for "not found". Only with the name of a thing beside it.
-  { says: 'missing', words: /not ?found|does ?n.t exist|does not exist|no longer exists|no such|missing/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; errors of cloud providers', example: 'ResourceNotFound: key alias/db', counterexample: 'access denied' },
+  { says: 'missing', words: /not ?found|does ?n.t exist|\bnot exists?\b|no longer exists|no such|missing/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; errors of cloud providers', example: 'ResourceNotFound: key alias/db', counterexample: 'access denied' },
   { says: 'missing', words: /(can ?not|can't|could not|couldn't|failed to|unable to) (f(?:ind|etch)|get|load|read|retrieve|look ?up)/i, source: 'clients of cloud providers', example: 'cannot get referenced ProviderConfig "default"' },
   // A ring, a region, an account: what is not there is not of this cluster.
   { says: 'elsewhere', words: /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/i, source: 'English, after the words "not found"', example: ' in region eu-west-1', counterexample: ' in namespace shop' },

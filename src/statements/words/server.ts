@@ -21,6 +21,7 @@ const TABLE = [
   { says: 'too long', words: /Too long/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go, ErrorTypeTooLong', example: 'metadata.labels: Too long' },
   { says: 'modified', words: /object has been modified/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on jobs.batch "hook": the object has been modified' },
   // Whose write failed: kind or plural, and name.
+  { says: 'write of', words: /\bcannot be fulfilled on ([\w.-]{1,253}) "([^"]{1,253})":/, source: 'the same, NewConflict', example: 'delete "a": failed: Operation cannot be fulfilled on persistentvolumes "a": the object has been modified' },
   { says: 'write of', words: /(?<![\w.-])([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
   // Of which object it does not say, but of what.
   { says: 'of a finalizer', words: /finalizer/i, source: 'English', example: 'the update of metadata.finalizers: field is immutable' },

@@ -1,7 +1,7 @@
 import type { Case } from '../../dossier/dossier.ts'
 import { loggedCrash } from '../../obstacles/logged-crash.ts'
 import { loggedElection } from '../../obstacles/logged-election.ts'
-import { loggedError } from '../../obstacles/logged-error.ts'
+import { loggedError, loggedPerhaps } from '../../obstacles/logged-error.ts'
 import { loggedOutage } from '../../obstacles/logged-outage.ts'
 import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
@@ -105,8 +105,16 @@ export const logRows = {
     cause: 'ControllerForbidden',
     verdict: 'varies',
     sees: inLog(perhapsRefused),
-    over: ['offNode'],
+    over: ['loggedPerhaps'],
     because: 'the authorizer confirms a refusal, and only whether the controller needs the right is open',
+    hangsOn: 'log',
+  },
+  loggedPerhaps: {
+    cause: 'CleanupFailing',
+    verdict: 'unknown',
+    sees: inLog(loggedPerhaps),
+    over: ['offNode'],
+    because: 'an error with the name of the object says more than a switch that may be of another thing',
     hangsOn: 'log',
   },
 } as const satisfies Readonly<Record<string, Row>>

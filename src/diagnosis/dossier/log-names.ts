@@ -1,0 +1,40 @@
+import { spaced } from '../../api/camel-case.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import type { Sought } from '../../statements/log/names.ts'
+import { restOf } from '../catalogue/wildcard.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
+import type { StuckObject } from '../stuck-object.ts'
+import type { Case } from './dossier.ts'
+
+/** By its own name, and by what its controller calls all that has the same finalizer, which is in no namespace. */
+export function namesFor({ known: { entry }, finalizer }: Case, sought: Sought): readonly Sought[] {
+  if (entry?.groupedBy === undefined) return [sought]
+  return [sought, { ...sought, namespace: undefined, name: restOf(entry.finalizer, finalizer) }]
+}
+
+/** What its spec names outside of the cluster: `spec.dnsName` (gardener/external-dns-management#428). */
+export function outsideNames({ held, reports: { whole } }: Case): readonly string[] {
+  const named = Object.entries((whole?.spec ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) =>
+    /(name|host|domain|fqdn)$/i.test(field) && typeof value === 'string' && value.length <= MAX_NAME ? [value] : [],
+  )
+  // A plain word is no name of one thing.
+  return named.filter(name => name !== held.ref.name && /[a-z0-9][-._][a-z0-9]/i.test(name))
+}
+
+/** Of DNS, the longest of names that a log is searched for. */
+const MAX_NAME = 253
+
+export function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
+  const { kind, plural, group } = type
+  const called = once(facts, `kinds but ${ref.resource}`, () => {
+    const those = facts.types.filter(each => resourceName(each) !== ref.resource)
+    const names = those.flatMap(each => [each.kind.toLowerCase(), each.plural])
+    const others = new Set(names.filter(name => name !== plural && name !== kind.toLowerCase()))
+    const words = spaced(kind).split(' ')
+    const ends = words.map((_, from) => words.slice(from).join('')).filter((_, from) => from > 0)
+    const isShared = (end: string) => [...others].some(name => name.endsWith(end) || name.endsWith(`${end}s`))
+    return { others, ends: ends.filter(end => !isShared(end.toLowerCase())) }
+  })
+  return { kind, plural, group, namespace: ref.namespace, name: ref.name, uid: ref.uid, ...called }
+}

@@ -1,0 +1,25 @@
+import { spaced } from '../api/camel-case.ts'
+import type { Quote } from './quote.ts'
+import { says } from './wording.ts'
+import { english } from './words/english.ts'
+
+/**
+ * Whether an error says no more than that there is one: a word in a field (`status.phase is Failed`), or a sentence
+ * without a reason (`Failed to delete resource`). `names`: those of the object, and its kind, which are no reason.
+ */
+export function isVague(error: Quote, names: readonly string[]): boolean {
+  const nameless = names.reduce((left, name) => (name.length < 2 ? left : left.replaceAll(name, ' ')), saidIn(error))
+  return !/[a-z0-9]/i.test(english.without('just failed', spaced(nameless)))
+}
+
+/** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */
+export function isOfDeletion(error: Quote): boolean {
+  return says('deletion', saidIn(error))
+}
+
+/** Without who says it, where, and how often. */
+function saidIn({ fact }: Quote): string {
+  return fact
+    .replace(/^(?:\S+ reports |status\.\S+ is |condition [^\s=]+(?:=\S+)? ?)/, '')
+    .replace(/ \((?:\d+ times|since before the deletion)\)/g, '')
+}
