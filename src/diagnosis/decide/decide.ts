@@ -1,6 +1,5 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { namedInLog } from '../dossier/named-in-log.ts'
 import { graphOf } from '../graph.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
@@ -11,7 +10,7 @@ import { type RowName, table } from './table.ts'
 import { withoutAttachment } from './volume-unattached.ts'
 import { withWayOut } from './way-out.ts'
 import { withAbsence } from './with-absence.ts'
-import { isOldEnough, withLog } from './with-log.ts'
+import { isOldEnough, namedInLog, withLog } from './with-log.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
 export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (_, name) =>
@@ -73,9 +72,7 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   return isUndecided || inLog?.holdings.some(({ verdict }) => verdict === 'stuck') ? inLog : undefined
 }
 
-function isOpen({ verdict }: Blocker): boolean {
-  return verdict === 'unknown'
-}
+const isOpen = ({ verdict }: Blocker): boolean => verdict === 'unknown'
 
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */
 function amended(holding: Blocker, found: Case): Blocker {
