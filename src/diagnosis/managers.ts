@@ -65,7 +65,7 @@ export interface Write {
   readonly at: number
   /** Of the status: only a controller of the type writes that, or one that holds the object. */
   readonly reports: boolean
-  /** Of finalizers and nothing else: the last change was to take another one off. */
+  /** Of nothing else: it took another one off (kubernetes-sigs/security-profiles-operator#1152). */
   readonly isOfFinalizers: boolean
 }
 

@@ -26,11 +26,10 @@ export function strongest<Each extends Choice>(
   const marked = candidates.filter(({ holder }) => holder?.grant === 'marked')
   const told = candidates.filter(({ isTold }) => isTold)
   const [best = candidates] = [told, able, [...named, ...marked]].filter(({ length }) => length > 0)
-  const kin = [
-    best.filter(({ workload }) => isKin(workload, apart) || overlaps(homeOf(workload), apart)),
-    best.filter(({ workload }) => isKin(workload, words)),
-  ].find(({ length }) => length > 0)
-  const likeliest = withoutServing(kin ?? best)
+  const isAt = ({ namespace, serviceAccount }: Workload) => overlaps(wordsOf(namespace, serviceAccount), apart)
+  const own = best.filter(({ workload }) => isKin(workload, apart) || isAt(workload))
+  const kin = own.length > 0 ? own : best.filter(({ workload }) => isKin(workload, words))
+  const likeliest = withoutServing(kin.length > 0 ? kin : best)
   const ready = marked.filter(({ workload }) => workload.readyReplicas > 0)
   const chosen = likeliest.some(({ holder }) => holder !== undefined)
     ? likeliest
@@ -39,11 +38,6 @@ export function strongest<Each extends Choice>(
     each => !chosen.includes(each) && chosen.every(({ workload }) => isSucceededBy(workload, each.workload)),
   )
   return [...successors, ...chosen]
-}
-
-/** Where it runs, and as whom: sidecars of all CSI drivers have one name. */
-function homeOf({ namespace, serviceAccount }: Workload): ReadonlySet<string> {
-  return wordsOf(namespace, serviceAccount)
 }
 
 /** What a roll-out puts behind a name: Flagger scales `app` to zero while `app-primary` serves. */

@@ -45,7 +45,7 @@ const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
 export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
   const { meta, type } = held
   const isMarked = PROVISIONED_BY.some(key => meta.annotations?.[key] !== undefined)
-  const path = isMarked ? PROVISIONED_BY[0]! : (DRIVER_FIELDS.get(held.ref.resource) ?? '')
+  const path = (isMarked ? undefined : DRIVER_FIELDS.get(held.ref.resource)) ?? PROVISIONED_BY[0]!
   const driver = driverFit(workload, driversOf(held, facts), path)
   if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
@@ -98,9 +98,8 @@ export function isOfSidecar({ ref }: StuckObject): boolean {
 export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
   const marked = PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
   const path = DRIVER_FIELDS.get(held.ref.resource)
-  const whole = path === undefined || marked.length > 0 ? undefined : wholeOf(held, { facts })
-  const named = whole === undefined ? [] : valuesAt(whole, path!)
-  return [...marked, ...named.filter(each => typeof each === 'string')]
+  if (path === undefined || marked.length > 0) return marked
+  return valuesAt(wholeOf(held, { facts }), path).filter(each => typeof each === 'string')
 }
 
 function driversRunIn({ object }: Workload): readonly string[] {

@@ -30,9 +30,8 @@ export function namesOf({ name, object, containers }: Workload): readonly string
 
 /** Whether a workload's name, labels, containers or images share a telling word with these, or its name is one. */
 export function isKin(workload: Workload, words: ReadonlySet<string>): boolean {
-  const telling = [...wordsOf(workload.name)]
   // `model-registry-controller-manager` of modelregistry.kubeflow.org (kubeflow/hub#2789)
-  return overlaps(wordsOf(...namesOf(workload)), words) || (telling.length > 1 && words.has(telling.join('')))
+  return overlaps(wordsOf(...namesOf(workload)), words) || words.has([...wordsOf(workload.name)].join(''))
 }
 
 export function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -15,7 +15,7 @@ import { type Holder, type Holders, isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { type Clues, reasons } from './reasons.ts'
-import { cluesOf, type Sought, soughtFor } from './sought.ts'
+import { cluesOf, isNoneOfProduct, type Sought, soughtFor } from './sought.ts'
 import { mighty, type Suspect, suspects } from './suspects.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
@@ -39,7 +39,6 @@ export interface Search {
   readonly possible: readonly Workload[]
   /** The names that the catalogue gives for its workload, which none that runs has. */
   readonly known: readonly string[]
-  /** The catalogue gives a name that many have, and no workload of the product has it. */
   readonly isNoneOfProduct: boolean
   /** Has the right and no other sign, or the name alone: beside it only traces of an uninstall prove anything. */
   readonly suspects: readonly Suspect[]
@@ -115,7 +114,7 @@ function found(sought: Sought): Search {
     ...withoutWorkload(sought, clues),
     outside,
     known,
-    isNoneOfProduct: candidates.length === 0 && sought.isNoneOfProduct(),
+    isNoneOfProduct: candidates.length === 0 && isNoneOfProduct(sought),
     manager: identity.manager,
     words,
     unreadable: [...workloads.unreadable, ...holders.unreadable],

@@ -27,10 +27,7 @@ export interface Wrote extends Quote {
   readonly at: number
 }
 
-/**
- * Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. That it
- * took another finalizer off is no work on this one (kubernetes-sigs/security-profiles-operator#1152).
- */
+/** Its last write of the object since the deletion, lately: of what wrote the finalizer, or reports in the status. */
 export function writesSince(
   asked: number,
   { meta }: StuckObject,

@@ -13,7 +13,7 @@ import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother, servesOtherGroups } from './confined.ts'
 import { domainServer } from './domain-server.ts'
 import { driversOf, fitOf, isOfSidecar } from './fit.ts'
-import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
+import { holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
 import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
@@ -62,7 +62,6 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
     marked,
     isEmptied,
     apart: wordsApart(held, finalizer, identity, facts),
-    isNoneOfProduct: () => isNoneOfProduct(entry, resource, identity, workloads.all, holders.holders),
   }
 }
 
@@ -70,39 +69,28 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
  * Whether the catalogue gives its workload a name that many have, as `operator`, and no workload with that word in its
  * name, nor one that runs as an account of the product, has a word of the product or is where that is installed.
  */
-function isNoneOfProduct(
-  entry: CatalogueEntry | undefined,
-  resource: string,
-  { manager }: Identity,
-  all: readonly Workload[],
-  holders: readonly Holder[],
-): boolean {
-  const shared = namedWorkloads(entry, resource).filter(isOneOfMany)
-  if (entry === undefined || shared.length === 0 || manager !== undefined) return false
+export function isNoneOfProduct({ held, entry, identity, workloads, holders }: Sought): boolean {
+  const shared = namedWorkloads(entry, held.ref.resource).filter(isOneOfMany)
+  if (entry === undefined || shared.length === 0 || identity.manager !== undefined) return false
   const product = wordsOf(entry.project, domainOf(entry.finalizer))
   const isOf = (...names: readonly string[]) => overlaps(wordsOf(...names), product)
-  const accounts = holders.filter(({ name, namespace, role, binding }) => isOf(name, namespace, role, binding))
-  return !all.some(workload => {
-    const names = namesOf(workload)
-    const images = workload.containers.map(({ image }) => image)
-    const isThere = entry.controller.namespaces.includes(workload.namespace)
+  const accounts = holders.holders.filter(each => isOf(each.name, each.namespace, each.role, each.binding))
+  return !workloads.all.some(workload => {
+    const names = [...namesOf(workload), ...workload.containers.map(({ image }) => image), workload.namespace]
+    const isThere = entry.controller.namespaces.includes(workload.namespace) || isOf(...names)
     if (accounts.some(account => isHeldBy(account, workload))) return true
-    return names.some(name => mentions(name, shared)) && (isThere || isOf(...names, ...images, workload.namespace))
+    return isThere && names.some(name => mentions(name, shared))
   })
 }
 
-/** Of every CSI driver. */
-const OF_DRIVERS = wordsOf('csi volumes storage provisioner attacher snapshotter resizer')
+const OF_ALL_DRIVERS = wordsOf('csi', 'volumes', 'storage', 'provisioner', 'attacher', 'snapshotter', 'resizer')
 
-/**
- * By which the controller is told from others that may change objects of the type: the words of the CSI driver, or of
- * the finalizer's domain, where that is of another owner than the type.
- */
+/** Of the CSI driver, or of the finalizer's domain, where that is of another owner than the type. */
 function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, facts: Facts): ReadonlySet<string> {
   const drivers = driversOf(held, facts)
   const domain = domainOf(finalizer)
   const isForeign = isCustom(held) && drivers.length === 0 && !isOfOneOwner(domain, held.type.group)
-  const common = drivers.length > 0 ? OF_DRIVERS : ofType
+  const common = drivers.length > 0 ? OF_ALL_DRIVERS : ofType
   return new Set([...wordsOf(...drivers, ...(isForeign ? [domain] : []))].filter(word => !common.has(word)))
 }
 

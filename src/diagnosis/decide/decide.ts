@@ -1,6 +1,5 @@
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { namedInLog } from '../dossier/named-in-log.ts'
 import { graphOf } from '../graph.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
@@ -12,7 +11,7 @@ import { type RowName, table } from './table.ts'
 import { withoutAttachment } from './volume-unattached.ts'
 import { withWayOut } from './way-out.ts'
 import { withAbsence } from './with-absence.ts'
-import { isOldEnough, withLog } from './with-log.ts'
+import { isOldEnough, namedInLog, withLog } from './with-log.ts'
 
 /** The rows, by their names: `waitsFor` are those that are told in place of it. */
 export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (_, name) =>
@@ -76,9 +75,7 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 
-function isOpen({ verdict }: Blocker): boolean {
-  return verdict === 'unknown'
-}
+const isOpen = ({ verdict }: Blocker): boolean => verdict === 'unknown'
 
 /** What a log tells in place of what was only said. */
 function isTelling({ verdict, cause }: Blocker): boolean {

@@ -41,6 +41,21 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
+/** The case with the one workload alone whose log names the object, of several or of those passed over; undefined: none. */
+export function namedInLog(found: Case): Case | undefined {
+  const { search, held } = found
+  const isHidden = search.candidates.length === 0
+  const candidates = isHidden ? search.hidden : living(found)
+  if (candidates.length < (isHidden ? 1 : 2)) return undefined
+  const { ofObject = [], perhapsOfObject = [] } = heardOf({ ...found, search: { ...search, candidates } }) ?? {}
+  // A name of what is in no namespace is whole without one.
+  const lines = ofObject.length > 0 || held.ref.namespace !== undefined ? ofObject : perhapsOfObject
+  const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))
+  if (who === undefined || others.length > 0) return undefined
+  const outside = isHidden ? undefined : search.outside
+  return { ...found, search: { ...search, candidates: [who], hidden: [], outside } }
+}
+
 /** The last line about the object; where none is, rather a line that may be of it and says something. */
 function toldOf(heard: Heard): Logged | undefined {
   const { ofObject, perhapsOfObject } = heard

@@ -55,9 +55,7 @@ function weigh(found: Case): Absence {
   const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
   const near = lastSeen(found)
   const ofType = !isUndefined && isOfType(found)
-  const counted = definition === undefined ? UNASKED : listenersTo(definition, found)
-  // What a stranger holds may wait for who asks now and then: that nothing watches is told there, and proves nothing.
-  const listeners = ofType || counted.are === 'none' ? counted : UNASKED
+  const listeners = definition === undefined ? UNASKED : listenersTo(definition, found, ofType)
   const signsBy = (writes: LastWrites, heardAll: boolean): Signs => ({
     ...signsOf(found, installation, accounts, writes),
     wentItself: trustedAuthor(leaving),
@@ -106,9 +104,11 @@ function weigh(found: Case): Absence {
 const UNASKED: Listeners = { are: 'unasked' }
 
 /** Asked only where a verdict hangs on it: nothing that could be read is the controller. */
-function listenersTo(definition: KubeObject, { search, context }: Case): Listeners {
+function listenersTo(definition: KubeObject, { search, context }: Case, ofType: boolean): Listeners {
   const isOpen = search.candidates.length + search.scheduled.length + search.unreadable.length === 0
-  return isOpen ? listenersOf(definition, context.facts) : UNASKED
+  const counted = isOpen ? listenersOf(definition, context.facts) : UNASKED
+  // Of a stranger, who may ask now and then, it proves nothing that nothing watches.
+  return ofType || counted.are === 'none' ? counted : UNASKED
 }
 
 /** Who holds the object beside may be who listens; and what was put on by hand waits for nobody who would. */

@@ -26,24 +26,19 @@ export function logSourcesOf(
   who: Candidate,
   asked: number,
 ): readonly LogSource[] {
-  const node = nodeOf(whole)
+  const node = who.workload.kind === 'DaemonSet' ? nodeOf(whole) : undefined
   const pods = once(facts, `pods that log ${who.workload.object.metadata.uid} ${node}`, () => {
     const all = podsThatLog(who.workload, facts)
-    const there =
-      who.workload.kind === 'DaemonSet' ? all.filter(pod => (pod as unknown as V1Pod).spec?.nodeName === node) : []
+    const there = all.filter(pod => (pod as unknown as V1Pod).spec?.nodeName === node)
     return (there.length > 0 ? there : all).slice(0, MAX_PODS)
   })
   return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
 }
 
-/**
- * What runs on each node, may change the object and wrote the status of it: its Pod on the object's node does there what
- * the controller asks for (kubevirt/kubevirt#10407).
- */
+/** What runs on each node, may change the object and wrote its status (kubevirt/kubevirt#10407); one at most. */
 export function agentOf(found: Case): readonly Candidate[] {
   const { held, search, reports, context } = found
-  if (nodeOf(reports.whole) === undefined) return []
-  const writers = programsThatWrote(held.meta).filter(each => each.reports)
+  const writers = nodeOf(reports.whole) === undefined ? [] : programsThatWrote(held.meta).filter(each => each.reports)
   const agents = workloadsOf(context.facts).all.flatMap(workload => {
     if (workload.kind !== 'DaemonSet' || search.candidates.some(each => each.workload === workload)) return []
     const holder = strongestHolder(search.holders.filter(each => isHeldBy(each, workload)))

@@ -7,6 +7,7 @@ import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
 import { isCustom } from '../custom-type.ts'
 import { writerOfFinalizer } from '../managers.ts'
+import type { StuckObject } from '../stuck-object.ts'
 import { absenceOf } from './absence.ts'
 import type { Absence } from './absence-traces.ts'
 import { type Case, dossierOf, living, tieOfCandidate } from './dossier.ts'
@@ -18,8 +19,8 @@ export type ProvenAbsence = Absence & { readonly proof: Proof }
 /**
  * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more
  * than its name says that it is the controller. `forbidden`: it runs, and by the authorizer its account may not change
- * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven, perhaps by
- * another finalizer of the same program (`like`). `outside`: it is known to run other than as a Pod of this cluster. `unknown`: none of these.
+ * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven, or of another
+ * finalizer of its program (`like`). `outside`: it is known to run other than as a Pod of this cluster. `unknown`: none.
  */
 export type ControllerState =
   | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }
@@ -62,18 +63,15 @@ function judge(found: Case): ControllerState {
   return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside, listeners: absence?.listeners }
 }
 
-/**
- * Of a finalizer on a type of Kubernetes: another one, on a custom type in the domain of it, which the same program put
- * on an object that is being deleted too. That none of it is left shows better there.
- */
+/** What the same program put on an object of a custom type, in the domain of one on an object of Kubernetes' types. */
 function ofSameProgram({ held, finalizer, identity: { manager }, context }: Case): Case | undefined {
   if (isCustom(held) || manager === undefined) return undefined
-  for (const other of context.terminating.values()) {
-    if (!isCustom(other) || !isOfDomain(other.type.group, domainOf(finalizer))) continue
-    const own = other.finalizers.find(({ name }) => writerOfFinalizer(other.meta, name)?.manager === manager)
-    if (own !== undefined) return dossierOf(other, own.name, context)
-  }
-  return undefined
+  const isOwn = ({ meta, type }: StuckObject, { name }: { name: string }) =>
+    isOfDomain(type.group, domainOf(finalizer)) && writerOfFinalizer(meta, name)?.manager === manager
+  const other = [...context.terminating.values()].find(
+    each => isCustom(each) && each.finalizers.some(own => isOwn(each, own)),
+  )
+  return other && dossierOf(other, other.finalizers.find(own => isOwn(other, own))!.name, context)
 }
 
 /**

@@ -58,7 +58,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
           ...(absence.proof === 'unwatched' && { unwatched: held.ref.resource }),
           beside,
         }),
-      evidence: [...evidenceOf(like, absence), ...sameProgram(found, like)],
+      evidence: evidenceOf(like, absence, finalizer),
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
         const many = objects.size !== 1
@@ -71,12 +71,6 @@ export function controllerMissing(found: Case): Blocker | undefined {
       },
     },
   }
-}
-
-function sameProgram({ finalizer, identity }: Case, like: Case): readonly Evidence[] {
-  if (finalizer === like.finalizer) return []
-  const fact = message('SameProgram', { manager: identity.manager!, finalizer, like: like.finalizer })
-  return [{ fact, source: 'managedFields' }]
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
@@ -118,12 +112,14 @@ function freed(remedy: Remedy, definition: KubeObject | undefined): Remedy {
   }
 }
 
-function evidenceOf(found: Case, absence: Absence): Evidence[] {
+function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[] {
   const { held, search, identity, known, context } = found
   const { entry } = known
   const definition = goingToday(absence.definition, context)
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
+  const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
+  const sameProgram = { fact: message('SameProgram', same), source: 'managedFields' }
   const running = workloadsOf(context.facts).all
   const isGranted = search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
   return [
@@ -147,6 +143,7 @@ function evidenceOf(found: Case, absence: Absence): Evidence[] {
       : []),
     ...(absence.listeners.are === 'none' ? listenersEvidence(absence.listeners) : []),
     ...traces.filter(each => !installation.evidence.includes(each)),
+    ...(finalizer === found.finalizer ? [] : [sameProgram]),
     // What wrote lately is no evidence that it is gone.
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [

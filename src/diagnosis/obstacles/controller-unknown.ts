@@ -23,6 +23,9 @@ export function controllerUnknown(found: Case): Blocker {
   const absence = isAbsent ? absenceOf(found) : undefined
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
+  const { manager } = search
+  // What one program put on objects of Kubernetes' own types is one, of whatever types those are.
+  const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
   const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
   const evidence = [
@@ -43,7 +46,7 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${sharedBy(found) ?? held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
+      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
@@ -60,13 +63,6 @@ export function controllerUnknown(found: Case): Blocker {
       ],
     },
   }
-}
-
-/** What one program put on objects of Kubernetes' own types is one, of whatever types those are. */
-function sharedBy({ held, search, identity: { manager } }: Case): string | undefined {
-  return manager === undefined || isKubernetes(manager) || isCustom(held) || search.unreadable.length > 0
-    ? undefined
-    : `by/${manager}`
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {

@@ -4,7 +4,7 @@ import { largest } from '../../api/long-lists.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { domainOf, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
-import { isProgram, isTelling, writerOfFinalizer } from '../managers.ts'
+import { isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { CREATION_SECONDS } from '../thresholds.ts'
 
@@ -49,15 +49,11 @@ export function successorOf(
   const most = mostOf(living.filter(meta => createdAt(meta) > newest))
   if (most === undefined) {
     // As old, with a name that the same program put on later, where no other object has the old one.
-    const since = Date.parse(writer?.time ?? '')
-    const [next, later = []] = (where === 'instead' && old.length === 1 && mostOf(living)) || []
-    const newer = later
-      .map(({ meta }) => meta)
-      .filter(meta => {
-        const by = writerOfFinalizer(meta, next!)
-        return by?.manager === writer?.manager && Date.parse(by?.time ?? '') > since
-      })
-    return newer.length === 0 ? undefined : { finalizer: next!, newer, old, mayBeOlder: true }
+    const [next = '', all = []] = (where === 'instead' && old.length === 1 && mostOf(living)) || []
+    const isLater = (by: Writer | undefined) =>
+      by?.manager === writer?.manager && Date.parse(by?.time ?? '') > Date.parse(writer?.time ?? '')
+    const newer = all.flatMap(({ meta }) => (isLater(writerOfFinalizer(meta, next)) ? [meta] : []))
+    return newer.length === 0 ? undefined : { finalizer: next, newer, old, mayBeOlder: true }
   }
   const [next, carriers] = most
   const older = others.filter(meta => meta.finalizers?.includes(next) && createdAt(meta) <= newest)

@@ -25,8 +25,7 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
   NoWorkloadNamed: ({ controllers }) =>
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
-  NoWorkloadOfProduct: ({ controller, product }) =>
-    `its controller is ${controller} of ${product}, and no workload of the cluster is called so and of that product by a name, an image or its namespace`,
+  NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, of which no workload is called so`,
   LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
 
   OnlyNameTells: () => 'only its name tells that it is the controller',
