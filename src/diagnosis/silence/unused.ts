@@ -1,9 +1,10 @@
 import { message } from '../../messages/sentence.ts'
 import { protectionOf } from '../catalogue/in-use.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { keptBy } from '../dossier/kept.ts'
 import { usersOf } from '../protections/users.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, yamlCommand } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'
 
 /**
@@ -28,5 +29,23 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
     remedy: toInspect(message('SeeThatNoneUses', { object: what }), [
       commandLine('kubectl', 'get', types.join(','), ...place),
     ]),
+  }
+}
+
+/**
+ * That by its policy nothing outside is deleted with the object: controllers that look only at those that have to
+ * delete something never come to its finalizer (kubernetes-sigs/sig-storage-lib-external-provisioner#20).
+ */
+export function nothingToDelete({ finalizer, known, held, context }: Case): Clue | undefined {
+  const row = known.entry?.keptBy
+  // Before a deletion there is nothing that it has not done.
+  const evidence = context.together === undefined ? keptBy(row, held, context) : undefined
+  if (row === undefined || evidence === undefined) return undefined
+  const policy = row.value
+  return {
+    key: `kept/${finalizer}`,
+    why: message('NothingToDelete', { policy }),
+    evidence: [evidence],
+    remedy: toInspect(message('SeeThatItMayStay', { policy }), [yamlCommand(held.ref)]),
   }
 }
