@@ -30,7 +30,7 @@ export function finalizerCatalogue(described: readonly Described[]): object {
 
 /** What an entry and its project say, in the fields of a catalogue's file. Empty lists are left out. */
 function itemOf({ entry, rows }: Described): object {
-  const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, ...rest } = entry
+  const { controller, waysOut: _ways, pausedBy: _pauses, refersBy: _references, keptBy: _kept, ...rest } = entry
   const { outside, ...who } = controller
   const lists = {
     outside: rows.outside.map(({ served, nodeLabels, ...row }) => ({ ...placeOf(row), served, nodeLabels })),

@@ -17,6 +17,7 @@ import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
+import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 import { teardown } from './pod-teardown.ts'
 
@@ -169,6 +170,20 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
       },
     },
   ]
+}
+
+/**
+ * ControllerUnhealthy or ControllerMissing of a CSI driver: a Pod is past its grace period on a ready node, and its
+ * kubelet cannot unmount its volumes: their driver no longer runs there. One cause for all Pods of the node.
+ */
+export function podDriverLost(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const ending = podEnding(held, context)
+  if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
+  const drivers = unmounting(ending, context.facts)
+  return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
+    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
+    return lostDriverHolding(driver, shown, context.facts) ?? []
+  })
 }
 
 function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subject'> {

@@ -66,22 +66,14 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
   return [...paths, ...words].some(hasWord(driver))
 }
 
-/**
- * The DaemonSets that put a CNI plugin on nodes, of those that mount a folder `cni` of the node: by a word of their
- * names or images; else the only one there is.
- */
-export function cniSets(plugin: string | undefined, facts: Facts): readonly KubeObject[] {
-  const sets = (seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []).filter(set =>
-    volumesOf(set).some(({ hostPath }) => hostPath?.path.split('/').includes('cni')),
+/** The one DaemonSet with a word of a CNI plugin's name in its own that mounts a folder `cni` of nodes, as installers do. */
+export function cniSets(plugin: string, facts: Facts): readonly KubeObject[] {
+  const found = (seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []).filter(
+    set =>
+      set.metadata.name.includes(plugin.split('-')[0]!) &&
+      volumesOf(set).some(({ hostPath }) => hostPath?.path.split('/').includes('cni')),
   )
-  const called = (word: string) => sets.filter(set => namesOf(set).some(name => name.includes(word)))
-  const found = plugin === undefined ? [] : [called(plugin), called(plugin.split('-')[0]!)]
-  return [...found, sets].find(those => those.length === 1) ?? []
-}
-
-function namesOf(set: KubeObject): readonly string[] {
-  const { containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
-  return [set.metadata.name, ...containers.map(({ image = '' }) => image)]
+  return found.length === 1 ? found : []
 }
 
 function volumesOf(set: KubeObject) {

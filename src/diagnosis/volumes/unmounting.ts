@@ -6,15 +6,11 @@ import type { PodEnding } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
 import { CSI_NODES, type CsiNode } from './driver.ts'
 import { type LostDriver, lostDriver } from './lost-driver.ts'
-import { type Mounted, podDrivers } from './pod-drivers.ts'
+import { type PodDrivers, podDrivers } from './pod-drivers.ts'
 
 /** What is known of the drivers that a kubelet has to call before it can end a Pod. */
-export interface Unmounting {
+export interface Unmounting extends PodDrivers {
   readonly lost: readonly { readonly driver: LostDriver; readonly volumes: readonly Evidence[] }[]
-  /** Its volumes, of whichever driver. */
-  readonly mounted: readonly Mounted[]
-  /** What would tell of more of them. */
-  readonly unread: readonly Evidence[]
 }
 
 const NOTHING: Unmounting = { lost: [], mounted: [], unread: [] }
@@ -35,20 +31,17 @@ export function unmounting(
   const drivers = podDrivers(pod, own ?? { ...node.value, spec: {} }, facts)
   const { mounted, unread } = drivers
   if (own === undefined) {
-    if (mounted.length === 0) return { lost: [], mounted, unread }
+    if (mounted.length === 0) return { ...drivers, lost: [] }
     const missing = { fact: message('NoCsiNodeYet', { node: name }), source: CSI_NODES }
-    return {
-      lost: [],
-      mounted,
-      unread: [csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing, ...unread],
-    }
+    const why = csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing
+    return { ...drivers, lost: [], unread: [why, ...unread] }
   }
   const lost: { driver: LostDriver; volumes: readonly Evidence[] }[] = []
   for (const [called, volumes] of Map.groupBy(mounted, ({ driver }) => driver)) {
     const driver = lostDriver(called, node.value, own, facts)
     if (driver !== undefined) lost.push({ driver, volumes: volumes.map(({ evidence }) => evidence) })
   }
-  return { lost, mounted, unread }
+  return { ...drivers, lost }
 }
 
 /** A CSINode is owned by its Node; one of an earlier node of that name tells nothing of this one. */
