@@ -7,6 +7,13 @@ import type { KubeObject } from '../../api/object.ts'
 const OWN = /^(id|arn|handle|(external|resource|provider)_?(id|name))$/i
 /** crossplane/crossplane-runtime:pkg/meta/meta.go, crossplane.io/external-name; and annotations named alike. */
 const OWN_ANNOTATION = /\/(external|resource)-(name|id)$/
+/**
+ * In these blocks ids are those of another thing: of what is referred to, a source (spec.source.volumeHandle of
+ * kubernetes-csi/external-snapshotter), a network that is there already (status.externalNetwork of
+ * kubernetes-sigs/cluster-api-provider-openstack).
+ */
+export const OF_OTHERS =
+  /ref(erence)?s?$|template|parent|^source|^existing|^(external|public|provider)(network|subnet|router)s?$/i
 const DEEPEST = 4
 
 /**
@@ -27,8 +34,7 @@ function walk(value: unknown, kind: string, depth: number, found: Set<string>): 
   if (depth > DEEPEST || typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const [field, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') {
-      // The id of a reference is that of another thing.
-      if (!/ref(erence)?$|template|parent/i.test(field)) walk(inner, kind, depth + 1, found)
+      if (!OF_OTHERS.test(field)) walk(inner, kind, depth + 1, found)
     } else if (inner !== '' && (OWN.test(field) || isOfKind(field, kind))) {
       found.add(inner)
       // The last part of an ARN or of a provider's id is what errors name.
