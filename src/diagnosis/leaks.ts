@@ -61,7 +61,8 @@ function isServedHere(text: string, name: string, namespace: string | undefined)
 function isInput(name: string, text: string, path: string): boolean {
   if (NODE.test(name) && !text.includes('.') && !path.includes('loadBalancer')) return true
   if (path.startsWith('status')) {
-    const isOfOne = path.startsWith('status.addresses') || !(/loadBalancer/i.test(path) || !PRIVATE_ADDRESS.test(text))
+    const isOfOne =
+      path.startsWith('status.addresses') || (!path.includes('loadBalancer') && PRIVATE_ADDRESS.test(text))
     return isOfOne && ADDRESS.test(text)
   }
   const isDeep = path !== 'spec'

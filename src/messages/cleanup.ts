@@ -2,6 +2,7 @@ import type { Nothing, Sentence } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'ExplainAgainForError' | 'FixError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
+  Record<'CheckThatItIsGone', Nothing> &
   Record<
     'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'IfNothingChanges' | 'EndWhatItWaitsFor',
     Nothing

@@ -1,8 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { saysItIsGone, withoutNames } from '../../statements/gone.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
@@ -10,17 +8,17 @@ import { warmingUp } from '../controller/rollout.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import type { Evidence } from '../explanation.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
-import { type Blocker, type DirectlyHeld, othersOf } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
+import { type Blocker, othersOf } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
+import { checkGone, goneBy, removalOfGone } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
@@ -83,7 +81,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
   const { whole } = reports
-  const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, calledOf(whole)))
+  const gone = goneBy(errors, whole)
   const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
@@ -96,10 +94,11 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${gone === undefined ? '' : `/${gone}`}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
+      isGone: gone !== undefined,
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
@@ -116,10 +115,13 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ],
       remedies: (blocks, direct) => {
         const fix = toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found))
-        if (source !== undefined) return source.remedies(removal(found, direct), fix)
+        const all = removal(found, direct)
+        if (source !== undefined) return source.remedies(all, fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
-        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], fix, last })
+        const own = ownWrite?.remedies(blocks, direct) ?? []
+        if (gone === undefined) return fixOrRemove(found, direct, { own, fix, last: all })
+        const last = removalOfGone(all, gone, direct, found.context)
+        return fixOrRemove(found, direct, { own, fix: checkGone(inspecting(found)), last })
       },
     },
   }
@@ -157,20 +159,4 @@ function inspecting(found: Case): readonly string[] {
   const [controller] = living(found)
   const log = controller === undefined ? [] : [logCommand(controller.workload, found.context.facts)]
   return [describeCommand(found.held.ref), ...log]
-}
-
-/** Its own words say that there is nothing left to clean up. */
-function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const last = removal(found, direct)
-  const wholes = direct.flatMap(held => wholeOf(held, found.context) ?? [])
-  return {
-    ...last,
-    summary: message('RemoveIfNothingIsLeft'),
-    risk: 'low',
-    leaks: withoutNames(last.leaks, wholes.flatMap(ownNames)),
-  }
-}
-
-function calledOf(whole: KubeObject) {
-  return { name: whole.metadata.name, kind: whole.kind, names: ownNames(whole) }
 }

@@ -12,6 +12,7 @@ import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
+import { checkGone, goneBy, removalOfGone } from './already-gone.ts'
 import { torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
@@ -41,13 +42,15 @@ export function loggedError(found: Case): Blocker | undefined {
     held.ref.namespace ?? '',
   ]
   const { ref } = held
+  const gone = isLasting ? goneBy([wordsOf(error.line)], reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${gone === undefined ? '' : `/${gone}`}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
+      isGone: gone !== undefined,
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
@@ -60,10 +63,12 @@ export function loggedError(found: Case): Blocker | undefined {
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(message('FixError'), [describeCommand(ref), showLog(error.source)])
-        if (source !== undefined) return source.remedies(removal(found, direct), fix)
+        const shown = [describeCommand(ref), showLog(error.source)]
+        const fix = gone === undefined ? toRepair(message('FixError'), shown) : checkGone(shown)
+        const all = removal(found, direct)
+        if (source !== undefined) return source.remedies(all, fix)
         const own = ownWrite?.remedies(blocks, direct) ?? []
-        return fixOrRemove(found, direct, { own, fix, last: removal(found, direct) })
+        return fixOrRemove(found, direct, { own, fix, last: gone ? removalOfGone(all, gone, direct, context) : all })
       },
     },
   }
