@@ -1,6 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
 import { valuesAt } from '../api/values-at.ts'
-import { OF_OTHERS } from './references/own-names.ts'
 
 /**
  * Fields that name something outside, as spec.csi.volumeHandle, status.loadBalancer.ingress[].hostname of Kubernetes,
@@ -18,6 +17,13 @@ const PRIVATE_ADDRESS = /^(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^f[cd]
 const NODE = /^(?:node_?)?host_?name$/i
 /** What stands there chooses by labels, and names nothing: `selector: {kubernetes.io/hostname: worker-1}`. */
 const OF_LABELS = /selector$|labels$/i
+/**
+ * In these blocks ids are those of another thing: of what is referred to, a source (spec.source.volumeHandle of
+ * kubernetes-csi/external-snapshotter), a network that is there already (status.externalNetwork of
+ * kubernetes-sigs/cluster-api-provider-openstack).
+ */
+export const OF_OTHERS =
+  /ref(erence)?s?$|template|parent|^source|^existing|^(external|public|provider)(network|subnet|router)s?$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@/i

@@ -3,8 +3,8 @@ import type { Nothing } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded', Nothing>
 
-/** How a Job does nothing. */
-export type Standstill = 'suspended' | 'failed' | 'unready'
+/** How a Job does nothing, or fails and goes on. */
+export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
 
 /** What may keep a controller that runs, and is silent, from one object. */
 export interface SilenceMessages extends Plain {
@@ -18,6 +18,7 @@ export interface SilenceMessages extends Plain {
   readonly RepairOwned: { readonly workload: string }
   readonly OwnedJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
+  readonly FixJob: { readonly job: string }
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }

@@ -157,7 +157,8 @@ function logged(source: LogSource, line: LogLine): Logged {
   return { source, line, ...read }
 }
 
-function evidenceOf(source: LogSource, line: LogLine): Evidence {
+/** What a line says, and where it stands. */
+export function evidenceOf(source: Omit<LogSource, 'who' | 'isSure'>, line: LogLine): Evidence {
   const { namespace, pod, container, previous } = source
   const fact = message('Logged', {
     pod: `${namespace}/${pod}`,

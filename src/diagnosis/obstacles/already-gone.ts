@@ -5,8 +5,6 @@ import type { Quote } from '../../statements/quote.ts'
 import type { Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect } from '../remedy.ts'
-import type { DirectlyHeld, RuleContext } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
 
 /** Whether each of these errors of the controller says that what it has to clean up for an object no longer exists. */
 export function goneBy(errors: readonly Quote[], whole: KubeObject | undefined): Gone | undefined {
@@ -17,18 +15,19 @@ export function goneBy(errors: readonly Quote[], whole: KubeObject | undefined):
   return said.includes('likely') ? 'likely' : 'gone'
 }
 
-/** In place of a repair: the error names nothing that could be fixed. */
-export function checkGone(commands: readonly string[]): Remedy {
-  return toInspect(message('CheckThatItIsGone'), commands)
-}
-
-/** Its own words say that there is nothing left to clean up; without the name of the thing they may be of another. */
-export function removalOfGone(last: Remedy, gone: Gone, direct: readonly DirectlyHeld[], context: RuleContext): Remedy {
-  const wholes = direct.flatMap(held => wholeOf(held, context) ?? [])
+/** What is left to do. Without the name of the thing the errors may be about another, which the removal would not fit. */
+export function endsOf(
+  gone: Gone | undefined,
+  { fix, last }: { readonly fix: Remedy; readonly last: Remedy },
+  shown: readonly string[],
+  wholes: readonly KubeObject[],
+): { readonly fix: Remedy; readonly last: Remedy } {
+  if (gone === undefined) return { fix, last }
+  const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
+  const risk = gone === 'gone' ? 'low' : 'medium'
   return {
-    ...last,
-    summary: message('RemoveIfNothingIsLeft'),
-    risk: gone === 'gone' ? 'low' : 'medium',
-    leaks: withoutNames(last.leaks, wholes.flatMap(ownNames)),
+    // The error names nothing that could be fixed.
+    fix: toInspect(message('CheckThatItIsGone'), shown),
+    last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk, leaks },
   }
 }

@@ -14,11 +14,13 @@ import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
+import { failingJob } from '../silence/owned-job.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
-import { checkGone, goneBy, removalOfGone } from './already-gone.ts'
+import { endsOf, goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
@@ -80,21 +82,26 @@ function wentSince(found: Case): boolean {
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
-  const { whole } = reports
-  const gone = goneBy(errors, whole)
+  const gone = goneBy(errors, reports.whole)
   const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const verdict = lasts && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
+  const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
+  const names = [
+    ...(reports.whole ? ownNames(reports.whole) : []),
+    held.ref.name,
+    held.ref.namespace ?? '',
+    held.ref.uid,
+  ]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${gone === undefined ? '' : `/${gone}`}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -108,20 +115,21 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(job?.evidence ?? []),
         ...(overcome === undefined ? [] : [overcome]),
         ...(passed === undefined ? [] : [passed]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(overcome === undefined ? message('FixError') : message('WaitForRetry'), inspecting(found))
+        const next = message(overcome === undefined ? 'FixError' : 'WaitForRetry')
+        const fix = job?.fix ?? toRepair(next, inspecting(found))
         const all = removal(found, direct)
         if (source !== undefined) return source.remedies(all, fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        const own = ownWrite?.remedies(blocks, direct) ?? []
-        if (gone === undefined) return fixOrRemove(found, direct, { own, fix, last: all })
-        const last = removalOfGone(all, gone, direct, found.context)
-        return fixOrRemove(found, direct, { own, fix: checkGone(inspecting(found)), last })
+        const wholes = direct.flatMap(each => wholeOf(each, found.context) ?? [])
+        const ends = endsOf(gone, { fix, last: all }, inspecting(found), wholes)
+        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
       },
     },
   }

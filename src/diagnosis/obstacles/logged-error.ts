@@ -11,8 +11,10 @@ import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
+import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
-import { checkGone, goneBy, removalOfGone } from './already-gone.ts'
+import { wholeOf } from '../whole-object.ts'
+import { endsOf, goneBy } from './already-gone.ts'
 import { torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
@@ -36,17 +38,14 @@ export function loggedError(found: Case): Blocker | undefined {
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting ? ownWriteFailing(found, [wordsOf(error.line)]) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError([wordsOf(error.line)], found) : undefined
-  const names = [
-    ...(reports.whole === undefined ? [] : ownNames(reports.whole)),
-    held.ref.name,
-    held.ref.namespace ?? '',
-  ]
   const { ref } = held
+  const names = [...(reports.whole ? ownNames(reports.whole) : []), ref.name, ref.namespace ?? '']
+  const job = failingJob(held, context)
   const gone = isLasting ? goneBy([wordsOf(error.line)], reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${gone === undefined ? '' : `/${gone}`}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
@@ -58,17 +57,19 @@ export function loggedError(found: Case): Blocker | undefined {
       },
       evidence: [
         error.evidence,
+        ...(job?.evidence ?? []),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = gone === undefined ? toRepair(message('FixError'), shown) : checkGone(shown)
-        const all = removal(found, direct)
-        if (source !== undefined) return source.remedies(all, fix)
-        const own = ownWrite?.remedies(blocks, direct) ?? []
-        return fixOrRemove(found, direct, { own, fix, last: gone ? removalOfGone(all, gone, direct, context) : all })
+        const fix = job?.fix ?? toRepair(message('FixError'), shown)
+        const last = removal(found, direct)
+        if (source !== undefined) return source.remedies(last, fix)
+        const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
+        const ends = endsOf(gone, { fix, last }, shown, wholes)
+        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
       },
     },
   }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { OF_OTHERS } from '../leaks.ts'
 
 /**
  * Names of a thing outside the cluster, whatever its kind: status.id, status.atProvider.arn of Crossplane's providers,
@@ -7,13 +8,6 @@ import type { KubeObject } from '../../api/object.ts'
 const OWN = /^(id|arn|handle|(external|resource|provider)_?(id|name))$/i
 /** crossplane/crossplane-runtime:pkg/meta/meta.go, crossplane.io/external-name; and annotations named alike. */
 const OWN_ANNOTATION = /\/(external|resource)-(name|id)$/
-/**
- * In these blocks ids are those of another thing: of what is referred to, a source (spec.source.volumeHandle of
- * kubernetes-csi/external-snapshotter), a network that is there already (status.externalNetwork of
- * kubernetes-sigs/cluster-api-provider-openstack).
- */
-export const OF_OTHERS =
-  /ref(erence)?s?$|template|parent|^source|^existing|^(external|public|provider)(network|subnet|router)s?$/i
 const DEEPEST = 4
 
 /**
