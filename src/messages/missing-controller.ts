@@ -42,6 +42,7 @@ export interface MissingControllerMessages extends Plain {
     readonly where: string
     readonly why:
       | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
+      | { readonly reports: string }
       | 'cut off'
       | 'error'
       | 'untold'

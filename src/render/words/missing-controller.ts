@@ -73,6 +73,7 @@ function outsideText(why: MissingControllerMessages['ControllerOutside']['why'])
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
+  if ('reports' in why) return `the object reports ${withoutPeriod(why.reports)}`
   const { creates, namespace, isForeseen } = why
   return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`
 }
