@@ -48,6 +48,8 @@ export interface CauseDraft {
   readonly incomplete?: boolean | undefined
   /** And what could be read would not decide it either, were it all there is. */
   readonly undecided?: boolean | undefined
+  /** Its controller says that what it has to clean up no longer exists. */
+  readonly isGone?: boolean | undefined
   /** Made when all objects of the cause are known; `direct` are those that show it, with the finalizer it holds. */
   readonly remedies: (blocks: readonly ObjectRef[], direct: readonly DirectlyHeld[]) => readonly Remedy[]
 }

@@ -3,6 +3,7 @@ import type { Nothing, Sentence } from './nested.ts'
 /** Those that name nothing. */
 type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
   Record<'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'EndWhatItWaitsFor', Nothing> &
+  Record<'CheckThatItIsGone', Nothing> &
   Record<'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
 
 /** What is said of a controller that is there: its errors, its work and its silence. */

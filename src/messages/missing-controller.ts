@@ -5,6 +5,12 @@ type Plain = Record<'NoWorkloadIdentified' | 'OnlyNameTells' | 'NotInCatalogue',
   Record<'FindController' | 'CloudManagerSilent' | 'CloudManagerNotRunning' | 'StartCloudManager', Nothing> &
   Record<'SeeCloudManagerLease', Nothing>
 
+/** The namespace where it was installed, which is being deleted, and whether the objects are in it. */
+interface Elsewhere {
+  readonly instead?: string | undefined
+  readonly isTheirs?: boolean
+}
+
 /** What is said of a controller that is gone, goes with the rest, runs elsewhere, or is not known. */
 export interface MissingControllerMessages extends Plain {
   readonly NoControllerRuns: {
@@ -16,15 +22,14 @@ export interface MissingControllerMessages extends Plain {
     /** Another controller of the same product, which runs. */
     readonly beside?: string | undefined
   }
-  readonly InstallOperatorAgain: {
+  readonly InstallOperatorAgain: Elsewhere & {
     /** What the catalogue calls it. */
     readonly product?: string | undefined
     readonly release?: string | undefined
-    readonly instead?: string | undefined
     readonly beside?: string | undefined
     readonly many: boolean
   }
-  readonly InstallControllerAlone: { readonly definition: string; readonly many: boolean }
+  readonly InstallControllerAlone: Elsewhere & { readonly definition: string; readonly many: boolean }
   readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
   readonly DefinitionBeingDeleted: { readonly definition: string }
   readonly SameProgram: { readonly manager: string; readonly finalizer: string; readonly like: string }
@@ -39,6 +44,7 @@ export interface MissingControllerMessages extends Plain {
     readonly where: string
     readonly why:
       | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
+      | { readonly reports: string }
       | 'cut off'
       | 'error'
       | 'untold'

@@ -1,7 +1,7 @@
 import type { Nothing, Sentence } from './nested.ts'
 
-/** How a Job does nothing. */
-export type Standstill = 'suspended' | 'failed' | 'unready'
+/** How a Job does nothing, or fails and goes on. */
+export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
 
 /** Those that name nothing. */
 type Plain = Record<'LeftByWriter' | 'PutOnByHand' | 'AskWhoAdded' | 'RemovalUnused' | 'OnlyManagerWatches', Nothing> &
@@ -20,6 +20,7 @@ export interface SilenceMessages extends Plain {
   readonly RepairOwned: { readonly workload: string }
   readonly OwnedJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
+  readonly FixJob: { readonly job: string }
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }

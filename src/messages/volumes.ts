@@ -23,7 +23,14 @@ export interface VolumeMessages extends ConsumerMessages, DriverMessages, Plain 
   readonly AttachesForNoPod: { readonly volume: string; readonly node: string; readonly isAttached: boolean }
   readonly MakeSureNotMounted: { readonly node: string }
   readonly VolumeNotUnmounted: { readonly node: string; readonly handle: string }
-  readonly DetachFails: { readonly volume: string; readonly node: string; readonly driver: string }
+  /** `lost`: the PersistentVolume, where it is gone. */
+  readonly DetachFails: {
+    readonly volume: string
+    readonly node: string
+    readonly driver: string
+    readonly lost: string | undefined
+  }
+  readonly CreateVolumeAgain: { readonly volume: string }
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
   readonly StaysAtProvider: { readonly volume: string }
   readonly MayStayAttached: { readonly volume: string; readonly node: string }

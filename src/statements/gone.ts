@@ -10,6 +10,30 @@ interface Called {
   readonly names: readonly string[]
 }
 
+/** `likely`: what was not found is called by the kind alone, or it says that access to it may be lacking. */
+export type Gone = 'gone' | 'likely'
+
+/** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
+export function goneAs(quote: Quote, called: Called): Gone | undefined {
+  if (saysItIsGone(quote, called)) return 'gone'
+  const fact = missing.without('or no access', readable(quote.fact))
+  return saysItIsGone({ ...quote, fact }, called) || saysKindIsGone(fact, called) ? 'likely' : undefined
+}
+
+/** `NonExistentQueue`, `The specified queue does not exist`, `404 Topic not exist` of a PulsarTopic. */
+function saysKindIsGone(fact: string, { kind, names }: Called): boolean {
+  const said = names.reduce((left, name) => left.replaceAll(name, ' '), fact)
+  if (missing.has('means of work', spaced(said))) return false
+  const words = spaced(kind).split(' ')
+  const nouns = words.map((_, from) => words.slice(from)).filter(noun => noun.join('').length > 2)
+  const code = `(?:${nouns.map(noun => noun.join('')).join('|')})`
+  const noun = `(?:${nouns.map(each => each.join(' ?')).join('|')})`
+  const coded = new RegExp(String.raw`\b(?:NoSuch|NonExistent)${code}\b|\b${code}(?:NotFound|DoesNotExist)`)
+  const start = String.raw`(?:^|[:;,.] |\b(?:the|specified|requested|given) )`
+  const called = new RegExp(String.raw`${start}${noun} ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
+  return coded.test(said) || called.test(said)
+}
+
 /**
  * Whether an error says that the very thing that an object stands for no longer exists: it has one of the object's own
  * names, and no word for anything else that could be missing.

@@ -474,6 +474,23 @@ test('an operator whose account was in a namespace that is being deleted is to b
   }
 })
 
+test('one that left nothing, and whose objects are in a namespace of its name that goes, cannot be installed there', async () => {
+  const last =
+    /in another namespace, because lakes is being deleted and nothing can be created in it; .*if it watches lakes/
+  for (const [place, leaves] of [
+    ['lakes', true],
+    ['lakes', false],
+    ['tenant', true],
+  ] as const) {
+    const sandbox = setup()
+    namespace(sandbox, place, leaves ? { deleted: HOUR } : {})
+    const finalizer = `${GROUP}/drain`
+    lake(sandbox, 'own', { manager: 'lake-operator', finalizer, deleted: DAY, wrote: 2 * DAY, namespace: place })
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+    assert.is(last.test(cause.remedies[0]!.summary), place === 'lakes' && leaves)
+  }
+})
+
 test('an operator whose webhook is served in a namespace that is being deleted is to be installed in another one', async () => {
   const sandbox = setup()
   namespace(sandbox, 'lakes', { deleted: HOUR })

@@ -67,6 +67,24 @@ test('labels by which an object chooses nodes or Pods name nothing outside', () 
   assert.equal(leaksOf(object({ spec })), ['a1.elb.example.com (spec.loadBalancer.hostname)'])
 })
 
+test('sources, what was there before, machines, private addresses and what the cluster itself serves are not left behind', () => {
+  const network = { id: '9b1d', name: 'public' }
+  assert.equal(leaksOf(object({ status: { externalNetwork: network, network } })), ['9b1d (status.network.id)'])
+  assert.equal(leaksOf(object({ spec: { source: { volumeHandle: 'vol-1' } } })), [])
+  assert.equal(leaksOf(object({ spec: { hostName: 'node-1' }, status: { ip: '10.42.3.7' } })), [])
+  assert.equal(leaksOf(object({ spec: { hostname: 'a.example.com' }, status: { ip: '203.0.113.7' } })), [
+    '203.0.113.7 (status.ip)',
+    'a.example.com (spec.hostname)',
+  ])
+  assert.equal(leaksOf(object({ spec: { dbConnectionURL: 'etcd://etcd:2379' } })), [])
+  const model = { predictor: { model: { storageUri: 'gs://models/iris' } }, backup: { s3: { bucket: 'b' } } }
+  assert.equal(leaksOf(object({ spec: model })), [])
+  const served = { status: { url: 'http://x-ml.example.com', other: { url: 'https://x.ml.example.com/v1' } } }
+  const metadata = { name: 'x', namespace: 'ml', uid: 'u' }
+  assert.equal(leaksOf({ ...object(served), metadata }), [])
+  assert.equal(leaksOf({ ...object(served), metadata: { ...metadata, name: 'y' } }).length, 2)
+})
+
 test('odd and deep shapes end', () => {
   const deep: Record<string, unknown> = {}
   deep.self = deep

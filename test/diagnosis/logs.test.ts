@@ -212,6 +212,20 @@ function deleting(seconds: number): Sandbox {
   return sandbox
 }
 
+test('an error in the log that says that what is to be cleaned up is gone is checked before a removal', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    logs(sandbox, [[60, `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${error}"}`]])
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'CleanupFailing')
+    const own = ownRemedies(cause!)
+    return [own[0]!.kind, own.at(-1)!.risk]
+  }
+  assert.equal(await told('NoSuchBucket: The specified bucket does not exist'), ['inspect', 'medium'])
+  assert.equal(await told('bucket logs not found'), ['inspect', 'low'])
+  assert.is((await told('BucketNotEmpty: 3 objects left'))[0], 'repair')
+})
+
 test('an error in the log is more than a status that says since the first minute that it deletes', async () => {
   const working = 'CleanupInProgress progressing logs'
   for (const [seconds, said, told] of [

@@ -199,4 +199,17 @@ test('of a provider are not missing for their silence, where the cluster is one 
   }
 })
 
+test('what the object reports stands in place of that nothing shows whether it works', async () => {
+  const told = async (message: string | undefined) => {
+    const sandbox = setup('work.karmada.io/v1', 'Work', 'karmada.io/execution-controller')
+    const held = sandbox.get('work.karmada.io/v1', 'Work', 'w', 'shop')!
+    const at = ago(sandbox, HOUR)
+    const lost = { type: 'Applied', status: 'Unknown', reason: 'LeaseStopped', message, lastTransitionTime: at }
+    if (message !== undefined) sandbox.put({ ...held, status: { conditions: [lost] } }, { manager: 'controller' })
+    return (await explained(sandbox)).causes[0]!.summary
+  }
+  assert.match(await told('the agent stopped.'), /: the object reports .*the agent stopped\.$/)
+  assert.match(await told(undefined), 'nothing in this cluster shows whether it still works')
+})
+
 test.run()

@@ -81,6 +81,18 @@ test('fields that name a Secret, a ServiceAccount, a kubeconfig, a scale target 
   }
 })
 
+test('to create a custom object again that is no mere means begins its own work: no low risk', async () => {
+  const riskOf = async (spec: Record<string, unknown>, message?: string) => {
+    const sandbox = setup()
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteFailed', message }]
+    bucket(sandbox, spec, message === undefined ? {} : { status: { conditions } })
+    const { causes } = await explained(sandbox)
+    return causes[0]!.remedies.find(({ kind }) => kind === 'repair')!.risk
+  }
+  assert.is(await riskOf({ storeRef: { name: 'main' } }), 'low')
+  assert.is(await riskOf({}, `quotas.${GROUP} "big" not found`), 'medium')
+})
+
 test('what an error names without its namespace is where an object that this one names has it', async () => {
   const told = async (secretRef: object) => {
     const sandbox = setup()

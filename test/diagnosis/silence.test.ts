@@ -12,6 +12,7 @@ import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.t
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('what keeps a controller that runs, and says nothing, from an object')
 
@@ -511,6 +512,53 @@ test('a Job that it owns, created since the deletion, is told where it does noth
   )
   assert.is(await told({ spec: { suspend: true }, created: DAY }), undefined, 'older than the deletion')
   assert.is(await told({ spec: { suspend: true }, owner: 'another' }), undefined, 'of another')
+})
+
+test('a Job of what it owns that logs errors is told, and one that failed is why the cleanup fails', async () => {
+  const told = async (given: { status: object; through?: boolean; error?: string; line?: string; since?: number }) => {
+    const sandbox = setup()
+    const served = servedLogs(sandbox)
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const ownerOf = (owner: KubeObject) => {
+      const { apiVersion, kind, metadata } = owner
+      return [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
+    }
+    const request = { name: 'request', namespace: 'shop', ownerReferences: ownerOf(held) }
+    if (given.through) sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Bucket', metadata: request })
+    const owner = given.through ? sandbox.get(`${GROUP}/v1`, 'Bucket', 'request', 'shop')! : held
+    const creationTimestamp = ago(sandbox, 30 * MINUTE)
+    const template = { spec: { containers: [{ name: 'run', image: 'run' }] } }
+    sandbox.put({
+      ...{ apiVersion: 'batch/v1', kind: 'Job', spec: { template }, status: given.status },
+      metadata: { name: 'empty-logs', namespace: 'shop', creationTimestamp, ownerReferences: ownerOf(owner) },
+    })
+    const job = sandbox.get('batch/v1', 'Job', 'empty-logs', 'shop')!
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', spec: { nodeName: 'worker-1', ...template.spec }, status: {} },
+      metadata: { name: 'empty-logs-1', namespace: 'shop', creationTimestamp, ownerReferences: ownerOf(job) },
+    })
+    const line = given.line ?? 'level=debug msg="error deleting subnet: DependencyViolation"'
+    served.logs.set('shop/empty-logs-1/run', { lines: [`${ago(sandbox, given.since ?? MINUTE)} ${line}`] })
+    const ready = { type: 'Ready', status: 'False', reason: 'DeleteFailed', message: given.error }
+    const status = { conditions: [{ ...ready, lastTransitionTime: ago(sandbox, MINUTE) }] }
+    if (given.error !== undefined) sandbox.put({ ...held, status }, { manager: 'objectstore' })
+    const { causes } = await explained(sandbox)
+    const { code, summary, evidence, remedies } = causes[0]!
+    const logged = evidence.find(({ source, fact }) => source === 'logs' && fact.includes('empty-logs-1'))
+    return [code, /empty-logs/.test(summary), logged !== undefined, remedies[0]!.commands[0]]
+  }
+  const seen = 'kubectl describe job empty-logs -n shop'
+  const runs = { active: 1, ready: 1 }
+  assert.equal(await told({ status: runs }), ['CleanupInProgress', true, true, seen])
+  assert.equal(await told({ status: runs, through: true }), ['CleanupInProgress', true, true, seen])
+  assert.equal((await told({ status: runs, line: 'level=info msg="deleting subnet"' })).slice(0, 3), [
+    ...['CleanupInProgress', false, false],
+  ])
+  assert.equal((await told({ status: runs, since: 2 * DAY })).slice(0, 3), ['CleanupInProgress', false, false])
+  const failed = { conditions: [{ type: 'Failed', status: 'True' }] }
+  const error = 'cleanup failed: see the log of job "empty-logs"'
+  assert.equal(await told({ status: failed, error }), ['CleanupFailing', false, true, seen])
+  assert.not((await told({ status: runs, error, line: 'level=info msg="deleting"' }))[2])
 })
 
 /** An Event of the operator about the bucket. */

@@ -328,6 +328,20 @@ test('a volume waits for its own attachments, and one that cannot be detached sa
   assert.match(remove!.leaks[0]!, 'vol-data (disk.csi.example.com) may stay attached to node worker-1')
 })
 
+test('an attachment whose volume is gone cannot be detached for want of that, not of the driver', async () => {
+  for (const isThere of [false, true]) {
+    const sandbox = setup()
+    if (isThere) volume(sandbox, claim(sandbox, 'data', { deletionTimestamp: undefined }), { finalizers: [ATTACHER] })
+    const detachError = { message: 'persistentvolume "pv-data" not found' }
+    attachment(sandbox, 'csi-1', 'pv-data', { status: { attached: true, detachError } })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ code }) => code === 'VolumeDetachFailing')!
+    assert.is(/PersistentVolume pv-data no longer exists/.test(cause.summary), !isThere)
+    assert.is(/the driver .* reports/.test(cause.summary), isThere)
+    assert.is(/create PersistentVolume pv-data again/.test(cause.remedies[0]!.summary), !isThere)
+  }
+})
+
 test('an attachment that nobody deletes is no failure to detach, whatever its last error was', async () => {
   const sandbox = setup()
   const detachError = { message: 'once' }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { saysItIsGone } from '../../src/statements/gone.ts'
+import { goneAs, saysItIsGone } from '../../src/statements/gone.ts'
 
 const test = suite('what is said to be gone')
 
@@ -9,6 +9,22 @@ const called = (name: string) => ({ name, kind: 'Bucket', names: [name] })
 test('it is by its name, in any case', () => {
   assert.ok(saysItIsGone({ fact: 'bucket Photos not found', source: '' }, called('photos')))
   assert.not(saysItIsGone({ fact: 'bucket videos not found', source: '' }, called('photos')))
+})
+
+test('an error that calls it by its kind alone, or cannot tell it from a lack of access, is likely about it', () => {
+  const said = (fact: string, kind = 'Queue', name = 'orders') =>
+    goneAs({ fact, source: '' }, { name, kind, names: [name] })
+  const aws = 'NonExistentQueue: The specified queue does not exist or you do not have access to it.'
+  assert.is(said(aws), 'likely')
+  assert.is(said('queue orders not found or you do not have access to it'), 'likely')
+  assert.is(said('queue orders not found'), 'gone')
+  assert.is(said('code: 404 reason: Topic not exist', 'PulsarTopic'), 'likely')
+  assert.is(said('the queue policy does not exist'), undefined)
+  assert.is(said('SecurityGroupNotFound: security group not found', 'TargetGroup'), undefined)
+  assert.is(said('TargetGroupNotFound: 400', 'TargetGroup'), 'likely')
+  assert.is(said('queue dead-letters does not exist'), undefined)
+  assert.is(said('the queue does not exist: access denied'), undefined)
+  assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
 
 test('thousands of objects that the same error does not name take no time', () => {

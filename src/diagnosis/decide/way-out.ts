@@ -36,7 +36,8 @@ export function withWayOut(holding: Blocker, { context, search, known }: Case): 
         .filter(way => way.by === by)
         .flatMap(way => {
           const own = offered.filter(each => each.ways.includes(way)).map(({ held }) => held)
-          return remedyOf(way, own, context)
+          const remedies = remedyOf(way, own, context)
+          return cause.isGone ? remedies.map(each => ({ ...each, leaks: [] })) : remedies
         })
     const own = cause.remedies(blocks, direct)
     const isLast = ({ kind }: Remedy) => kind === 'remove'

@@ -1,9 +1,7 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import type { KubeObject } from '../../api/object.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
-import { saysItIsGone, withoutNames } from '../../statements/gone.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isOfDeletion, isVague } from '../../statements/vague.ts'
@@ -13,17 +11,19 @@ import { warmingUp } from '../controller/rollout.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import type { Evidence } from '../explanation.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
+import { failingJob } from '../silence/owned-job.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
-import { type Blocker, type DirectlyHeld, othersOf } from '../stuck-object.ts'
+import { type Blocker, othersOf } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
+import { endsOf, goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
@@ -92,25 +92,31 @@ export function isVaguelyReported({ held: { ref }, reports }: Case): boolean {
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
-  const { whole } = reports
-  const isGone = whole !== undefined && errors.every(error => saysItIsGone(error, calledOf(whole)))
+  const gone = goneBy(errors, reports.whole)
   const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const isOpen = isVaguelyReported(found) && !errors.some(isOfDeletion)
   const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
+  const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const names = [...(whole === undefined ? [] : ownNames(whole)), held.ref.name, held.ref.namespace ?? '', held.ref.uid]
+  const names = [
+    ...(reports.whole ? ownNames(reports.whole) : []),
+    held.ref.name,
+    held.ref.namespace ?? '',
+    held.ref.uid,
+  ]
   const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
     cause: {
       // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${isGone ? '/gone' : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
+      isGone: gone !== undefined,
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
@@ -120,20 +126,21 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(job?.evidence ?? []),
         ...(overcome === undefined ? [] : [overcome]),
         ...(passed === undefined ? [] : [passed]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(
-          overcome === undefined ? fixError(errors, isVaguelyReported(found)) : message('WaitForRetry'),
-          inspecting(found),
-        )
-        if (source !== undefined) return source.remedies(removal(found, direct), fix)
+        const next = overcome === undefined ? fixError(errors, isVaguelyReported(found)) : message('WaitForRetry')
+        const fix = job?.fix ?? toRepair(next, inspecting(found))
+        const all = removal(found, direct)
+        if (source !== undefined) return source.remedies(all, fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        const last = isGone ? removalOfGone(found, direct) : removal(found, direct)
-        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], fix, last })
+        const wholes = direct.flatMap(each => wholeOf(each, found.context) ?? [])
+        const ends = endsOf(gone, { fix, last: all }, inspecting(found), wholes)
+        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
       },
     },
   }
@@ -177,20 +184,4 @@ function inspecting(found: Case): readonly string[] {
   const [controller] = living(found)
   const log = controller === undefined ? [] : [logCommand(controller.workload, found.context.facts)]
   return [describeCommand(found.held.ref), ...log]
-}
-
-/** Its own words say that there is nothing left to clean up. */
-function removalOfGone(found: Case, direct: readonly DirectlyHeld[]): Remedy {
-  const last = removal(found, direct)
-  const wholes = direct.flatMap(held => wholeOf(held, found.context) ?? [])
-  return {
-    ...last,
-    summary: message('RemoveIfNothingIsLeft'),
-    risk: 'low',
-    leaks: withoutNames(last.leaks, wholes.flatMap(ownNames)),
-  }
-}
-
-function calledOf(whole: KubeObject) {
-  return { name: whole.metadata.name, kind: whole.kind, names: ownNames(whole) }
 }

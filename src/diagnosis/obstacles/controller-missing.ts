@@ -3,6 +3,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
+import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { isCustom } from '../custom-type.ts'
@@ -13,7 +14,7 @@ import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Blocker, othersOf, type RuleContext } from '../stuck-object.ts'
+import { type Blocker, type DirectlyHeld, othersOf, type RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -43,7 +44,6 @@ export function controllerMissing(found: Case): Blocker | undefined {
   // Of types of the core the group tells no product.
   const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
-  const instead = homesOf(like, absence).find(home => closedNamespace(home, context) !== undefined)
   return {
     verdict: 'stuck',
     cause: {
@@ -62,11 +62,16 @@ export function controllerMissing(found: Case): Blocker | undefined {
       remedies: (_blocks, direct) => {
         const objects = new Set(direct.map(({ ref }) => ref.uid))
         const many = objects.size !== 1
+        const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
+        const where = {
+          instead,
+          isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
+        }
         // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
         const install =
           goingDefinition === undefined
-            ? message('InstallOperatorAgain', { product: productOf(like), release, instead, beside, many })
-            : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, many })
+            ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
+            : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
         return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
       },
     },
@@ -86,14 +91,21 @@ function runsBeside({ known: { entry }, context }: Case): string | undefined {
   return other === undefined ? undefined : workloadText(other)
 }
 
-/** Where it was installed: by its release, else where its account is or was, else where its webhook is served. */
+/**
+ * Where it was installed: by its release, else where its account is or was, else where its webhook is served. Where
+ * nothing of it is left, the namespace of its objects, if that is called as the product (NetApp/trident#331).
+ */
 function homesOf(
-  { held, finalizer, context }: Case,
+  { held, finalizer, search, context }: Case,
   { installation: { release }, gone, idle }: Absence,
+  direct: readonly DirectlyHeld[],
 ): readonly string[] {
   if (release !== undefined) return [release.split('/')[0]!]
   const ofAccounts = [...gone, ...idle].map(({ namespace }) => namespace)
-  return ofAccounts.length > 0 ? ofAccounts : [...ownNamespaces(held, finalizer, context.facts).keys()]
+  const own = ofAccounts.length > 0 ? ofAccounts : [...ownNamespaces(held, finalizer, context.facts).keys()]
+  if (own.length > 0) return own
+  const namespaces = direct.flatMap(({ ref }) => ref.namespace ?? [])
+  return namespaces.filter(namespace => overlaps(wordsOf(namespace), search.words))
 }
 
 /** A CRD that is being deleted; one that only would be can still be installed again. */

@@ -1,4 +1,5 @@
 import { message, type Sentence } from '../../messages/sentence.ts'
+import { gistOf } from '../../statements/gist.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
@@ -27,11 +28,13 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const isCut = isCutOff(found)
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
+  // The object's own conditions (Azure/ARO-HCP#5337).
+  const reported = [...reports.waits, ...reports.unwell].find(({ source }) => source.startsWith('status.conditions'))
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${ending === undefined ? '' : `/terminating/${ending}`}`,
+      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(reported.fact, [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
@@ -45,7 +48,9 @@ export function controllerOutside(found: Case): Blocker | undefined {
               ? 'cut off'
               : reports.unwell.some(({ source }) => source === 'events')
                 ? 'error'
-                : 'untold',
+                : reported === undefined
+                  ? 'untold'
+                  : { reports: reported.fact },
       }),
       evidence: evidenceOf(found, known, ending, isCut),
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,

@@ -10,9 +10,12 @@ import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
+import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { wholeOf } from '../whole-object.ts'
 import { showLog } from '../workloads/log-places.ts'
+import { endsOf, goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
@@ -55,13 +58,16 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
   const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.namespace ?? '']
+  const job = failingJob(held, context)
+  const gone = isLasting ? goneBy(said, reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
+      isGone: gone !== undefined,
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
@@ -72,16 +78,20 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       evidence: [
         error.evidence,
         ...(is === 'left' ? workBefore(error, heard) : []),
+        ...(job?.evidence ?? []),
         ...reports.failures.map(({ fact, source }) => ({ fact, source })),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const fix = toRepair(fixError(said, is === 'left'), [describeCommand(ref), showLog(error.source)])
-        if (source !== undefined) return source.remedies(removal(found, direct), fix)
-        const own = ownWrite?.remedies(blocks, direct) ?? []
-        return fixOrRemove(found, direct, { own, fix, last: removal(found, direct) })
+        const shown = [describeCommand(ref), showLog(error.source)]
+        const fix = job?.fix ?? toRepair(fixError(said, is === 'left'), shown)
+        const last = removal(found, direct)
+        if (source !== undefined) return source.remedies(last, fix)
+        const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
+        const ends = endsOf(gone, { fix, last }, shown, wholes)
+        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
       },
     },
   }

@@ -1,9 +1,10 @@
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
+import { isCustom } from '../custom-type.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import type { Reference, Unserved } from '../references/reference.ts'
+import { isMeans, type Reference, type Unserved } from '../references/reference.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
@@ -12,6 +13,11 @@ import type { DirectlyHeld } from '../stuck-object.ts'
 const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   serviceaccounts: ['create', 'serviceaccount'],
   namespaces: ['create', 'namespace'],
+}
+
+/** A Cluster of Cluster API, created again, makes machines; a means, a class or a project of others makes nothing. */
+function mayProvision(type: ResourceType): boolean {
+  return isCustom({ type }) && !isMeans(type) && !['Class', 'Project'].some(end => type.kind.endsWith(end))
 }
 
 /**
@@ -43,7 +49,7 @@ export function missingRemedies(
     toRepair(
       message('CreateAgain', { ...what, withRoles, isNeeded }),
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
-      'low',
+      mayProvision(type) ? 'medium' : 'low',
     ),
     last,
   ]

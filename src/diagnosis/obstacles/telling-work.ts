@@ -6,6 +6,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { failingJob } from '../silence/owned-job.ts'
 import { SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -53,17 +54,16 @@ function working({ found: { finalizer, reports }, controller, who }: Look): Told
 }
 
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
-  const { held, finalizer, reports } = found
+  const { held, finalizer, reports, context } = found
+  const job = failingJob(held, context)
   return {
     // To wait for one object is no answer for another that waits in vain.
-    apart: `/waiting/${held.ref.resource}`,
+    apart: `/waiting/${held.ref.resource}${job === undefined ? '' : `/${job.key}`}`,
     summary: message('WaitsForReported', { workload: workloadText(workload), finalizer }),
-    evidence: [...reports.waits, ...gaps, ...who, silence('waiting', found)],
+    evidence: [...reports.waits, ...(job?.evidence ?? []), ...gaps, ...who, silence('waiting', found)],
     remedies: [
-      toInspect(message('EndWhatItWaitsFor'), [
-        describeCommand(found.held.ref),
-        logCommand(workload, found.context.facts),
-      ]),
+      ...(job === undefined ? [] : [job.remedy]),
+      toInspect(message('EndWhatItWaitsFor'), [describeCommand(found.held.ref), logCommand(workload, context.facts)]),
     ],
   }
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { OF_OTHERS } from '../leaks.ts'
 
 /**
  * Names of a thing outside the cluster, whatever its kind: status.id, status.atProvider.arn of Crossplane's providers,
@@ -27,8 +28,7 @@ function walk(value: unknown, kind: string, depth: number, found: Set<string>): 
   if (depth > DEEPEST || typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const [field, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') {
-      // The id of a reference is that of another thing.
-      if (!/ref(erence)?$|template|parent/i.test(field)) walk(inner, kind, depth + 1, found)
+      if (!OF_OTHERS.test(field)) walk(inner, kind, depth + 1, found)
     } else if (inner !== '' && (OWN.test(field) || isOfKind(field, kind))) {
       found.add(inner)
       // The last part of an ARN or of a provider's id is what errors name.

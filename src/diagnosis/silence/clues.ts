@@ -9,7 +9,7 @@ import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { nothingToDelete } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
-import { ownedJob } from './owned-job.ts'
+import { failingJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
@@ -33,7 +33,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     otherLeader(workload, identity, context.facts),
     nodeOfObject(workload, whole, context.facts),
     ailing(held, whole, context),
-    ownedJob(held, context),
+    failingJob(held, context),
     noReadyPod(held, whole, context),
     groupGone(found, workload),
     ownerGone(found, workload),

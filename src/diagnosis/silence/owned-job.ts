@@ -1,67 +1,135 @@
 import type { V1Job } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Standstill } from '../../messages/silence.ts'
+import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import { toInspect } from '../remedy.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
+import { lastErrorIn } from './job-log.ts'
+
+/** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
+interface OwnedJob extends Clue {
+  readonly is: Standstill
+  /** In place of "fix what the error names": a failed Job is not started again (batch/v1). */
+  readonly fix: Remedy | undefined
+}
+
+/** A Job, and who owns it: the object, or what the object owns. */
+interface Owned {
+  readonly job: KubeObject
+  readonly owner: string
+}
 
 /**
  * That a Job or Pod which the object owns, created since the deletion, does nothing: it is suspended, as by a queue
- * (ray-project/kuberay#4773), it failed (GalleyBytes/terraform-operator#104), or none of its Pods is ready.
- * Controllers clean up by such; whether this one waits for it is not known.
+ * (ray-project/kuberay#4773), it failed (GalleyBytes/terraform-operator#104), or none of its Pods is ready. Also by one
+ * object in between (openshift/hive#114). Controllers clean up by such; whether this one waits for it is not known.
  */
-export function ownedJob(held: StuckObject, { facts }: RuleContext): Clue | undefined {
-  const { ref } = held
-  for (const job of jobsByOwner(facts).get(ref.uid) ?? []) {
-    const { metadata } = job
-    if (!(Date.parse(metadata.creationTimestamp ?? '') >= askedAt(held))) continue
-    const is = job.kind === 'Pod' ? failedPod(job) : standstillOf(job)
-    if (is !== undefined) return clueOf(job, `${ref.kind} ${ref.name}`, is)
+export function ownedJob(held: StuckObject, context: RuleContext): OwnedJob | undefined {
+  const job = failingJob(held, context)
+  return job?.is === 'retried' || job?.is === 'running' ? undefined : job
+}
+
+/** The same, and one that runs, and of which a Pod failed or the log has an error. */
+export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | undefined {
+  const { facts } = context
+  for (const each of jobsFor(held, context)) {
+    const is = stateOf(each.job)
+    if (is === undefined) continue
+    const { kind, metadata } = each.job
+    const pods = kind === 'Pod' ? [each.job] : (jobsByOwner(facts).get(metadata.uid) ?? []).map(({ job }) => job)
+    const error = lastErrorIn(pods, askedAt(held), facts)
+    if (is !== 'running' || error !== undefined) return clueOf(each, is, error)
   }
   return undefined
 }
 
+/** Created since the deletion. */
+function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
+  const { kind, name, namespace, uid } = held.ref
+  const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
+  const between = namespace === undefined ? [] : (jobsThrough(namespace, context).get(uid) ?? [])
+  return [...own, ...between].filter(({ job }) => createdAt(job) >= askedAt(held))
+}
+
 /** By the uid of each owner: every object asks. */
-function jobsByOwner(facts: Facts): ReadonlyMap<string, readonly KubeObject[]> {
+function jobsByOwner(facts: Facts) {
   const lists = [facts.read({ about: 'list', resource: 'jobs.batch' }), facts.read({ about: 'list', resource: 'pods' })]
   return once(facts, 'jobs/owners', () => {
     const jobs = lists.flatMap(list => (list.state === 'known' ? list.value : []))
-    const owned = jobs.flatMap(job => (job.metadata.ownerReferences ?? []).map(({ uid }) => ({ uid, job })))
-    const groups = Map.groupBy(owned, ({ uid }) => uid)
-    return new Map([...groups].map(([uid, all]) => [uid, all.map(({ job }) => job)]))
+    const owned = jobs.flatMap(job => (job.metadata.ownerReferences ?? []).map(owner => ({ job, owner })))
+    return Map.groupBy(owned, ({ owner }) => owner.uid)
   })
 }
 
-function failedPod({ status }: KubeObject): Standstill | undefined {
-  return (status as { phase?: string } | undefined)?.phase === 'Failed' ? 'failed' : undefined
+/** So many Jobs of a namespace are followed to what owns their owner: the youngest. */
+const MAX_FOLLOWED = 10
+
+/** Jobs of custom objects in a namespace, by the uid of what owns these. A CronJob makes its own without a deletion. */
+function jobsThrough(namespace: string, context: RuleContext) {
+  const { facts } = context
+  const all = jobsByOwner(facts)
+  return once(facts, `jobs/through ${namespace}`, () => {
+    const made = [...all.values()]
+      .flat()
+      .filter(({ job }) => job.kind !== 'Pod' && job.metadata.namespace === namespace)
+    const youngest = made.toSorted((a, b) => createdAt(b.job) - createdAt(a.job)).slice(0, MAX_FOLLOWED)
+    const found = eachTogether(youngest, ({ job, owner: { uid, name, ...owner } }) => {
+      const type = ownerType({ uid, name, ...owner }, context)
+      if (type === undefined || !isCustom({ type })) return []
+      const place = type.namespaced ? { namespace } : {}
+      const read = facts.read({ about: 'object', resource: resourceName(type), ...place, name })
+      if (read.state !== 'known' || read.value.metadata.uid !== uid) return []
+      return (read.value.metadata.ownerReferences ?? []).map(of => ({ of, job, owner: `${owner.kind} ${name}` }))
+    })
+    return Map.groupBy(found.flat(), ({ of }) => of.uid)
+  })
 }
 
-function standstillOf(job: KubeObject): Standstill | undefined {
-  const { spec, status = {} } = job as unknown as V1Job
+function createdAt({ metadata }: KubeObject): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0
+}
+
+function stateOf(job: KubeObject): Standstill | undefined {
+  const { kind, spec, status = {} } = job as unknown as V1Job
+  if (kind === 'Pod') return (status as { phase?: string }).phase === 'Failed' ? 'failed' : undefined
   const isTrue = (wanted: string) => status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True')
   if (isTrue('Complete') || isTrue('SuccessCriteriaMet')) return undefined
   if (isTrue('Failed')) return 'failed'
   if (spec?.suspend === true) return 'suspended'
-  return (status.active ?? 0) > 0 && (status.ready ?? 0) === 0 ? 'unready' : undefined
+  if ((status.active ?? 0) === 0) return undefined
+  if ((status.ready ?? 0) === 0) return 'unready'
+  return (status.failed ?? 0) > 0 ? 'retried' : 'running'
 }
 
-function clueOf({ kind, metadata }: KubeObject, owner: string, is: Standstill): Clue {
+function clueOf({ job: { kind, metadata }, owner }: Owned, is: Standstill, error: Evidence | undefined): OwnedJob {
   const { uid, name, namespace = '' } = metadata
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`
   const place = ['-n', namespace]
+  const shown = commandLine('kubectl', 'describe', what, name, ...place)
+  const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
   return {
+    is,
+    fix: is === 'failed' ? toRepair(message('FixJob', { job }), [shown, log], 'low') : undefined,
     key: `owned-job/${uid}`,
     why: message('OwnedJobStandsStill', { job, is }),
-    evidence: [{ fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` }],
-    remedy: toInspect(message('SeeWhyJobStandsStill', { job, is }), [
-      commandLine('kubectl', 'describe', what, name, ...place),
-      ...(is === 'failed' ? [commandLine('kubectl', 'logs', `${what}/${name}`, ...place)] : []),
-    ]),
+    evidence: [
+      { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
+      ...(error === undefined ? [] : [error]),
+    ],
+    remedy: toInspect(
+      message('SeeWhyJobStandsStill', { job, is }),
+      is === 'suspended' || is === 'unready' ? [shown] : [shown, log],
+    ),
   }
 }

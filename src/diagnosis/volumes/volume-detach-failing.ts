@@ -1,4 +1,5 @@
 import { message } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -8,7 +9,8 @@ import { providerName, wholeVolume } from './whole-volume.ts'
 
 /**
  * VolumeDetachFailing: a VolumeAttachment that is being deleted reports an error of its driver's detach. The attacher
- * retries; forced, the volume may be attached to two nodes at once.
+ * retries; forced, the volume may be attached to two nodes at once. Without the PersistentVolume it does not know the
+ * volume's handle, and does not get to call the driver (kubernetes-csi/external-attacher#235).
  */
 export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): readonly Blocker[] {
   const { ref, meta } = held
@@ -20,6 +22,9 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   if (!error) return []
   const volumeName = spec?.source?.persistentVolumeName
   const volume = volumeName === undefined ? undefined : wholeVolume(volumeName, facts)
+  const said = { fact: error, source: 'volumeattachments' }
+  const isLost = volume?.state === 'absent' && claimsOf('missing', [said]).some(({ name }) => name === volumeName)
+  const lost = isLost ? volumeName : undefined
   const called = providerName(volumeName ?? ref.name, volume?.state === 'known' ? volume.value : undefined)
   const node = spec?.nodeName ?? 'unknown'
   const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
@@ -27,17 +32,17 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
     {
       verdict: 'stuck',
       cause: {
-        key: `VolumeDetachFailing/${ref.name}`,
+        key: `VolumeDetachFailing/${ref.name}${isLost ? '/lost' : ''}`,
         code: 'VolumeDetachFailing',
         subject: ref,
         ...(finalizer !== undefined && { finalizer }),
-        summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '' }),
+        summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
         evidence: [
           { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
           { fact: message('AttachedStatus', { attached: status?.attached }), source: 'volumeattachments' },
         ],
         remedies: () => [
-          repair(ref.name, node),
+          repair(ref.name, node, lost),
           ...(finalizer === undefined ? [] : [remove(held, finalizer, called, node)]),
         ],
       },
@@ -45,11 +50,10 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   ]
 }
 
-function repair(name: string, node: string): Remedy {
-  return toRepair(message('FixDetachError'), [
-    commandLine('kubectl', 'describe', 'volumeattachment', name),
-    commandLine('kubectl', 'describe', 'node', node),
-  ])
+function repair(name: string, node: string, lost: string | undefined): Remedy {
+  const attachment = commandLine('kubectl', 'describe', 'volumeattachment', name)
+  if (lost !== undefined) return toRepair(message('CreateVolumeAgain', { volume: lost }), [attachment], 'low')
+  return toRepair(message('FixDetachError'), [attachment, commandLine('kubectl', 'describe', 'node', node)])
 }
 
 function remove({ ref }: StuckObject, finalizer: string, called: string, node: string): Remedy {

@@ -42,6 +42,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
+  CheckThatItIsGone: () =>
+    'check that what the error does not find is what has to be cleaned up, and that it is looked for in the right place (account, region, server, credentials)',
   RemoveIfOnlyUpdateFails: () =>
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 

@@ -10,12 +10,10 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
     return `No running controller removes finalizer ${withMore({ finalizer, more })}: ${why}.`
   },
-  InstallOperatorAgain: ({ product, release, instead, beside, many }) =>
-    `${beside === undefined ? `install ${product ?? 'the operator'} again` : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${
-      instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
-    }; it will finish ${deletions(many)} by itself`,
-  InstallControllerAlone: ({ definition, many }) =>
-    `install the controller of the operator alone, without its CRDs (Helm: --skip-crds); it will finish ${deletions(many)} by itself. ` +
+  InstallOperatorAgain: ({ product, release, beside, ...where }) =>
+    `${beside === undefined ? `install ${product ?? 'the operator'} again` : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${finishesAgain(where)}`,
+  InstallControllerAlone: ({ definition, ...where }) =>
+    `install the controller of the operator alone, without its CRDs (Helm: --skip-crds)${finishesAgain(where)}. ` +
     `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
   DefinitionGoesWithLast: ({ remove, definition }, inWords) =>
     `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
@@ -61,6 +59,14 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   SeeCloudManagerLease: () => 'see which instance last held its Lease, and what runs it',
 }
 
+/** What is refused in a namespace that is being deleted is to be elsewhere, and may not look at it from there. */
+function finishesAgain({ instead, isTheirs, many }: Again): string {
+  const where = instead === undefined ? '' : `, in another namespace, because ${instead} is being deleted`
+  return `${where}${isTheirs ? ' and nothing can be created in it' : ''}; it will finish ${deletions(many)} by itself${isTheirs ? `, if it watches ${instead} from there` : ''}`
+}
+
+type Again = Pick<MissingControllerMessages['InstallOperatorAgain'], 'instead' | 'isTheirs' | 'many'>
+
 function deletions(many: boolean): string {
   return many ? 'these deletions' : 'this deletion'
 }
@@ -69,6 +75,7 @@ function outsideText(why: MissingControllerMessages['ControllerOutside']['why'])
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
+  if ('reports' in why) return `the object reports ${withoutPeriod(why.reports)}`
   const { creates, namespace, isForeseen } = why
   return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`
 }

@@ -10,7 +10,7 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
   NotFound: ({ resource, name, namespace }) => `${resource} "${name}" is not found${placeText(namespace)}`,
   NamedInField: ({ object, what, path }) =>
     what === undefined
-      ? `${object} names it in ${path}, and its controller has reported nothing since the deletion`
+      ? `${object} names it in ${path}, and its controller has reported nothing in status and Events since the deletion`
       : `${object} names ${what} in ${path}`,
   ObjectReports: ({ kind, text }) => `${kind} reports: ${text}`,
   MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,

@@ -19,10 +19,12 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   OwnedJobStandsStill: ({ job, is }) => `${job}, which it owns, ${jobText(is)}`,
   JobCreatedSince: ({ job, owner, is }) =>
     `${job}, which ${owner} owns, was created since the deletion and ${jobText(is)}`,
+  FixJob: ({ job }) =>
+    `fix what ${job} failed at; it does not run again by itself: delete it where the controller then creates it again`,
   SeeWhyJobStandsStill: ({ job, is }) =>
     is === 'suspended'
       ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
-      : `find out why ${job} ${is === 'failed' ? 'failed' : 'has no ready Pod'}, and repair that`,
+      : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
   OwnerIsGone: ({ owner }) => `its owner, ${owner}, no longer exists`,
   OwnerNotFound: ({ owner, uid }) => `${owner} (uid ${uid}), which controls the object, does not exist`,
   SharedPartIsGone: ({ part, by }) => `${part}, which ${by} refers to, does not exist`,
@@ -111,5 +113,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
 }
 
 function jobText(is: Standstill): string {
-  return { suspended: 'is suspended', failed: 'failed', unready: 'has no ready Pod' }[is]
+  return {
+    ...{ suspended: 'is suspended', failed: 'failed', unready: 'has no ready Pod' },
+    ...{ retried: 'is tried again after a failure', running: 'is running and has an error in its log' },
+  }[is]
 }

@@ -28,8 +28,14 @@ export const volumeWords: WordsFor<VolumeMessages> = {
   DeleteAttachment: () => 'then delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: ({ node, handle }) =>
     `status.volumesInUse of node ${node} has ${handle}: its kubelet has not unmounted it`,
-  DetachFails: ({ volume, node, driver }) =>
-    `${volume} cannot be detached from node ${node}: the driver ${driver} reports an error.`,
+  DetachFails: ({ volume, node, driver, lost }) =>
+    `${volume} cannot be detached from node ${node}: ${
+      lost === undefined
+        ? `the driver ${driver} reports an error`
+        : `PersistentVolume ${lost} no longer exists, and only it tells the attacher of ${driver} what to detach`
+    }.`,
+  CreateVolumeAgain: ({ volume }) =>
+    `see at the provider whether the volume still exists and is attached; if it does, create PersistentVolume ${volume} again with its volumeHandle and persistentVolumeReclaimPolicy Retain: the attacher then detaches it by itself`,
   AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
   StaysAtProvider: ({ volume }) => `${volume} stays at its provider (reclaim policy Retain)`,
   MayStayAttached: ({ volume, node }) => `${volume} may stay attached to node ${node}`,

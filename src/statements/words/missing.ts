@@ -24,6 +24,8 @@ const TABLE = [
   // The same as controllers say it in their own words, which may be of the world outside.
   { says: 'named in own words', words: new RegExp(`${KIND}:? ${QUOTED_NAME},?:? (?:is |was |could )?(?:not (?:be )?found|does ?n[o']t exist|does not exist|no longer exists|missing)`, 'gi'), source: 'English', example: 'referenced Secret shop/pw does not exist' },
   { says: 'named in own words', words: new RegExp(`(?:(?:unable to|can ?not|can't|could ?n[o']t|could not|failed to|did not|didn't) find|no such|missing) (?:the |referenced )*${KIND}:? ${QUOTED_NAME}`, 'gi'), source: 'English', example: 'unable to find ServiceAccount "a" in namespace "b"' },
+  // A cloud that does not tell the two from each other.
+  { says: 'or no access', words: /,? or you (?:do not|don't) have (?:the )?(?:access|permission)s?[^.;:]{0,80}/i, source: 'aws/aws-sdk-go:service/sqs/errors.go (aws-controllers-k8s/community#1707)', example: 'The specified queue does not exist or you do not have access to it.', counterexample: 'you do not have access to the queue' },
   // "Not found" with one of these is about what the controller needs: what it should clean up may still exist.
   // Really gone were those of kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
   { says: 'means of work', words: /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret/i, source: "who it is there: cloud providers' refusals", example: 'profile "ops" not found', counterexample: 'bucket "orders" not found' },
@@ -36,7 +38,7 @@ const TABLE = [
 export const missing = tableOf(TABLE)
 
 /** What stands after a name, and what before it, in words that say that the thing is gone. */
-export const GONE_AFTER = String.raw`(?:was |is |has been |has |had )?(?:not found|does ?n[o']t exist|does not exist|no longer exists|already (?:deleted|gone|been deleted)|deleted already|was deleted|gone\b)`
+export const GONE_AFTER = String.raw`(?:was |is |has been |has |had )?(?:not found|does ?n[o']t exist|does not exist|not exist|no longer exists|already (?:deleted|gone|been deleted)|deleted already|was deleted|gone\b)`
 export const GONE_BEFORE = '(?:not found|no such|does not exist)'
 /** What goes on so speaks of another thing: `bucket a not found in region b`. */
 export const PREPOSITION = '(?:of|for|in|on|to|from|by|with|at|under|within)'

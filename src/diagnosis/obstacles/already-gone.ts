@@ -1,0 +1,33 @@
+import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
+import { type Gone, goneAs, withoutNames } from '../../statements/gone.ts'
+import type { Quote } from '../../statements/quote.ts'
+import type { Remedy } from '../explanation.ts'
+import { ownNames } from '../references/own-names.ts'
+import { toInspect } from '../remedy.ts'
+
+/** Whether each of these errors of the controller says that what it has to clean up for an object no longer exists. */
+export function goneBy(errors: readonly Quote[], whole: KubeObject | undefined): Gone | undefined {
+  if (whole === undefined || errors.length === 0) return undefined
+  const called = { name: whole.metadata.name, kind: whole.kind, names: ownNames(whole) }
+  const said = errors.map(error => goneAs(error, called))
+  if (said.includes(undefined)) return undefined
+  return said.includes('likely') ? 'likely' : 'gone'
+}
+
+/** What is left to do. Without the name of the thing the errors may be about another, which the removal would not fit. */
+export function endsOf(
+  gone: Gone | undefined,
+  { fix, last }: { readonly fix: Remedy; readonly last: Remedy },
+  shown: readonly string[],
+  wholes: readonly KubeObject[],
+): { readonly fix: Remedy; readonly last: Remedy } {
+  if (gone === undefined) return { fix, last }
+  const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
+  const risk = gone === 'gone' ? 'low' : 'medium'
+  return {
+    // The error names nothing that could be fixed.
+    fix: toInspect(message('CheckThatItIsGone'), shown),
+    last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk, leaks },
+  }
+}
