@@ -1,4 +1,5 @@
 import { createSecureContext } from 'node:tls'
+import { type Fields, isFields, textOf } from '../../api/shape.ts'
 import type { ClientCertificate, ExecCluster } from '../kubeconfig/connection.ts'
 import type { ExecConfig } from '../kubeconfig/kubeconfig.ts'
 import { certificateProblem } from '../transport/tls.ts'
@@ -32,14 +33,14 @@ export function parseExecCredential(exec: ExecConfig, output: string): ExecCrede
       `exec plugin is configured to use API version ${exec.apiVersion}, plugin returned version ${apiVersion}`,
     )
   }
-  if (!isObject(answer.status)) throw pluginFailure("exec plugin didn't return a status field")
+  if (!isFields(answer.status)) throw pluginFailure("exec plugin didn't return a status field")
   return readStatus(answer.status)
 }
 
-function readStatus(status: Readonly<Record<string, unknown>>): ExecCredential {
-  const token = text(status.token)
-  const certificate = text(status.clientCertificateData)
-  const key = text(status.clientKeyData)
+function readStatus(status: Fields): ExecCredential {
+  const token = textOf(status.token)
+  const certificate = textOf(status.clientCertificateData)
+  const key = textOf(status.clientKeyData)
   if (!token && !certificate && !key) throw pluginFailure("exec plugin didn't return a token or cert/key pair")
   if (Boolean(certificate) !== Boolean(key)) {
     throw pluginFailure('exec plugin returned only certificate or key, not both')
@@ -68,19 +69,11 @@ function expiry(value: unknown): number | undefined {
   return milliseconds
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function parseObject(output: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(output: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(output)
-    return isObject(value) ? value : undefined
+    return isFields(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
+import { textOf } from '../../api/shape.ts'
 import { collect } from '../transport/collect.ts'
 import { http1Transport } from '../transport/http1-transport.ts'
 import { routeMaker } from '../transport/route.ts'
@@ -34,11 +35,11 @@ export async function oidcIssuer(
 
   async function tokenEndpoint(): Promise<URL> {
     const issuer = (config['idp-issuer-url'] ?? '').replace(/\/$/, '')
-    if (!URL.canParse(issuer)) throw failure('idp-issuer-url is not a valid URL')
+    if (!URL.canParse(issuer)) throw misconfigured('idp-issuer-url is not a valid URL')
     const { status, answer } = await ask(new URL(`${issuer}/.well-known/openid-configuration`), { method: 'GET' })
-    if (status !== 200) throw failure(`oidc: failed to query metadata endpoint: ${status}`)
-    const endpoint = text(answer.token_endpoint)
-    if (!URL.canParse(endpoint)) throw failure("oidc: discovery object doesn't contain a token_endpoint")
+    if (status !== 200) throw misconfigured(`oidc: failed to query metadata endpoint: ${status}`)
+    const endpoint = textOf(answer.token_endpoint)
+    if (!URL.canParse(endpoint)) throw misconfigured("oidc: discovery object doesn't contain a token_endpoint")
     return new URL(endpoint)
   }
 
@@ -55,7 +56,9 @@ export async function oidcIssuer(
     const inBody = encode({ ...form, client_id: id, ...(secret !== '' && { client_secret: secret }) })
     const second = await ask(endpoint, { method: 'POST', headers, body: inBody })
     if (second.status === 200) return tokensOf(second.answer)
-    throw failure(`failed to refresh token: the issuer answered ${second.status} ${text(second.answer.error)}`.trim())
+    throw misconfigured(
+      `failed to refresh token: the issuer answered ${second.status} ${textOf(second.answer.error)}`.trim(),
+    )
   }
 
   return {
@@ -73,10 +76,10 @@ async function authorityOf(config: Readonly<Record<string, string>>): Promise<st
 }
 
 function tokensOf(answer: Readonly<Record<string, unknown>>): Tokens {
-  const idToken = text(answer.id_token)
-  const refreshToken = text(answer.refresh_token)
+  const idToken = textOf(answer.id_token)
+  const refreshToken = textOf(answer.refresh_token)
   if (idToken === '')
-    throw failure(
+    throw misconfigured(
       'token response did not contain an id_token, either the scope "openid" wasn\'t requested upon login, or the provider doesn\'t support id_tokens as part of the refresh response',
     )
   return { 'id-token': idToken, ...(refreshToken !== '' && { 'refresh-token': refreshToken }) }
@@ -86,10 +89,6 @@ function encode(form: Record<string, string>): string {
   return new URLSearchParams(form).toString()
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
 function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body))
@@ -97,8 +96,4 @@ function parseObject(body: Uint8Array): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
-}
-
-function failure(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message })
 }

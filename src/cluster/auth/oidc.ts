@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import type { StoredUser } from '../kubeconfig/connection.ts'
 import type { CredentialSource } from './credential-source.ts'
 import { oidcIssuer } from './oidc-issuer.ts'
@@ -24,7 +24,7 @@ export function oidcTokens(
 
   async function renewed(): Promise<string> {
     const refreshToken = current['refresh-token']
-    if (!refreshToken) throw failure('No valid id-token, and cannot refresh without refresh-token')
+    if (!refreshToken) throw misconfigured('No valid id-token, and cannot refresh without refresh-token')
     const issuer = await oidcIssuer(current, env)
     try {
       const tokens = await renewStored(storedIn, () => issuer.refresh(refreshToken))
@@ -53,15 +53,11 @@ export function oidcTokens(
 /** Seconds since 1970 of the `exp` claim; a token without one counts as expired. */
 function expiryOf(idToken: string): number {
   const parts = idToken.split('.')
-  if (parts.length !== 3) throw failure('ID Token is not a valid JWT')
+  if (parts.length !== 3) throw misconfigured('ID Token is not a valid JWT')
   try {
     const claims: unknown = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString('utf8'))
     return Number((claims as { exp?: unknown }).exp ?? 0)
   } catch {
-    throw failure('ID Token is not a valid JWT')
+    throw misconfigured('ID Token is not a valid JWT')
   }
-}
-
-function failure(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message })
 }

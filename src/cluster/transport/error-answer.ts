@@ -1,5 +1,5 @@
 import { withoutLongTexts } from '../../api/cut-text.ts'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { Status } from '../../api/status.ts'
 import { statusIn } from './json-status.ts'
 import { synthesizeStatus } from './synthesized-status.ts'
@@ -61,10 +61,9 @@ function isForeign(head: Head, contentType: string): boolean {
 function foreign(head: Head, contentType: string): ApiFailure {
   const target = head.headers.location === undefined ? '' : ` to ${head.headers.location.replace(/[?#].*/s, '')}`
   const what = head.status < 400 ? `a redirect${target}` : contentType
-  return new ApiFailure({
-    kind: 'garbled',
-    message: `the server answered ${head.status} (${what}), not like a Kubernetes API server: check the server's address`,
-  })
+  return garbled(
+    `the server answered ${head.status} (${what}), not like a Kubernetes API server: check the server's address`,
+  )
 }
 
 /** client-go quotes the body only when it is text, and not more than this of it. */

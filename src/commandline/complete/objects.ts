@@ -9,8 +9,7 @@ import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.t
 import { typesNamed } from '../../operations/inspect/types-named.ts'
 import type { Session } from '../../operations/ports.ts'
 import { formatAge } from '../../render/age.ts'
-import type { Choice, Choices } from './choice.ts'
-import { nextMember } from './choice.ts'
+import { type Choice, type Choices, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../api/shape.ts'
 import type { Recorded } from '../../execute/journal.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import { ACTIONS } from '../../plan/outcome.ts'
@@ -24,8 +25,6 @@ export function parseJournal(text: string, inWords: InWords): Parsed {
     unreadableLines: parsed.filter(each => each === undefined).length,
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 function read(line: string, inWords: InWords): Fields | undefined {
   try {
@@ -102,10 +101,6 @@ function isSentence(value: unknown, inWords: InWords): boolean {
   } catch {
     return false
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown): value is string {
