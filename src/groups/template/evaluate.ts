@@ -1,6 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { fieldOf, textOf, type Value } from './field-value.ts'
-import { call } from './functions.ts'
+import { fieldOf, MISSING, textOf, type Value } from './field-value.ts'
 import { TemplateProblem } from './template-problem.ts'
 import type { Token } from './tokens.ts'
 
@@ -50,4 +49,44 @@ function operand(token: Token, tokens: Token[], object: KubeObject): Value {
     default:
       throw new TemplateProblem(`"${token.kind}" stands where a value is expected`)
   }
+}
+
+/** The few functions that mean the same wherever they exist; arguments in Go's order, the piped one last. */
+const FUNCTIONS: Readonly<Record<string, { readonly takes: number; readonly run: (args: readonly Value[]) => Value }>> =
+  {
+    lower: { takes: 1, run: ([text]) => textOf(text!).toLowerCase() },
+    upper: { takes: 1, run: ([text]) => textOf(text!).toUpperCase() },
+    trim: { takes: 1, run: ([text]) => textOf(text!).trim() },
+    default: { takes: 2, run: ([fallback, value]) => (isEmpty(value!) ? fallback! : value!) },
+  }
+
+/** The result of a function; throws a TemplateProblem for one that is not known or is given too much or too little. */
+function call(name: string, args: readonly Value[]): Value {
+  if (name === 'printf') return printf(args)
+  const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
+  if (known === undefined) throw new TemplateProblem(`"${name}" cannot be replayed; known are ${NAMES.join(', ')}`)
+  if (args.length !== known.takes)
+    throw new TemplateProblem(`"${name}" takes ${known.takes} values, not ${args.length}`)
+  return known.run(args)
+}
+
+const NAMES = [...Object.keys(FUNCTIONS), 'printf']
+
+function isEmpty(value: Value): boolean {
+  return typeof value === 'object' ? value.is === MISSING : value === '' || value === 0 || value === false
+}
+
+function printf([format, ...args]: readonly Value[]): string {
+  const rest = [...args]
+  if (typeof format !== 'string') throw new TemplateProblem('"printf" takes a text with %s, %d or %v first')
+  const text = format.replace(/%(.?)/gs, (verb, letter: string) => {
+    if (letter === '%') return '%'
+    const value = rest.shift()
+    const fits = letter === 's' ? typeof value === 'string' : letter === 'd' ? Number.isInteger(value) : letter === 'v'
+    if (value === undefined || (!fits && typeof value !== 'object'))
+      throw new TemplateProblem(`"printf": ${verb} has no value that it could print`)
+    return textOf(value)
+  })
+  if (rest.length > 0) throw new TemplateProblem('"printf" is given more values than it prints')
+  return text
 }

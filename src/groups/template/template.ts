@@ -7,7 +7,7 @@ import { readAction } from './tokens.ts'
 
 /**
  * The text of a template over a custom resource, trimmed as Orkestra does it: text without `{{` stands for itself; in
- * `{{ }}` may be paths of fields, literals, pipes and the functions of functions.ts. Go would print nothing for a field
+ * `{{ }}` may be paths of fields, literals, pipes and the functions of evaluate.ts. Go would print nothing for a field
  * that is missing, and the delete would then aim at another object: so that, and all that is unknown, is a GroupsError.
  */
 export function resolveTemplate(place: Field, object: KubeObject): string {

@@ -3,17 +3,18 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
-import type { ReadGroups } from '../../plan/sections.ts'
+import type { Losses, ReadGroups } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { permissionOf } from '../write/permission.ts'
+import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 import { findGroups } from './find-groups.ts'
-import { groupLosses } from './group-losses.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
@@ -66,4 +67,26 @@ export async function prepare(
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
+}
+
+/** What is destroyed with the objects of a replay, by cluster. What gets stuck on a finalizer is not cleaned up. */
+async function groupLosses(
+  objects: readonly LiveObject[],
+  protections: readonly Protection[],
+  ports: Ports,
+): Promise<Losses> {
+  const stuck = Map.groupBy(
+    protections.filter(({ getsStuck }) => getsStuck),
+    ({ object }) => object,
+  )
+  const all: Losses[] = []
+  for (const [{ transport, discovery }, own] of Map.groupBy(objects, ({ cluster }) => cluster)) {
+    const going = own.flatMap(object => {
+      const finalizers = (stuck.get(object) ?? []).map(({ prospect }) => prospect.finalizer)
+      return withoutCleanup(heldOf(object.type, object.meta), finalizers)
+    })
+    const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }
+    all.push(await readLosses(going, source, ports))
+  }
+  return { losses: all.flatMap(({ losses }) => losses), unread: all.flatMap(({ unread }) => unread) }
 }
