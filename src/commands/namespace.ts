@@ -32,13 +32,10 @@ export const namespace = defineCommand({
       const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
       const request = { name, options, transport, ports: context }
       const refused = refusedLive(name, object)
-      const ended =
-        refused !== undefined
-          ? { steps: [refused], interrupted: false }
-          : object === undefined
-            ? await (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
-            : await (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
-      return ended
+      if (refused !== undefined) return { steps: [refused], interrupted: false }
+      return object === undefined
+        ? (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
+        : (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
     })
   },
 })

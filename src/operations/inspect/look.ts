@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
@@ -51,7 +52,7 @@ export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
 }
 
 /** The questions that an interrupt left unasked. */
-const UNASKED = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' } as const
+export const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }
 
 export interface Scope {
   readonly transport: Transport

@@ -14,7 +14,7 @@ import { reachBy } from '../../plan/aim.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, unanswered } from '../inspect/diagnose-cluster.ts'
-import type { LookTools } from '../inspect/look.ts'
+import { type LookTools, UNASKED } from '../inspect/look.ts'
 import type { Session } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
 import { type Kept, namespacesOf, surroundingsOf, typesOf } from './kept.ts'
@@ -193,6 +193,3 @@ function told(
 
 /** What is not being deleted need not be in it, and its lists do not tell. */
 const RECORDED: Unchecked = { what: 'Recording', why: message('LiveMayBeUnrecorded') }
-
-/** The questions that an interrupt left unasked. */
-const UNASKED: Unreadable = { resource: '*', reason: 'Interrupted', message: 'the user interrupted' }
