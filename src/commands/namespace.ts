@@ -1,4 +1,4 @@
-import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import { IMMORTAL, NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { refOf } from '../api/object-ref.ts'
 import { readWhole } from '../cluster/read-whole.ts'
@@ -47,9 +47,6 @@ function readName(words: readonly string[]): string {
   checkNamespaceName(name)
   return name
 }
-
-/** Every cluster needs them; the API server itself lets nobody delete them. */
-const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
 /** The refusal for a namespace that nobody deleted, or nobody may delete, whatever the flags; undefined for another. */
 function refusedLive(name: string, object: KubeObject | undefined): Step | undefined {

@@ -1,4 +1,5 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
+import { IMMORTAL } from '../../../api/namespace-type.ts'
 import { listPath } from '../../../api/path.ts'
 import { resourceName } from '../../../api/resource-type.ts'
 import { rfc3339 } from '../../../api/rfc3339.ts'
@@ -146,9 +147,6 @@ export function candidatesIn(
   }
   return { namespaces: unreadable.length > 0 ? 'all' : namespaces, definitions }
 }
-
-/** No server deletes them. */
-const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
 /** Whether a Namespace or CustomResourceDefinition is one of them, is not being deleted, and can be. */
 export function isCandidate({ type, meta }: Finding, { namespaces, definitions }: Candidates): boolean {
