@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiFailure } from './api/failure.ts'
+import { messageOf, misconfigured } from './api/failure.ts'
 import { describeFileError, refuseEndless } from './cluster/kubeconfig/file-reader.ts'
 import type { Catalogue } from './diagnosis/catalogue/catalogue.ts'
 import { endable } from './endable.ts'
@@ -29,7 +29,7 @@ export async function loadCatalogue(files: readonly string[], configDirectory: s
         const parse = () => readCatalogueFile(text, file)
         return text.length >= LONG ? await endable(parse) : parse()
       } catch (error) {
-        throw failure(error instanceof Error ? error.message : String(error))
+        throw misconfigured(messageOf(error))
       }
     }),
   )
@@ -50,7 +50,7 @@ async function filesIn(configDirectory: string | undefined): Promise<readonly st
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw failure(describeFileError(directory, error))
+    throw misconfigured(describeFileError(directory, error))
   }
 }
 
@@ -59,10 +59,6 @@ async function readText(file: string): Promise<string> {
     refuseEndless(file, await stat(file))
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw failure(describeFileError(file, error))
+    throw misconfigured(describeFileError(file, error))
   }
-}
-
-function failure(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message })
 }

@@ -19,3 +19,8 @@ export function formatExactJson(value: unknown): string {
     typeof each === 'bigint' ? (rawJSON?.(String(each)) ?? Number(each)) : each
   return JSON.stringify(value, exact)
 }
+
+/** Reviver of YAML that is read with `intAsBigInt`: bigints are for what a number cannot hold. */
+export function exactNumber(_key: unknown, value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+}

@@ -9,21 +9,11 @@ import type { Watchers } from './watchers.ts'
 /** A question about the cluster: rules ask it, the reader in `cluster/facts` answers it once for all of them. */
 export type Query =
   /** One whole object (of a Secret its metadata only). `resource` is `plural.group`. */
-  | {
-      readonly about: 'object'
-      readonly resource: string
-      readonly namespace?: string | undefined
-      readonly name: string
-    }
+  | ({ readonly about: 'object' } & Named)
   /** All objects of a type, whole (Secrets: metadata only), in one namespace or everywhere. */
   | { readonly about: 'list'; readonly resource: string; readonly namespace?: string | undefined }
   /** Whether an object of this name is there, by its metadata alone; a namespaced type without a namespace: in any. */
-  | {
-      readonly about: 'existence'
-      readonly resource: string
-      readonly namespace?: string | undefined
-      readonly name: string
-    }
+  | ({ readonly about: 'existence' } & Named)
   /** What a CRD says of the finalizers of its objects, in its annotation; `name` is that of the CRD. */
   | { readonly about: 'annotated'; readonly resource: string; readonly name: string }
   /** The metadata of all objects of a type, in one namespace or everywhere, and nothing else of them. */
@@ -57,14 +47,7 @@ export type Query =
   /** Who watches the objects of a custom type, by what the API servers count of themselves. */
   | { readonly about: 'watchers'; readonly resource: string }
   /** What the server would answer to the removal of these metadata.finalizers, by its own dry run. */
-  | {
-      readonly about: 'removal'
-      readonly resource: string
-      readonly namespace?: string | undefined
-      readonly name: string
-      readonly uid: string
-      readonly finalizers: readonly string[]
-    }
+  | ({ readonly about: 'removal'; readonly finalizers: readonly string[] } & Known)
   /** The same of `spec.finalizers` of a Namespace, which go by /finalize. */
   | {
       readonly about: 'finalization'
@@ -74,24 +57,23 @@ export type Query =
       readonly finalizers: readonly string[]
     }
   /** The server's answer to a dry run of DELETE for this object (by uid); `now`: without a grace period. */
-  | {
-      readonly about: 'deletion'
-      readonly resource: string
-      readonly namespace?: string | undefined
-      readonly name: string
-      readonly uid: string
-      readonly now: boolean
-    }
+  | ({ readonly about: 'deletion'; readonly now: boolean } & Known)
   /** The server's answer to a dry run of an update of this object (by uid) that changes nothing but `given`. */
-  | {
+  | ({
       readonly about: 'update'
-      readonly resource: string
-      readonly namespace?: string | undefined
-      readonly name: string
-      readonly uid: string
       readonly subresource?: 'status' | undefined
       readonly given?: Given | undefined
-    }
+    } & Known)
+
+interface Named {
+  readonly resource: string
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
+interface Known extends Named {
+  readonly uid: string
+}
 
 /** Labels and annotations that an object is given. */
 export interface Given {

@@ -42,6 +42,11 @@ export function garbled(message: string, options?: ErrorOptions): ApiFailure {
   return new ApiFailure({ kind: 'garbled', message }, options)
 }
 
+/** The failure of a kubeconfig, of credentials or flags that lead to no connection; `message` says why. */
+export function misconfigured(message: string, options?: ErrorOptions): ApiFailure {
+  return new ApiFailure({ kind: 'configuration', message }, options)
+}
+
 /** The failure that a server answers for an object that is not there. */
 export function notFoundFailure(resource: string, name: string): ApiFailure {
   const message = `${resource} "${name}" not found`

@@ -15,6 +15,9 @@ export const NAMESPACE_TYPE: ResourceType = {
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
 }
 
+/** Every cluster needs them; the API server itself lets nobody delete them. */
+export const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
+
 /** The path of the one request that changes spec.finalizers. */
 export function finalizePath(name: string): string {
   return `${objectPath(NAMESPACE_TYPE, name)}/finalize`

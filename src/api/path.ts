@@ -1,8 +1,6 @@
-interface GroupVersionPlural {
-  readonly group: string
-  readonly version: string
-  readonly plural: string
-}
+import type { ResourceType } from './resource-type.ts'
+
+type GroupVersionPlural = Pick<ResourceType, 'group' | 'version' | 'plural'>
 
 /** The URL path of a whole type, or of a type within one namespace. */
 export function listPath(type: GroupVersionPlural, namespace?: string): string {

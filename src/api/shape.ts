@@ -10,23 +10,30 @@ export class ShapeError extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Fields =>
+/** Whether a value is an object of JSON: neither null nor a list. */
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The object itself, or an empty one in place of anything else. */
 export function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {}
+  return isFields(value) ? value : {}
 }
+
+/** The text itself, or an empty one in place of anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
-const isMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText)
+const isMap = (value: unknown): boolean => isFields(value) && Object.values(value).every(isText)
 const isOwner = (value: unknown): boolean =>
-  isObject(value) && ['apiVersion', 'kind', 'name', 'uid'].every(field => isText(value[field]))
+  isFields(value) && ['apiVersion', 'kind', 'name', 'uid'].every(field => isText(value[field]))
 
 const isManaged = (value: unknown): boolean =>
-  isObject(value) && ['manager', 'operation', 'time', 'subresource'].every(field => isText(value[field] ?? ''))
+  isFields(value) && ['manager', 'operation', 'time', 'subresource'].every(field => isText(value[field] ?? ''))
 
 /** Of what is read of metadata: which form each field has where it is there. */
 const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unknown) => boolean])[] = [
@@ -48,7 +55,7 @@ const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unkno
  * its form. A field of null is left out, which is what it means to the API. Throws a ShapeError.
  */
 export function checkedMeta(meta: unknown): ObjectMeta {
-  if (!isObject(meta)) throw new ShapeError('metadata is missing')
+  if (!isFields(meta)) throw new ShapeError('metadata is missing')
   for (const field of ['name', 'uid'] as const) {
     if (!isText(meta[field]) || meta[field] === '') throw new ShapeError(`metadata.${field} is missing`)
   }
@@ -70,7 +77,7 @@ export function checkKind(value: unknown): void {
 
 /** An object with checked metadata. Throws a ShapeError. */
 export function checkedObject(value: unknown): KubeObject {
-  if (!isObject(value)) throw new ShapeError('it is not a JSON object')
+  if (!isFields(value)) throw new ShapeError('it is not a JSON object')
   return { ...value, metadata: checkedMeta(value.metadata) } as unknown as KubeObject
 }
 
@@ -90,7 +97,7 @@ export interface ListPage {
  * Throws a ShapeError.
  */
 export function checkedList(value: unknown): ListPage {
-  if (!isObject(value)) throw new ShapeError('it is not a JSON object')
+  if (!isFields(value)) throw new ShapeError('it is not a JSON object')
   const { kind, metadata, items } = value
   if (kind !== undefined && !(typeof kind === 'string' && kind.endsWith('List')))
     throw new ShapeError(`kind ${JSON.stringify(kind)} is not a list`)
@@ -104,7 +111,7 @@ export function checkedList(value: unknown): ListPage {
 }
 
 function listMeta(metadata: unknown): Omit<ListPage, 'items'> {
-  if (metadata !== undefined && metadata !== null && !isObject(metadata)) throw new ShapeError('metadata is malformed')
+  if (metadata !== undefined && metadata !== null && !isFields(metadata)) throw new ShapeError('metadata is malformed')
   const { continue: token, resourceVersion, remainingItemCount } = metadata ?? {}
   for (const text of [token, resourceVersion]) {
     if (text !== undefined && text !== null && !isText(text)) throw new ShapeError('metadata is malformed')

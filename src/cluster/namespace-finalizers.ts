@@ -1,5 +1,6 @@
 import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -13,8 +14,6 @@ const CONCURRENT_REQUESTS = 16
 /** From here on one list is cheaper for the server than a read each. */
 const LIST_FROM = 8
 const PAGE_SIZE = 500
-const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
-
 interface NamespaceObject extends KubeObject {
   readonly spec?: { readonly finalizers?: readonly string[] }
 }
@@ -46,7 +45,7 @@ export async function readNamespaceFinalizers(
       keep(
         await readKubeObject(transport, {
           method: 'GET',
-          path: objectPath(NAMESPACES, name),
+          path: objectPath(NAMESPACE_TYPE, name),
           signal,
         }),
       )
@@ -62,7 +61,7 @@ export async function readNamespaceFinalizers(
 async function listTerminating(transport: Transport, signal?: AbortSignal): Promise<readonly NamespaceObject[]> {
   try {
     return await listAll(transport, {
-      path: listPath(NAMESPACES),
+      path: listPath(NAMESPACE_TYPE),
       pageSize: PAGE_SIZE,
       query: { fieldSelector: 'status.phase=Terminating' },
       signal,

@@ -1,13 +1,13 @@
 import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
 import type { OwnerReference } from '../api/object.ts'
-import { objectPath } from '../api/path.ts'
+import { listPath, objectPath } from '../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
 import type { Owner } from '../api/terminating.ts'
-import { findUids } from './find-uids.ts'
 import { isGone } from './is-gone.ts'
+import { listPages } from './list-pages.ts'
 import { mapConcurrently } from './map-concurrently.ts'
-import { METADATA_ACCEPT } from './metadata-accept.ts'
+import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from './metadata-accept.ts'
 import { readKubeObject } from './read-object.ts'
 import type { Finding } from './scan/scan.ts'
 import type { Transport } from './transport/transport.ts'
@@ -133,5 +133,38 @@ function describe(reference: OwnerReference, owner: Sought): Owner {
     controller: reference.controller ?? false,
     blockOwnerDeletion: reference.blockOwnerDeletion ?? false,
     exists: owner.exists,
+  }
+}
+
+const PAGE_SIZE = 500
+
+interface UidSearch {
+  /** The namespace of each that was found, by uid. */
+  readonly namespaces: ReadonlyMap<string, string>
+  /** The whole type was read: what was not found is not there. */
+  readonly whole: boolean
+}
+
+/** In which namespaces objects of a type with these uids are, sought through the whole cluster. */
+async function findUids(
+  transport: Transport,
+  type: ResourceType,
+  uids: ReadonlySet<string>,
+  signal?: AbortSignal,
+): Promise<UidSearch> {
+  const namespaces = new Map<string, string>()
+  const headers = { accept: METADATA_LIST_ACCEPT }
+  const request = { path: listPath(type), pageSize: PAGE_SIZE, headers, signal }
+  try {
+    for await (const page of listPages(transport, request)) {
+      for (const { metadata } of page) {
+        if (uids.has(metadata.uid) && metadata.namespace !== undefined) namespaces.set(metadata.uid, metadata.namespace)
+      }
+      if (namespaces.size === uids.size) break
+    }
+    return { namespaces, whole: true }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return { namespaces, whole: false }
   }
 }

@@ -1,5 +1,6 @@
 import { isAbsence } from '../api/absence.ts'
 import { ApiFailure } from '../api/failure.ts'
+import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { ObjectMeta } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import type { Unreadable } from '../api/terminating.ts'
@@ -7,8 +8,6 @@ import { listAll } from './list-pages.ts'
 import { readKubeObject } from './read-object.ts'
 import type { Transport } from './transport/transport.ts'
 import { unreadable } from './unreadable.ts'
-
-const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
 
 export interface NamespaceLook {
   /** The Namespace's metadata when it exists (and matches the selector). */
@@ -29,11 +28,11 @@ export async function lookAtNamespace(
 ): Promise<NamespaceLook> {
   const signal = options.signal && { signal: options.signal }
   try {
-    const request = { method: 'GET', path: objectPath(NAMESPACES, name), ...signal } as const
+    const request = { method: 'GET', path: objectPath(NAMESPACE_TYPE, name), ...signal } as const
     const { metadata: meta } = await readKubeObject(transport, request)
     if (options.labelSelector === undefined) return { meta, exists: true, unreadable: [] }
     const query = { fieldSelector: `metadata.name=${name}`, labelSelector: options.labelSelector }
-    const matching = await listAll(transport, { path: listPath(NAMESPACES), pageSize: 1, query, ...signal })
+    const matching = await listAll(transport, { path: listPath(NAMESPACE_TYPE), pageSize: 1, query, ...signal })
     const matches = matching.length > 0
     return { meta: matches ? meta : undefined, exists: true, unreadable: [] }
   } catch (error) {

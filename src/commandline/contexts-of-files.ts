@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/failure.ts'
+import { type ApiFailure, misconfigured } from '../api/failure.ts'
 import { namesOf } from '../cluster/kubeconfig/several.ts'
 import { UsageError } from '../exit-code.ts'
 import type { NamedContext, NamedKubeconfig } from './command.ts'
@@ -38,7 +38,7 @@ function currentOf(kubeconfig: NamedKubeconfig): readonly NamedContext[] {
   const found = contexts.find(({ name }) => name === current) ?? (contexts.length === 1 ? contexts[0] : undefined)
   if (found !== undefined) return [found]
   const message = `${path} has no current context: name its contexts by --contexts`
-  return [failing(kubeconfig, new ApiFailure({ kind: 'configuration', message }))]
+  return [failing(kubeconfig, misconfigured(message))]
 }
 
 function failing({ path, enter }: NamedKubeconfig, failure: ApiFailure): NamedContext {

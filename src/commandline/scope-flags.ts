@@ -47,6 +47,16 @@ export function readFilter(given: Pick<ScopeFlags, 'finalizer' | 'older-than'>):
     (olderThan === undefined || ageSeconds > olderThan)
 }
 
+/** What is named is chosen by its name alone. Throws UsageError. */
+export function refuseFilters<Name extends string>(
+  flags: { readonly 'all-namespaces'?: boolean | undefined } & { readonly [Each in Name]?: string | undefined },
+  filters: readonly Name[],
+): void {
+  if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
+  const filter = filters.find(each => flags[each] !== undefined)
+  if (filter !== undefined) throw new UsageError(`name cannot be provided when --${filter} is specified`)
+}
+
 /** Seconds, not negative. Throws UsageError. */
 export function readDuration(text: string, flag: string): number {
   const seconds = parseDuration(text)

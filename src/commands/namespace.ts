@@ -1,4 +1,4 @@
-import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import { IMMORTAL, NAMESPACE_TYPE } from '../api/namespace-type.ts'
 import type { KubeObject } from '../api/object.ts'
 import { refOf } from '../api/object-ref.ts'
 import { readWhole } from '../cluster/read-whole.ts'
@@ -32,13 +32,10 @@ export const namespace = defineCommand({
       const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
       const request = { name, options, transport, ports: context }
       const refused = refusedLive(name, object)
-      const ended =
-        refused !== undefined
-          ? { steps: [refused], interrupted: false }
-          : object === undefined
-            ? await (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
-            : await (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
-      return ended
+      if (refused !== undefined) return { steps: [refused], interrupted: false }
+      return object === undefined
+        ? (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
+        : (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
     })
   },
 })
@@ -50,9 +47,6 @@ function readName(words: readonly string[]): string {
   checkNamespaceName(name)
   return name
 }
-
-/** Every cluster needs them; the API server itself lets nobody delete them. */
-const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
 /** The refusal for a namespace that nobody deleted, or nobody may delete, whatever the flags; undefined for another. */
 function refusedLive(name: string, object: KubeObject | undefined): Step | undefined {

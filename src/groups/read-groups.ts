@@ -1,15 +1,17 @@
 import type { ObjectRef } from '../api/object-ref.ts'
-import type { CustomResource, DeletionGroups } from './deletion-groups.ts'
-import { derivedGroups, ownedResources } from './derived.ts'
+import { parseApiVersion } from '../api/resource-type.ts'
+import type { CustomResource, DeletionGroups, Group, Item } from './deletion-groups.ts'
 import { GroupsError } from './groups-error.ts'
 import type { GroupsFile } from './groups-file.ts'
 import type { WantedList } from './landscaper/configuration.ts'
 import { isDeployItem } from './landscaper/deploy-item.ts'
 import { deployItemGroups } from './landscaper/deploy-item-groups.ts'
 import { fileGroups, readLandscaperFile } from './landscaper/file-groups.ts'
+import type { ManagedResource } from './landscaper/managed-resource.ts'
+import { matchGroups } from './landscaper/match-groups.ts'
+import { DEFAULT_GROUPS } from './landscaper/written-groups.ts'
 import { nativeGroups } from './native/native-groups.ts'
 import { orkestraGroups } from './orkestra/orkestra-groups.ts'
-import { refuseOwnDeletion } from './own-deletion.ts'
 
 export interface GroupsWish {
   /** Absent: a DeployItem's own groups, or what the resource owns. */
@@ -58,4 +60,76 @@ function read(subject: CustomResource, { file, owned, duringUpdate }: GroupsWish
 function found(owned: readonly ObjectRef[] | undefined): readonly ObjectRef[] {
   if (owned === undefined) throw new Error('the owned objects were not searched for')
   return owned
+}
+
+/**
+ * Throws a GroupsError when an item takes in the custom resource itself, its CRD or its namespace: each would end the
+ * deletion that these groups are there to order. For groups in the cluster of the custom resource; what a label selects
+ * is not known here.
+ */
+function refuseOwnDeletion(groups: readonly Group[], subject: CustomResource, file: string): void {
+  for (const group of groups) {
+    for (const item of group.items) {
+      const own = ownDeletion(item, subject)
+      if (own !== undefined)
+        throw new GroupsError(
+          { file, line: item.line ?? group.line },
+          `this would delete ${own}; remove it from the groups`,
+        )
+    }
+  }
+}
+
+function ownDeletion(item: Item, { object, resource }: CustomResource): string | undefined {
+  const { name, namespace } = object.metadata
+  if (item.labelSelector !== undefined) return undefined
+  const type = `${item.kind}.${groupOf(item)}`
+  const named = (wanted: string) => item.names === undefined || item.names.includes(wanted)
+  if (type === `${object.kind}.${groupOf(object)}`) {
+    const sameUid = item.uid === undefined || item.uid === object.metadata.uid
+    const there = namespace === undefined || item.namespaces === 'all' || item.namespaces.includes(namespace)
+    if (named(name) && there && sameUid) return `the ${object.kind} "${name}" itself`
+  }
+  if (type === 'Namespace.' && namespace !== undefined && named(namespace)) return `its own namespace "${namespace}"`
+  if (type === 'CustomResourceDefinition.apiextensions.k8s.io' && named(resource))
+    return `the CustomResourceDefinition "${resource}", and with it every ${object.kind}`
+  return undefined
+}
+
+function groupOf({ apiVersion }: { readonly apiVersion: string }): string {
+  return parseApiVersion(apiVersion).group
+}
+
+const TIMEOUT_SECONDS = 300
+const POLL_SECONDS = 2
+
+/** What a custom resource owns, directly or indirectly, in Landscaper's order: namespaced, cluster-scoped, CRDs. */
+function derivedGroups(owned: readonly ObjectRef[], subject: CustomResource): DeletionGroups {
+  const { groups } = matchGroups(DEFAULT_GROUPS, ownedResources(owned, subject))
+  return {
+    system: 'derived',
+    groups,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    pollSeconds: POLL_SECONDS,
+    propagation: 'Background',
+    remaining: [],
+    notes: [
+      {
+        text: `no order is written: the groups are what ${subject.object.kind} "${subject.object.metadata.name}" owns, in Landscaper's default order`,
+      },
+    ],
+  }
+}
+
+/** Owned objects as an inventory; a circle of owners may lead back to the resource itself, which is left out. */
+function ownedResources(owned: readonly ObjectRef[], { object }: CustomResource): readonly ManagedResource[] {
+  return owned
+    .filter(({ uid }) => uid !== object.metadata.uid)
+    .map(({ apiVersion, kind, name, namespace, uid }) => ({
+      apiVersion,
+      kind,
+      name,
+      namespace,
+      uid,
+    }))
 }

@@ -1,13 +1,10 @@
-import { objectText, placedText } from '../api/object-text.ts'
+import { counted, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-
-import type { LiveGroup, LiveObject } from '../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../plan/ordered/live-groups.ts'
 import type { ReplayPlan } from '../plan/sections.ts'
-
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
-import { takenLines } from './replay-taken-lines.ts'
 import { targetText } from './words/replays.ts'
 
 const INDENT = '   '
@@ -58,5 +55,46 @@ function objectLines(object: LiveObject, { protections, taken }: ReplayPlan, sty
     ...hanging(INDENT, `${placedText(ref)}${state} (uid ${printable(ref.uid)})`, `${INDENT}  `, style.width),
     ...own.flatMap(each => protectionLines(each, `${each.prospect.finalizer}: `, style)),
     ...taken.filter(({ by }) => by === object).flatMap(each => takenLines(each, protections, style)),
+  ]
+}
+
+const TAKEN_INDENT = '     '
+const MAX_NAMED = 8
+const MAX_PROTECTED = 10
+
+/** What goes with a Namespace or a CRD: how much, some of it by name, and its finalizers, the stuck ones first. */
+function takenLines(
+  { by, objects, unreadable }: TakenAlong,
+  protections: readonly Protection[],
+  style: ReplayStyle,
+): string[] {
+  const line = (text: string): string[] => hanging(TAKEN_INDENT, briefMessage(text), `${TAKEN_INDENT}  `, style.width)
+  const inside = new Set(objects)
+  const own = protections.filter(({ object }) => inside.has(object))
+  const sorted = [...own.filter(({ getsStuck }) => getsStuck), ...own.filter(({ getsStuck }) => !getsStuck)]
+  const held = new Set(sorted.map(({ object }) => object))
+  const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
+    by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),
+  )
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
+  const unread = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
+  const unreadMore = unread.length > MAX_NAMED ? ` and ${unread.length - MAX_NAMED} more` : ''
+  return [
+    ...(objects.length > 0
+      ? line(`also deletes ${counted(objects.length, 'object')}: ${named.slice(0, MAX_NAMED).join(', ')}${more}`)
+      : unread.length === 0
+        ? line('nothing else is deleted with it')
+        : []),
+    ...sorted.slice(0, MAX_PROTECTED).flatMap(each => {
+      return protectionLines(each, `${objectText(each.object.ref)}: ${each.prospect.finalizer}: `, style)
+    }),
+    ...(sorted.length > MAX_PROTECTED
+      ? line(`and ${counted(sorted.length - MAX_PROTECTED, 'more finalizer')} of what is deleted with it`)
+      : []),
+    ...(unread.length > 0
+      ? line(
+          `types that could not be read may be deleted with it too: ${unread.slice(0, MAX_NAMED).join(', ')}${unreadMore}`,
+        )
+      : []),
   ]
 }

@@ -1,14 +1,12 @@
 import { counted, objectText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-
 import type { Unreadable } from '../api/terminating.ts'
+import type { DeletionGroups } from '../groups/deletion-groups.ts'
 import type { Forecast, Protection, Unread } from '../plan/ordered/live-groups.ts'
 import type { ReplayPlan } from '../plan/sections.ts'
-
 import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import { lossLines } from './loss-lines.ts'
-import { replayDifferences } from './replay-differences.ts'
 import { replayGroupLines } from './replay-group-lines.ts'
 import type { ReplayStyle } from './replay-protection-lines.ts'
 import { formatUnreadable } from './unreadable.ts'
@@ -91,4 +89,30 @@ function wrongOrders(stuck: readonly Protection[]): readonly string[] {
     ...(controller ? ['a group deletes the controller that a later deletion needs'] : []),
     ...(user ? ['a group deletes what is in use until a later group'] : []),
   ]
+}
+
+/** What is done on purpose otherwise than the operator would, in its place; the notes of the groups say the rest. */
+function replayDifferences(system: DeletionGroups['system'], timeoutPerGroup: boolean): readonly string[] {
+  return system === 'orkestra' && !timeoutPerGroup ? [...DIFFERENCES.orkestra, ONE_TIME] : DIFFERENCES[system]
+}
+
+const ONE_TIME =
+  "the time is for all groups together, where Orkestra's first releases gave it to each; --timeout-per-group does that"
+
+const COMMON =
+  'deletes name the uid that is shown here; an object that is recreated meanwhile ends the run and is not deleted again'
+
+const DIFFERENCES: Readonly<Record<DeletionGroups['system'], readonly string[]>> = {
+  orkestra: [
+    COMMON,
+    'nothing of a group is asked for once the time is over, where Orkestra asks first; conflicts and a busy server are tried again, where it gives up',
+    'finalizers are removed one by one, and only those of this system and its file; Orkestra writes the whole list',
+  ],
+  landscaper: [
+    COMMON,
+    'a refused delete (403, a webhook) ends the run, where Landscaper tries until its time is over',
+    'forceDelete goes through the guards of remove; Landscaper removes all finalizers',
+  ],
+  native: [],
+  derived: [],
 }

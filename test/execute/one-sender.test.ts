@@ -21,7 +21,7 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   'cluster/facts/read-finalization.ts': /query: \{ dryRun: 'All'/,
   'cluster/facts/read-update.ts': /dryRun: 'All'/,
   'cluster/facts/read-access.ts': /kind: 'SubjectAccessReview'/,
-  'cluster/auth/oidc-issuer.ts': /token_endpoint/,
+  'cluster/auth/oidc.ts': /token_endpoint/,
 }
 
 test('is sent by the requests of one file; others that are no GET change nothing', () => {

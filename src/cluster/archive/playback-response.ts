@@ -2,6 +2,7 @@ import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { failureStatus } from '../../api/status.ts'
+import { once } from '../transport/collect.ts'
 import type { ApiRequest, ApiResponse } from '../transport/transport.ts'
 import { type ResourcePath, resourcePath } from './resource-path.ts'
 
@@ -53,8 +54,4 @@ function textOf(value: unknown): string {
   } catch (error) {
     throw garbled('a recorded answer is nested too deeply', { cause: error })
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -6,7 +6,7 @@ import { METRICS_PATH } from '../../api/watchers.ts'
 import { MAX_PAGE_BYTES } from '../list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../metadata-accept.ts'
 import { countsText } from '../metrics/server-counts.ts'
-import { collectWhole } from '../transport/collect.ts'
+import { collectWhole, once } from '../transport/collect.ts'
 import type { ApiRequest, ApiResponse, Transport } from '../transport/transport.ts'
 import { type Exchange, exchangeKey, type RecordedAnswer, type RecordedRequest } from './exchange.ts'
 import { isOfLog, logBytes, recordedLog } from './recorded-log.ts'
@@ -169,8 +169,4 @@ function parsed(bytes: Uint8Array): Fields | string {
     if (typeof value === 'object' && value !== null) return value as Fields
   } catch {}
   return text.slice(0, MAX_TEXT)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

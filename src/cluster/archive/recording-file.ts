@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { checkBuiltInFields } from '../../api/built-in-fields.ts'
 import type { Fault } from '../../api/failure.ts'
+import { type Fields, isFields } from '../../api/shape.ts'
 import { endable, heedInterrupt } from '../../endable.ts'
 import type { Exchange, Form } from './exchange.ts'
 import type { Recording, RecordingHead } from './recording.ts'
@@ -123,12 +124,6 @@ function isFault(fault: unknown): boolean {
   if (!isFields(fault) || !FAULTS.has(fault.kind)) return false
   if (fault.kind !== 'status') return typeof (fault.kind === 'refused' ? fault.host : fault.message) === 'string'
   return typeof fault.code === 'number' && isFields(fault.status) && typeof (fault.status.message ?? '') === 'string'
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isTexts(value: unknown): boolean {

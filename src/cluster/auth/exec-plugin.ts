@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
-import { ApiFailure } from '../../api/failure.ts'
+import { type ApiFailure, misconfigured } from '../../api/failure.ts'
 import { codeOfFileError, describeFileError } from '../kubeconfig/file-reader.ts'
 import type { ExecConfig } from '../kubeconfig/kubeconfig.ts'
 
@@ -65,7 +65,7 @@ export function runPlugin(
 
 /** An ApiFailure in the frame that client-go gives all troubles of a plugin. */
 export function pluginFailure(message: string, cause?: unknown): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message: `getting credentials: ${message}` }, { cause })
+  return misconfigured(`getting credentials: ${message}`, { cause })
 }
 
 /** A bare name that is not on PATH gets the hint of whoever wrote the kubeconfig; a path is reported as a file. */

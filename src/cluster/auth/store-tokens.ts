@@ -1,5 +1,5 @@
 import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import type { StoredUser } from '../kubeconfig/connection.ts'
 
 /** Renewed tokens, by their names in an `oidc` auth-provider. */
@@ -30,7 +30,7 @@ export async function renewStored({ file, userName }: StoredUser, renew: () => P
 /** node:fs names only paths; what was to be written holds secrets, and is not quoted. */
 function notPersisted(error: Error): never {
   const message = `could not persist new tokens: ${error.message}`
-  throw new ApiFailure({ kind: 'configuration', message }, { cause: error })
+  throw misconfigured(message, { cause: error })
 }
 
 async function withTokens(content: string, userName: string, tokens: Tokens): Promise<string> {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { type ApiFailure, misconfigured } from '../../api/failure.ts'
 import { describeFileError, type FileReader } from '../kubeconfig/file-reader.ts'
 import type { Credential, CredentialSource } from './credential-source.ts'
 
@@ -53,5 +53,5 @@ function readToken(path: string, files: FileReader): string {
 function unreadable(error: Error, path: string): ApiFailure {
   const reason =
     'code' in error ? `failed to read token file "${path}": ${describeFileError(path, error)}` : error.message
-  return new ApiFailure({ kind: 'configuration', message: reason }, { cause: error })
+  return misconfigured(reason, { cause: error })
 }

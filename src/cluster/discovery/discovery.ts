@@ -1,6 +1,5 @@
-import { ApiFailure } from '../../api/failure.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { garbled } from '../../api/failure.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { shaped } from '../read-object.ts'
 import { readJson } from '../transport/read.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -44,23 +43,10 @@ async function discoverEndpoint(
   signal?: AbortSignal,
 ): Promise<Discovery> {
   const request = { method: 'GET', path, headers: { accept: AGGREGATED_ACCEPT }, signal } as const
-  const answer = await readJson(transport, request)
-  if (!isObject(answer.body)) throw notAnApiServer(transport)
-  const { body } = answer
+  const { headers, body } = await readJson(transport, request)
   // Each endpoint decides by its own content type: old proxies pass one through and not the other.
-  if (isAggregated(answer.headers['content-type'])) return shaped(request, () => parseAggregated(body))
+  if (isAggregated(headers['content-type'])) return shaped(request, () => parseAggregated(body))
   if (path === '/api' && 'versions' in body) return shaped(request, () => discoverCoreLegacy(transport, body, signal))
   if (path === '/apis' && 'groups' in body) return shaped(request, () => discoverGroupsLegacy(transport, body, signal))
-  throw notAnApiServer(transport)
-}
-
-function notAnApiServer(transport: Transport): ApiFailure {
-  return new ApiFailure({
-    kind: 'garbled',
-    message: `${transport.server} does not answer like a Kubernetes API server: check the server's address`,
-  })
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  throw garbled(`${transport.server} does not answer like a Kubernetes API server: check the server's address`)
 }

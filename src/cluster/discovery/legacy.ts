@@ -1,6 +1,5 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import { parseApiVersion } from '../../api/resource-type.ts'
+import { parseApiVersion, type ResourceType } from '../../api/resource-type.ts'
 import { ShapeError } from '../../api/shape.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { shaped } from '../read-object.ts'
@@ -59,7 +58,7 @@ export async function withLeftOut(
 async function groupVersionsListed(transport: Transport, signal?: AbortSignal): Promise<readonly string[]> {
   const request = { method: 'GET', path: '/apis', headers: { accept: 'application/json' }, signal } as const
   const { body } = await readJson(transport, request)
-  return shaped(request, () => groupVersionsIn(body as object))
+  return shaped(request, () => groupVersionsIn(body))
 }
 
 function groupVersionsIn(body: object): readonly string[] {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from './discovered.ts'
 import { preferredTypes } from './discovery.ts'
@@ -7,5 +7,5 @@ import { preferredTypes } from './discovery.ts'
 export function requiredType(resource: string, { types }: Discovery): ResourceType {
   const found = preferredTypes(types).find(each => resourceName(each) === resource)
   if (found !== undefined) return found
-  throw new ApiFailure({ kind: 'configuration', message: `the server does not show its ${resource}` })
+  throw misconfigured(`the server does not show its ${resource}`)
 }

@@ -1,5 +1,4 @@
-import type { ResourceType } from '../../api/resource-type.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from './discovered.ts'
 import { preferredTypes } from './discovery.ts'
 

@@ -1,6 +1,6 @@
 import { withoutLongTexts } from '../../api/cut-text.ts'
 import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.ts'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
@@ -177,7 +177,7 @@ async function answer(source: FactSource, query: Single, seen: Seen): Promise<un
 function typeOf(source: FactSource, resource: string): ResourceType {
   const type = findType(source, resource)
   if (type !== undefined) return type
-  throw new ApiFailure({ kind: 'garbled', message: `the server does not serve ${resource}` })
+  throw garbled(`the server does not serve ${resource}`)
 }
 
 function findType({ discovery }: FactSource, resource: string): ResourceType | undefined {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { type ApiFailure, misconfigured } from '../../api/failure.ts'
 import type { Connection } from './connection.ts'
 import { resolveConnection } from './resolve.ts'
 
@@ -24,5 +24,5 @@ export async function confined(name: string, kubeconfig: string): Promise<Connec
 }
 
 function refused(name: string, why: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message: `the kubeconfig of ${name} is not used: ${why}` })
+  return misconfigured(`the kubeconfig of ${name} is not used: ${why}`)
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import type { ClientCertificate, Credentials, ExecCluster, Impersonation } from './connection.ts'
 import { describeFileError, type FileReader } from './file-reader.ts'
 import type { ExecConfig, UserEntry } from './kubeconfig.ts'
@@ -34,8 +34,9 @@ export function credentialsOf(
   if (user.exec !== undefined) return certificate === undefined ? fromPlugin(user.exec, cluster) : { kind: 'none' }
   if (user.authProvider === undefined) return { kind: 'none' }
   const { name: provider, config } = user.authProvider
-  if (provider !== 'oidc') throw invalid(REMOVED_PROVIDERS[provider] ?? `no Auth Provider found for name "${provider}"`)
-  for (const field of ['idp-issuer-url', 'client-id']) if (!config[field]) throw invalid(`Must provide ${field}`)
+  if (provider !== 'oidc')
+    throw misconfigured(REMOVED_PROVIDERS[provider] ?? `no Auth Provider found for name "${provider}"`)
+  for (const field of ['idp-issuer-url', 'client-id']) if (!config[field]) throw misconfigured(`Must provide ${field}`)
   return { kind: 'oidc', config, storedIn: { file: user.file ?? '', userName: name } }
 }
 
@@ -63,7 +64,7 @@ export function readText(path: string | undefined, files: FileReader): string | 
   try {
     return new TextDecoder().decode(files.read(path))
   } catch (error) {
-    throw invalid(describeFileError(path, error), error)
+    throw misconfigured(describeFileError(path, error), { cause: error })
   }
 }
 
@@ -75,11 +76,7 @@ function fromTokenFile(path: string, token: string | undefined, files: FileReade
 
 function fromPlugin(exec: ExecConfig, cluster: ExecCluster): Credentials {
   if (!EXEC_VERSIONS.includes(exec.apiVersion ?? '')) {
-    throw invalid(`exec plugin: invalid apiVersion "${exec.apiVersion}"`)
+    throw misconfigured(`exec plugin: invalid apiVersion "${exec.apiVersion}"`)
   }
   return { kind: 'exec', exec, cluster }
-}
-
-function invalid(message: string, cause?: unknown): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message }, { cause })
 }

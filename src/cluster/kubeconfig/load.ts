@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { endable } from '../../endable.ts'
 import { codeOfFileError, describeFileError, type FileReader } from './file-reader.ts'
@@ -45,8 +45,8 @@ function readIfPresent(path: string, files: FileReader, required: boolean): stri
   } catch (error) {
     const missing = codeOfFileError(error) === 'ENOENT'
     if (missing && !required) return undefined
-    if (missing) throw broken(`stat ${path}: no such file or directory`, error)
-    throw broken(`error loading config file "${path}": ${describeFileError(path, error)}`, error)
+    if (missing) throw misconfigured(`stat ${path}: no such file or directory`, { cause: error })
+    throw misconfigured(`error loading config file "${path}": ${describeFileError(path, error)}`, { cause: error })
   }
 }
 
@@ -59,7 +59,7 @@ async function parseFile(path: string, content: string): Promise<Kubeconfig> {
     } catch (error) {
       // The parser takes a frame of the stack for each level.
       if (!(error instanceof RangeError)) throw error
-      throw broken(`error loading config file "${path}": it is nested too deeply`, error)
+      throw misconfigured(`error loading config file "${path}": it is nested too deeply`, { cause: error })
     }
   }
   return content.length >= LONG ? endable(parse) : parse()
@@ -73,17 +73,13 @@ function parsed(path: string, content: string, { LineCounter, parseAllDocuments 
   const error = document?.errors[0]
   if (error !== undefined) {
     const line = lineCounter.linePos(error.pos[0]).line
-    throw broken(`error loading config file "${path}": yaml: line ${line}: ${yamlFlaw(error)}`, error)
+    throw misconfigured(`error loading config file "${path}": yaml: line ${line}: ${yamlFlaw(error)}`, { cause: error })
   }
   try {
     return parseKubeconfig(document?.toJS())
   } catch (error) {
     // ReferenceError: an alias without its anchor.
     if (!(error instanceof ShapeError || error instanceof ReferenceError)) throw error
-    throw broken(`error loading config file "${path}": ${error.message}`, error)
+    throw misconfigured(`error loading config file "${path}": ${error.message}`, { cause: error })
   }
-}
-
-function broken(message: string, cause: unknown): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message }, { cause })
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { type ApiFailure, misconfigured } from '../../api/failure.ts'
 import type { ConnectionFlags } from './connection-flags.ts'
 import type { ClusterEntry, ContextEntry, Kubeconfig, UserEntry } from './kubeconfig.ts'
 
@@ -24,8 +24,8 @@ export function pickEntries(config: Kubeconfig, flags: ConnectionFlags): Picked 
   const userName = flags.user || context?.user
   const cluster = clusterName === undefined ? undefined : config.clusters.get(clusterName)
   const user = userName === undefined ? undefined : config.users.get(userName)
-  if (flags.user && user === undefined) throw missing(`auth info "${flags.user}" does not exist`)
-  if (flags.cluster && cluster === undefined) throw missing(`cluster "${flags.cluster}" does not exist`)
+  if (flags.user && user === undefined) throw misconfigured(`auth info "${flags.user}" does not exist`)
+  if (flags.cluster && cluster === undefined) throw misconfigured(`cluster "${flags.cluster}" does not exist`)
   return {
     contextName,
     clusterName,
@@ -93,13 +93,9 @@ function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]
 }
 
 function missingContext(name: string, flags: ConnectionFlags): ApiFailure {
-  return missing(
+  return misconfigured(
     flags.context
       ? `context "${name}" does not exist`
       : `Error in configuration: context was not found for specified context: ${name}`,
   )
-}
-
-function missing(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message })
 }

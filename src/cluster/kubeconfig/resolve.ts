@@ -1,5 +1,5 @@
 import { parseTimeout } from '../../api/duration.ts'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import { isLoopback } from '../transport/loopback.ts'
 import type { Connection, ExecCluster, TlsSettings } from './connection.ts'
 import type { ConnectionFlags } from './connection-flags.ts'
@@ -100,7 +100,7 @@ function tlsOf(cluster: ClusterEntry, files: FileReader): TlsSettings {
   const insecure = cluster.insecureSkipTlsVerify ?? false
   if (insecure && ca !== undefined) {
     const message = 'specifying a root certificates file with the insecure flag is not allowed'
-    throw new ApiFailure({ kind: 'configuration', message })
+    throw misconfigured(message)
   }
   const serverName = cluster.tlsServerName
   return { ca, serverName, insecure }
@@ -135,5 +135,5 @@ function secondsOf(requestTimeout: string | undefined): number {
   if (seconds !== undefined) return seconds
   const message =
     'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)'
-  throw new ApiFailure({ kind: 'configuration', message })
+  throw misconfigured(message)
 }

@@ -1,3 +1,4 @@
+import { isFields } from '../../api/shape.ts'
 /** A kubeconfig says something in a shape it may not have; the message names the field, never its value. */
 export class ShapeError extends Error {}
 
@@ -10,7 +11,7 @@ export class Section {
   readonly #fields: Readonly<Record<string, unknown>>
 
   constructor(value: unknown, path: string) {
-    if (value !== undefined && value !== null && !isMapping(value)) throw wrongType(path, 'a mapping', value)
+    if (value !== undefined && value !== null && !isFields(value)) throw wrongType(path, 'a mapping', value)
     this.path = path
     this.#fields = value ?? {}
   }
@@ -80,11 +81,7 @@ export class Section {
   }
 }
 
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function wrongType(path: string, expected: string, value: unknown): ShapeError {
-  const found = Array.isArray(value) ? 'a list' : isMapping(value) ? 'a mapping' : `a ${typeof value}`
+  const found = Array.isArray(value) ? 'a list' : isFields(value) ? 'a mapping' : `a ${typeof value}`
   return new ShapeError(`${path === '' ? 'the file' : path} must be ${expected}, not ${found}`)
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 
 /** A server's address taken apart; `username` and `password` stood in it, and are kept out of messages. */
 export interface ServerUrl {
@@ -18,9 +18,9 @@ export function parseServerUrl(text: string): ServerUrl {
   if (parts === null) return bareHost(text)
   const [, scheme, authority, path] = parts as unknown as [string, string, string, string]
   const protocol = scheme.toLowerCase()
-  if (protocol !== 'http' && protocol !== 'https') throw invalid(`unsupported protocol scheme "${scheme}"`)
+  if (protocol !== 'http' && protocol !== 'https') throw misconfigured(`unsupported protocol scheme "${scheme}"`)
   if (!URL.canParse(text))
-    throw invalid(`the server's address is not a valid URL: "${protocol}://${hostOf(authority)}"`)
+    throw misconfigured(`the server's address is not a valid URL: "${protocol}://${hostOf(authority)}"`)
   const { username, password } = new URL(text)
   return {
     server: `${protocol}://${hostOf(authority)}${path.replace(/\/{1,99}$/, '')}`,
@@ -33,15 +33,11 @@ export function parseServerUrl(text: string): ServerUrl {
 function bareHost(text: string): ServerUrl {
   const host = hostOf(text.replace(/\/$/, ''))
   if (/\/./.test(text) || !URL.canParse(`http://${text}`)) {
-    throw invalid(`host must be a URL or a host:port pair: "${host}"`)
+    throw misconfigured(`host must be a URL or a host:port pair: "${host}"`)
   }
   return { server: `http://${host}`, secure: false }
 }
 
 function hostOf(authority: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1)
-}
-
-function invalid(message: string): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message })
 }

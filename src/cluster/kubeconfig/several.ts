@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, misconfigured } from '../../api/failure.ts'
 import { describeFileError, diskFiles } from './file-reader.ts'
 import { loadKubeconfigs } from './load.ts'
 
@@ -46,7 +46,7 @@ function filesAt(path: string): readonly string[] {
     .toSorted()
     .map(name => join(path, name))
     .filter(each => !statSync(each, { throwIfNoEntry: false })?.isDirectory())
-  if (found.length === 0) throw broken(`${path}: no kubeconfig file in this directory`)
+  if (found.length === 0) throw misconfigured(`${path}: no kubeconfig file in this directory`)
   return found
 }
 
@@ -54,7 +54,9 @@ function namesIn(path: string): readonly string[] {
   try {
     return readdirSync(path)
   } catch (error) {
-    throw broken(`error reading the directory of kubeconfigs: ${describeFileError(path, error)}`, error)
+    throw misconfigured(`error reading the directory of kubeconfigs: ${describeFileError(path, error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -63,8 +65,4 @@ export function namesOf(paths: readonly string[]): ReadonlyMap<string, string> {
   const names = paths.map(path => basename(path))
   const areDifferent = new Set(names).size === names.length
   return new Map(paths.map((path, index) => [path, areDifferent ? names[index]! : path]))
-}
-
-function broken(message: string, cause?: unknown): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message }, { cause })
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import { describeFileError, type FileReader } from './file-reader.ts'
 import type { ClusterEntry, ExecConfig, UserEntry } from './kubeconfig.ts'
 import type { Picked } from './pick.ts'
@@ -15,7 +15,7 @@ export function validateEntries(picked: Picked, files: FileReader): void {
   if (problems.length === 0) return
   const message =
     problems.length === 1 ? problems[0]! : ['Error in configuration: ', ...problems.map(one => `* ${one}`)].join('\n')
-  throw new ApiFailure({ kind: 'configuration', message })
+  throw misconfigured(message)
 }
 
 /** Whether a proxy-url can be used; throws Error with client-go's words. */

@@ -1,7 +1,6 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { isConversionFailure } from '../../statements/stored-objects.ts'
 import { otherVersionsOf } from '../discovery/discovery.ts'

@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { Transport } from './transport.ts'
+import { type Transport, withSend } from './transport.ts'
 
 /** Why a request ended by its signal: the signal's reason where that is an ApiFailure, else `aborted` in its words. */
 export function abortedFailure(signal: AbortSignal): ApiFailure {
@@ -45,23 +45,15 @@ export function limitOf(seconds: number): Limit {
 
 /** The same transport, all of whose requests together end with this signal. */
 export function limitedBy(transport: Transport, limit: AbortSignal): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send: request => {
-      const signal = anyOf(request.signal, limit)
-      return transport.send({ ...request, signal })
-    },
-  }
+  return withSend(transport, request => {
+    const signal = anyOf(request.signal, limit)
+    return transport.send({ ...request, signal })
+  })
 }
 
 /** The same transport, whose requests are sent even after an interrupt, then each within so many seconds (or 0.4). */
 export function afterInterrupt(transport: Transport, seconds?: number): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send: request => transport.send({ ...request, afterInterrupt: seconds ?? true }),
-  }
+  return withSend(transport, request => transport.send({ ...request, afterInterrupt: seconds ?? true }))
 }
 
 /** A signal that aborts with the first of these; without any, undefined. */

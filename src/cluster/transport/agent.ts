@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 
 /**
  * Connections stay open between requests, probed every 30 seconds as Go does. Callers bound their number: a scan asks
@@ -52,9 +52,6 @@ async function makerFor(
       return () => new SocksProxyAgent(`socks5h${proxy.slice(scheme.length)}`, options)
     }
     default:
-      throw new ApiFailure({
-        kind: 'configuration',
-        message: `unsupported proxy scheme "${scheme}", must be http, https, or socks5`,
-      })
+      throw misconfigured(`unsupported proxy scheme "${scheme}", must be http, https, or socks5`)
   }
 }

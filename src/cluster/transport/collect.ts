@@ -21,6 +21,11 @@ export async function collectWhole(body: AsyncIterable<Uint8Array>, limit: numbe
   return bytes
 }
 
+/** A body of these bytes. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 /** An answer beyond the limit: a compressed one can grow a thousandfold, and one without a length may never end. */
 export function tooLong(limit: number): ApiFailure {
   return new ApiFailure({ kind: 'oversized', message: `the server's answer is longer than ${limit / MIB} MiB` })

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, garbled } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
 import { targetOf } from './target.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
@@ -24,7 +24,7 @@ export function fetchTransport({ server, fetch }: FetchRoute): Transport {
       throw failureOf(error, signal)
     })
     if (answer.type === 'opaqueredirect') {
-      throw new ApiFailure({ kind: 'garbled', message: 'the server redirects, as to a login, and does not answer' })
+      throw garbled('the server redirects, as to a login, and does not answer')
     }
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bodyOf(answer, signal) }
   }

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, misconfigured } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
 import { connectionFailure } from './connection-failure.ts'
@@ -69,7 +69,7 @@ function begin(options: https.RequestOptions): http.ClientRequest {
     return (options.protocol === 'https:' ? https : http).request(options)
   } catch (error) {
     // A token with a line break in it, say. The value stays out of the message.
-    throw new ApiFailure({ kind: 'configuration', message: (error as Error).message }, { cause: error })
+    throw misconfigured((error as Error).message, { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http'
 import { type ClientHttp2Stream, constants, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
-import { ApiFailure } from '../../api/failure.ts'
+import { ApiFailure, misconfigured } from '../../api/failure.ts'
 import { abortedFailure, orAborted } from './aborted.ts'
 import { answerBody } from './answer-body.ts'
 import { changesNothing } from './changes-nothing.ts'
@@ -114,7 +114,7 @@ function headersOf(request: WireRequest): OutgoingHttpHeaders {
     }
   } catch (error) {
     // A token with a line break in it, for example. The value stays out of the message.
-    throw new ApiFailure({ kind: 'configuration', message: (error as Error).message }, { cause: error })
+    throw misconfigured((error as Error).message, { cause: error })
   }
   if (body !== undefined) sent['content-length'] = String(Buffer.byteLength(body))
   return sent as OutgoingHttpHeaders

@@ -1,5 +1,5 @@
 import { anyOf, lapseOf, limitOf } from './aborted.ts'
-import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 /** What a change that is under way still has after an interrupt, and what the look has that tells what became of it. */
 const GRACE_SECONDS = 0.3
@@ -54,15 +54,11 @@ export function interruptible(
     }
     return { ...response, body: body() }
   }
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send(request) {
-      if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(lateSeconds(request)))
-      if (changes(request)) return sendWithin(request, late.signal)
-      return wrote() && !request.query?.watch ? read(request) : sendWithin(request, interrupt)
-    },
-  }
+  return withSend(transport, request => {
+    if (interrupt.aborted && request.afterInterrupt) return sendWithin(request, lapseOf(lateSeconds(request)))
+    if (changes(request)) return sendWithin(request, late.signal)
+    return wrote() && !request.query?.watch ? read(request) : sendWithin(request, interrupt)
+  })
 }
 
 /** The wish for a dry run of a DELETE stands in its body: that one is given a moment too. */

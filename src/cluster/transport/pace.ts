@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 /** Requests at once to a server that bears them: its fair queuing gives one user 8 to 16 without waiting. */
 const MAX_AT_ONCE = 16
@@ -87,19 +87,15 @@ export class Pace {
 
 /** The same transport, which tells the pace how each attempt is answered. */
 export function timing(transport: Transport, pace: Pace, now: () => number): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    async send(request) {
-      const sentAt = now()
-      const response = await transport.send(request)
-      const answeredAt = now()
-      // A change waits for webhooks, and a watch for something to happen: how long says nothing of the server.
-      const isTelling = request.method === 'GET' && !request.query?.watch
-      pace.answered(isTelling ? sentAt : answeredAt, answeredAt, isRefused(response))
-      return response
-    },
-  }
+  return withSend(transport, async request => {
+    const sentAt = now()
+    const response = await transport.send(request)
+    const answeredAt = now()
+    // A change waits for webhooks, and a watch for something to happen: how long says nothing of the server.
+    const isTelling = request.method === 'GET' && !request.query?.watch
+    pace.answered(isTelling ? sentAt : answeredAt, answeredAt, isRefused(response))
+    return response
+  })
 }
 
 /**
@@ -108,23 +104,19 @@ export function timing(transport: Transport, pace: Pace, now: () => number): Tra
  * is not counted.
  */
 export function paced(transport: Transport, pace: Pace): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    async send(request) {
-      if (!takesPlace(request)) return transport.send(request)
-      await pace.enter(request.signal)
-      let isRead = false
-      try {
-        const response = await transport.send(request)
-        if (!isPage(request, response)) return response
-        isRead = true
-        return { ...response, body: readAtPace(response.body, pace) }
-      } finally {
-        if (!isRead) pace.leave()
-      }
-    },
-  }
+  return withSend(transport, async request => {
+    if (!takesPlace(request)) return transport.send(request)
+    await pace.enter(request.signal)
+    let isRead = false
+    try {
+      const response = await transport.send(request)
+      if (!isPage(request, response)) return response
+      isRead = true
+      return { ...response, body: readAtPace(response.body, pace) }
+    } finally {
+      if (!isRead) pace.leave()
+    }
+  })
 }
 
 /** Resolves when a request that `paced` let out may be sent again. */

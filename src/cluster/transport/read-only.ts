@@ -1,4 +1,4 @@
-import type { ApiRequest, Transport } from './transport.ts'
+import { type ApiRequest, type Transport, withSend } from './transport.ts'
 
 /** Reviews of rights: the server answers such an object and keeps none. */
 const REVIEWS = '/apis/authorization.k8s.io/'
@@ -8,14 +8,10 @@ const REVIEWS = '/apis/authorization.k8s.io/'
  * rights. What only reads should send none; this makes sure.
  */
 export function readOnly(transport: Transport): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    async send(request) {
-      if (!changesNothing(request)) throw new Error(`${request.method} ${request.path} is not sent: this only reads`)
-      return transport.send(request)
-    },
-  }
+  return withSend(transport, async request => {
+    if (!changesNothing(request)) throw new Error(`${request.method} ${request.path} is not sent: this only reads`)
+    return transport.send(request)
+  })
 }
 
 function changesNothing({ method, path, query, body }: ApiRequest): boolean {

@@ -1,4 +1,5 @@
-import { ApiFailure } from '../../api/failure.ts'
+import { type ApiFailure, garbled } from '../../api/failure.ts'
+import { type Fields, isFields } from '../../api/shape.ts'
 import { collect, collectWhole } from './collect.ts'
 import { failureOf } from './error-answer.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
@@ -32,7 +33,7 @@ export async function readJson(
   transport: Transport,
   request: ApiRequest,
   { parse = JSON.parse, maxBytes }: ReadOptions = {},
-): Promise<Answer<unknown>> {
+): Promise<Answer<Fields>> {
   const headers = { accept: 'application/json', ...request.headers }
   const { status, headers: answered, body } = await readBytes(transport, { ...request, headers }, maxBytes)
   const parsed = parseObject(body, parse)
@@ -61,18 +62,15 @@ export async function expectOk(response: ApiResponse): Promise<ApiResponse> {
 /** Far more than any Status; an endless error page is left unread. */
 const MAX_ERROR_BYTES = 1 << 20
 
-function parseObject(body: Uint8Array, parse: (text: string) => unknown): Record<string, unknown> | undefined {
+function parseObject(body: Uint8Array, parse: (text: string) => unknown): Fields | undefined {
   try {
     const value: unknown = parse(new TextDecoder().decode(body))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isFields(value) ? { ...value } : undefined
   } catch {
     return undefined
   }
 }
 
 function notAnApiServer(server: string, contentType = 'no content type'): ApiFailure {
-  return new ApiFailure({
-    kind: 'garbled',
-    message: `${server} does not answer like a Kubernetes API server (${contentType}): check the server's address`,
-  })
+  return garbled(`${server} does not answer like a Kubernetes API server (${contentType}): check the server's address`)
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiFailure } from '../../api/failure.ts'
 import { describeBody, maskHeader, roomFor } from './redaction.ts'
-import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 export interface RequestLogOptions {
   /** kubectl's -v: from 6 the requests, from 7 what was asked, from 8 what was answered; below 6 nothing. */
@@ -17,11 +17,7 @@ export interface RequestLogOptions {
  */
 export function logged(transport: Transport, options: RequestLogOptions): Transport {
   if (options.verbosity < 6) return transport
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send: request => sendLogged(transport, options, request),
-  }
+  return withSend(transport, request => sendLogged(transport, options, request))
 }
 
 async function sendLogged(transport: Transport, options: RequestLogOptions, request: ApiRequest): Promise<ApiResponse> {

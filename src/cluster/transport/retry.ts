@@ -1,18 +1,15 @@
 import { ApiFailure } from '../../api/failure.ts'
 import { abortedFailure } from './aborted.ts'
 import { changesNothing } from './changes-nothing.ts'
+import { once } from './collect.ts'
 import { retryAfter } from './error-answer.ts'
-import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 export interface RetryOptions {
   /** Resolves after so many seconds, or at once when the signal aborts. */
   readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>
   /** Resolves when a request that has waited may be sent again; by default at once. */
   readonly turn?: (request: ApiRequest) => Promise<void>
-  /** Attempts after the first; client-go's 10 by default. */
-  readonly retries?: number
-  /** Seconds that one request may spend waiting in all; 60 by default. A longer wait is not begun. */
-  readonly waitSeconds?: number
   /** Seconds of a clock that never goes back; by default the system's. */
   readonly now?: () => number
 }
@@ -23,6 +20,11 @@ export interface RetryOptions {
  */
 const CANNOT_LIST = 'storage is (re)initializing: failed to list'
 const RETRIES_OF_THESE = 2
+
+/** Attempts after the first: client-go's. */
+const RETRIES = 10
+/** What one request may spend waiting in all. A longer wait is not begun. */
+const WAIT_SECONDS = 60
 
 /** Of a refusal; a Status that names why a list fails is about this long. */
 const MAX_BYTES = 16_384
@@ -37,11 +39,7 @@ const MAX_BYTES = 16_384
  */
 export function retrying(transport: Transport, options: RetryOptions): Transport {
   const state: State = { isGone: false, refusedSince: undefined }
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send: request => sendAgain(transport, options, request, state),
-  }
+  return withSend(transport, request => sendAgain(transport, options, request, state))
 }
 
 interface State {
@@ -57,7 +55,7 @@ async function sendAgain(
   request: ApiRequest,
   state: State,
 ): Promise<ApiResponse> {
-  const { sleep, turn, retries = 10, waitSeconds = 60, now = () => performance.now() / 1000 } = options
+  const { sleep, turn, now = () => performance.now() / 1000 } = options
   let waited = 0
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await transport.send(request).catch((error: unknown) => error as Error)
@@ -67,17 +65,17 @@ async function sendAgain(
       state.refusedSince = isRefusal(outcome) ? (state.refusedSince ?? now()) : undefined
     }
     const inVain = state.refusedSince === undefined ? 0 : now() - state.refusedSince
-    const most = isCut && state.isGone ? Math.min(retries, 1) : retries
+    const most = isCut && state.isGone ? 1 : RETRIES
     const wait =
       outcome instanceof Error ? waitAfterFailure(outcome, request, attempt) : waitAfterAnswer(outcome, request)
-    if (wait === undefined || attempt >= most || Math.max(waited, inVain) + wait > waitSeconds) {
+    if (wait === undefined || attempt >= most || Math.max(waited, inVain) + wait > WAIT_SECONDS) {
       if (isCut && request.method === 'GET') state.isGone = true
       if (outcome instanceof Error) throw outcome
       return outcome
     }
     if (!(outcome instanceof Error)) {
       const body = await beginning(outcome)
-      if (attempt >= RETRIES_OF_THESE && body.includes(CANNOT_LIST)) return { ...outcome, body: again(body) }
+      if (attempt >= RETRIES_OF_THESE && body.includes(CANNOT_LIST)) return { ...outcome, body: once(body) }
     }
     waited += wait
     await sleep(wait, request.signal)
@@ -115,8 +113,4 @@ async function beginning(response: ApiResponse): Promise<Buffer> {
     if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
   }
   return Buffer.concat(chunks)
-}
-
-async function* again(body: Buffer): AsyncGenerator<Uint8Array> {
-  yield body
 }

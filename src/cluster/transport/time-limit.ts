@@ -1,16 +1,12 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
+import { type ApiRequest, type ApiResponse, type Transport, withSend } from './transport.ts'
 
 /**
  * Bounds every request to so many seconds, all its attempts and the reading of its body included, and tells the server
  * so in `?timeout=`, as kubectl's --request-timeout does. Late headers are ApiFailure `unreachable`, a late body `cut`.
  */
 export function timeLimited(transport: Transport, seconds: number): Transport {
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    send: request => sendWithin(transport, seconds, request),
-  }
+  return withSend(transport, request => sendWithin(transport, seconds, request))
 }
 
 async function sendWithin(transport: Transport, seconds: number, request: ApiRequest): Promise<ApiResponse> {

@@ -8,7 +8,7 @@ import {
   type PeerCertificate,
   type SecureContext,
 } from 'node:tls'
-import { ApiFailure } from '../../api/failure.ts'
+import { misconfigured } from '../../api/failure.ts'
 import type { ClientCertificate, TlsSettings } from '../kubeconfig/connection.ts'
 
 /**
@@ -37,7 +37,7 @@ function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefi
       key: certificate?.key,
     })
   } catch (error) {
-    throw invalid(certificateProblem(error), error)
+    throw misconfigured(certificateProblem(error), { cause: error })
   }
 }
 
@@ -45,12 +45,12 @@ function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefi
 function checkedAuthorities(pem: string | undefined): string | undefined {
   if (pem === undefined) return undefined
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)
-  if (blocks === null) throw invalid('unable to load root certificates: unable to parse bytes as PEM block')
+  if (blocks === null) throw misconfigured('unable to load root certificates: unable to parse bytes as PEM block')
   for (const block of blocks) {
     try {
       new X509Certificate(block)
     } catch (error) {
-      throw invalid('unable to load root certificates: failed to parse certificate', error)
+      throw misconfigured('unable to load root certificates: failed to parse certificate', { cause: error })
     }
   }
   return pem
@@ -68,10 +68,6 @@ export function certificateProblem(error: unknown): string {
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH') return 'tls: private key does not match public key'
   if (code === 'ERR_OSSL_PEM_NO_START_LINE') return 'tls: failed to find any PEM data in certificate or key input'
   return `tls: the client certificate or key cannot be used (${String(code)})`
-}
-
-function invalid(message: string, cause?: unknown): ApiFailure {
-  return new ApiFailure({ kind: 'configuration', message }, { cause })
 }
 
 /**

@@ -32,3 +32,8 @@ export interface Transport {
   /** Ends idle connections, so that the process can end. */
   close(): void
 }
+
+/** The same transport, but for how it sends. */
+export function withSend(transport: Transport, send: Transport['send']): Transport {
+  return { server: transport.server, close: () => transport.close(), send }
+}

@@ -1,4 +1,4 @@
-import type { ApiRequest, Transport } from './transport.ts'
+import { type ApiRequest, type Transport, withSend } from './transport.ts'
 
 /**
  * Hands every warning of the server (`Warning: 299 …` headers: deprecated versions, what admission says) to `warn` with
@@ -6,19 +6,15 @@ import type { ApiRequest, Transport } from './transport.ts'
  */
 export function reportingWarnings(transport: Transport, warn: (text: string, request: ApiRequest) => void): Transport {
   const told = new Set<string>()
-  return {
-    server: transport.server,
-    close: () => transport.close(),
-    async send(request) {
-      const response = await transport.send(request)
-      for (const text of parseWarnings(response.headers.warning ?? '')) {
-        if (told.has(text)) continue
-        told.add(text)
-        warn(text, request)
-      }
-      return response
-    },
-  }
+  return withSend(transport, async request => {
+    const response = await transport.send(request)
+    for (const text of parseWarnings(response.headers.warning ?? '')) {
+      if (told.has(text)) continue
+      told.add(text)
+      warn(text, request)
+    }
+    return response
+  })
 }
 
 /** The texts of the warnings of code 299 in a header, several being joined by commas; it stops at what is malformed. */

@@ -1,7 +1,6 @@
 import { ApiFailure, codeOf } from '../../api/failure.ts'
 import type { ObjectMeta } from '../../api/object.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
-import { resourceName } from '../../api/resource-type.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { isTypeGone } from '../is-gone.ts'
 import type { Finding, Scan } from '../scan/scan.ts'
 import { scanType } from '../scan/scan-type.ts'

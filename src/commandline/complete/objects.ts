@@ -1,4 +1,5 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
+import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { listPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -9,11 +10,8 @@ import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.t
 import { typesNamed } from '../../operations/inspect/types-named.ts'
 import type { Session } from '../../operations/ports.ts'
 import { formatAge } from '../../render/age.ts'
-import type { Choice, Choices } from './choice.ts'
-import { nextMember } from './choice.ts'
+import { type Choice, type Choices, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
-
-const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' } as const
 
 /** TYPE[,TYPE...] */
 export async function types(context: CompletionContext): Promise<Choices> {
@@ -26,7 +24,8 @@ export async function types(context: CompletionContext): Promise<Choices> {
 export async function namespaces({ connect, signal }: CompletionContext, onlyTerminating: boolean): Promise<Choices> {
   const { transport } = await connect()
   const headers = { accept: METADATA_LIST_ACCEPT }
-  const found = await listAll(transport, { path: listPath(NAMESPACES), pageSize: DEFAULT_PAGE_SIZE, headers, signal })
+  const path = listPath(NAMESPACE_TYPE)
+  const found = await listAll(transport, { path, pageSize: DEFAULT_PAGE_SIZE, headers, signal })
   const choices = found.flatMap(({ metadata: { name, deletionTimestamp } }) => {
     if (deletionTimestamp !== undefined) return [{ text: name, about: 'terminating' }]
     return onlyTerminating ? [] : [{ text: name }]

@@ -3,7 +3,7 @@ import { contextsFlag, severalFlag } from '../../commandline/contexts-flag.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
 import { fromFlag, standsStill } from '../../commandline/from-flag.ts'
 import { type Destination, pictureFlags, readDestination } from '../../commandline/picture-flags.ts'
-import { readDuration, readFilter, readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
+import { readDuration, readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { ExplainRequest } from '../../operations/explain/explain-cluster.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
@@ -43,11 +43,7 @@ export function readOptions(
     throw new UsageError(`${several} and --${alone} may not be used together`)
   if (several !== undefined && !['json', 'yaml', undefined].includes(flags.output))
     throw new UsageError(`${several} and -o ${flags.output} may not be used together`)
-  if (asked.kind === 'names') {
-    if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
-    const filter = (['selector', 'finalizer', 'older-than'] as const).find(flag => flags[flag] !== undefined)
-    if (filter !== undefined) throw new UsageError(`name cannot be provided when --${filter} is specified`)
-  }
+  if (asked.kind === 'names') refuseFilters(flags, ['selector', 'finalizer', 'older-than'])
   return {
     asked,
     namespace: flags['all-namespaces'] ? undefined : namespace,

@@ -1,6 +1,6 @@
 import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
-import { readFilter, readPageSize, scopeFlags } from '../../commandline/scope-flags.ts'
+import { readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
@@ -38,7 +38,7 @@ export function readRemoveOptions(
   const finalizers = flags.finalizer.flatMap(names => names.split(','))
   if (finalizers.includes(''))
     throw new UsageError('invalid argument "" for "--finalizer" flag: must be the name of a finalizer')
-  if (asked.kind === 'names') refuseFilters(flags)
+  if (asked.kind === 'names') refuseFilters(flags, ['selector', 'older-than'])
   if (everywhere && namespace !== undefined) {
     throw new UsageError('-A and -n may not be used together')
   }
@@ -67,10 +67,4 @@ export function readRemoveOptions(
     pageSize: readPageSize(flags['chunk-size']),
     allOrNothing: flags['all-or-nothing'] ?? false,
   }
-}
-
-function refuseFilters(flags: Invocation<typeof removeFlags>['flags']): void {
-  if (flags['all-namespaces']) throw new UsageError('a resource cannot be retrieved by name across all namespaces')
-  const filter = (['selector', 'older-than'] as const).find(flag => flags[flag] !== undefined)
-  if (filter !== undefined) throw new UsageError(`name cannot be provided when --${filter} is specified`)
 }

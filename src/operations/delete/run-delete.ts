@@ -7,16 +7,18 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
+import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
 import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import { suspensionsOf } from '../../plan/syncer.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
+import type { Left } from '../ordered/explain-left.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { type Performed, perform } from '../write/perform.ts'
-import { deadlockTeller } from './deadlock-teller.ts'
 import { findSyncers } from './find-syncers.ts'
 import { suspendedBefore } from './suspended-before.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
@@ -115,5 +117,36 @@ function withReason(order: readonly Wave[]): (step: Step) => Step {
     if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step
     const { message: said } = step
     return { ...step, message: said === undefined ? reason : message('AndAlso', { sentence: said, also: reason }) }
+  }
+}
+
+/** Objects whose deletion is advised at most. */
+const MAX_ADVISED = 3
+
+/** Finds deadlocks in each explanation of what is left, and tells of those of the last one. */
+function deadlockTeller(preflight: Parameters<typeof goingOf>[0]) {
+  const going = goingOf(preflight)
+  let deadlocks: readonly Deadlock[] = []
+  return {
+    onExplained(left: readonly Left[]): void {
+      const waiting = left.map(({ object: { ref }, awaits }) => ({ ref, awaits }))
+      deadlocks = deadlocksOf(waiting, going)
+    },
+    /** Adds to a step that timed out which objects of later waves it waits for, and the commands that delete those. */
+    told(step: Step, reach: Reach): Step {
+      const found = step.result === 'timeout' ? deadlocks.find(({ ref }) => ref.uid === step.ref.uid) : undefined
+      if (found === undefined) return step
+      const later = found.later.map(({ ref, wave, with: target }) => ({
+        name: placedText(ref),
+        wave,
+        with: target.uid === ref.uid ? undefined : placedText(target),
+      }))
+      const also = message('DeadlockOfWaves', { wave: found.wave, later })
+      const said = step.message === undefined ? also : message('AndAlso', { sentence: step.message, also })
+      const opening = found.later
+        .slice(0, MAX_ADVISED)
+        .map(({ ref }) => advised(message('DeleteLaterFirst', { name: placedText(ref) }), reach, ...deleteWords(ref)))
+      return { ...step, message: said, advice: [...(step.advice ?? []), ...opening] }
+    },
   }
 }

@@ -1,6 +1,4 @@
-import type { ObjectMeta } from '../../api/object.ts'
 import { nameOf, type ObjectRef, placedName } from '../../api/object-ref.ts'
-import type { ResourceType } from '../../api/resource-type.ts'
 import type { Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -8,11 +6,7 @@ import type { Cluster, LiveGroup, LiveObject } from '../../plan/ordered/live-gro
 import { ONLY_NAMED } from '../preflight/only-named.ts'
 
 /** An object as it was read for the preflight. */
-export interface ReadObject {
-  readonly ref: ObjectRef
-  readonly type: ResourceType
-  readonly meta: ObjectMeta
-}
+export type ReadObject = Omit<LiveObject, 'cluster'>
 
 /** The waves of a preflight as groups of live objects. Throws an Error for an object that was not read (a bug). */
 export function groupsOf(

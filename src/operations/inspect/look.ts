@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import type { WatchRun } from '../../cluster/metrics/look.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, type Scan } from '../../cluster/scan/scan.ts'
@@ -46,7 +47,7 @@ export interface Inspection extends Diagnosis, Pick<Diagnosed, 'knownOf'> {
   /** What was asked for; the chains reach beyond it. */
   readonly asked: readonly StuckObject[]
   /** What the scan could not read, and what the rules asked for in vain. */
-  readonly unreadable: Explanation['unreadable']
+  readonly unreadable: readonly Unreadable[]
   readonly interrupted: boolean
   readonly observed?: Explanation['observed']
 }
@@ -189,9 +190,8 @@ function nameOf({ group, plural }: { readonly group: string; readonly plural: st
   return `${plural}.${group}`
 }
 
-function distinct(entries: Explanation['unreadable']): Explanation['unreadable'] {
-  const key = ({ resource, namespace = '', reason }: Explanation['unreadable'][number]): string =>
-    `${resource} ${namespace} ${reason}`
+function distinct(entries: readonly Unreadable[]): readonly Unreadable[] {
+  const key = ({ resource, namespace = '', reason }: Unreadable): string => `${resource} ${namespace} ${reason}`
   // The first of each: what the scan says comes before what a single question met.
   return [...new Map(entries.toReversed().map(entry => [key(entry), entry])).values()].toReversed()
 }

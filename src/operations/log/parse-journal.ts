@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../../api/shape.ts'
 import type { Recorded } from '../../execute/journal.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import { ACTIONS } from '../../plan/outcome.ts'
@@ -8,59 +9,79 @@ export interface Parsed {
   readonly unreadableLines: number
 }
 
-type InWords = (sentence: Sentence) => string
-
 /**
  * Reads the lines of a journal; messages must have what `inWords` needs. Skips a last line without an end (a killed
  * process) and unknown events (of a later version); counts other lines that are no events.
  */
-export function parseJournal(text: string, inWords: InWords): Parsed {
+export function parseJournal(text: string, inWords: (sentence: Sentence) => string): Parsed {
+  const shapes = shapesFor(inWords)
   const lines = text.split('\n')
   lines.pop()
   const filled = lines.filter(line => line !== '')
-  const parsed = filled.map(line => read(line, inWords))
+  const parsed = filled.map(line => read(line, shapes))
   return {
-    events: parsed.filter(each => each !== undefined && isKnown(each)) as unknown as readonly Recorded[],
+    events: parsed.filter(each => each !== undefined && isKnown(each, shapes)) as unknown as readonly Recorded[],
     unreadableLines: parsed.filter(each => each === undefined).length,
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type Shapes = Readonly<Record<Recorded['event'], (event: Fields) => boolean>>
 
-function read(line: string, inWords: InWords): Fields | undefined {
+function read(line: string, shapes: Shapes): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return isFields(value) && isText(value.at) && isText(value.event) && isShaped(value, inWords) ? value : undefined
+    if (!isFields(value) || !isText(value.at) || !isText(value.event)) return undefined
+    return !isKnown(value, shapes) || shapes[value.event as Recorded['event']](value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
+function isKnown({ event }: Fields, shapes: Shapes): boolean {
+  return Object.hasOwn(shapes, event as string)
+}
+
 /** Of each event what is read of it: a file can have been written by anybody. */
-const SHAPES: Readonly<Record<Recorded['event'], (event: Fields, inWords: InWords) => boolean>> = {
-  begun: ({ command, commandLine, process: mark }) =>
-    isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
-  connected: ({ place }) => isText(place),
-  shown: ({ text }) => isText(text),
-  agreed: ({ to, by }) => isText(to) && isText(by),
-  declined: ({ to, why }) => isText(to) && isText(why),
-  sent: ({ changes, look }, inWords) => isListOf(changes, isChange) && isAdvice(look, inWords),
-  withheld: ({ changes }) => isListOf(changes, isChange),
-  known: ({ steps }, inWords) => isListOf(steps, each => isStep(each, inWords)),
-  settled: ({ steps }, inWords) => isListOf(steps, each => isStep(each, inWords)),
-  rescue: ({ state }) => isText(state),
-  rescued: () => true,
-  suspending: ({ uid, object }) => isText(uid) && isText(object),
-  interrupted: () => true,
-  ended: ({ exitCode }) => isNumber(exitCode),
-}
-
-function isKnown({ event }: Fields): boolean {
-  return Object.hasOwn(SHAPES, event as string)
-}
-
-function isShaped(event: Fields, inWords: InWords): boolean {
-  return !isKnown(event) || SHAPES[event.event as Recorded['event']](event, inWords)
+function shapesFor(inWords: (sentence: Sentence) => string): Shapes {
+  /** Words, or a message with the arguments that its words need. */
+  const isSentence = (value: unknown): boolean => {
+    if (isText(value)) return true
+    if (!isFields(value) || !isText(value.code) || !isFields(value.args)) return false
+    try {
+      return isText(inWords(value as unknown as Sentence))
+    } catch {
+      return false
+    }
+  }
+  const isAdvice = (value: unknown): boolean =>
+    isFields(value) && isSentence(value.what) && isListOf(value.commands, isText)
+  const isStep = (value: unknown): boolean => {
+    if (!isChange(value)) return false
+    const { result, guard, message, advice } = value as Fields
+    return (
+      isText(result) &&
+      isOptional(guard, isText) &&
+      isOptional(message, isSentence) &&
+      isOptional(advice, each => isListOf(each, isAdvice))
+    )
+  }
+  return {
+    begun: ({ command, commandLine, process: mark }) =>
+      isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
+    connected: ({ place }) => isText(place),
+    shown: ({ text }) => isText(text),
+    agreed: ({ to, by }) => isText(to) && isText(by),
+    declined: ({ to, why }) => isText(to) && isText(why),
+    sent: ({ changes, look }) => isListOf(changes, isChange) && isAdvice(look),
+    withheld: ({ changes }) => isListOf(changes, isChange),
+    known: ({ steps }) => isListOf(steps, isStep),
+    settled: ({ steps }) => isListOf(steps, isStep),
+    rescue: ({ state }) => isText(state),
+    rescued: () => true,
+    suspending: ({ uid, object }) => isText(uid) && isText(object),
+    interrupted: () => true,
+    ended: ({ exitCode }) => isNumber(exitCode),
+  }
 }
 
 function isChange(value: unknown): boolean {
@@ -76,36 +97,6 @@ function isChange(value: unknown): boolean {
     isOptional(leaks, each => isListOf(each, isText)) &&
     isOptional(stranded, each => isListOf(each, isFields))
   )
-}
-
-function isStep(value: unknown, inWords: InWords): boolean {
-  if (!isChange(value)) return false
-  const { result, guard, message, advice } = value as Fields
-  return (
-    isText(result) &&
-    isOptional(guard, isText) &&
-    isOptional(message, each => isSentence(each, inWords)) &&
-    isOptional(advice, each => isListOf(each, one => isAdvice(one, inWords)))
-  )
-}
-
-function isAdvice(value: unknown, inWords: InWords): boolean {
-  return isFields(value) && isSentence(value.what, inWords) && isListOf(value.commands, isText)
-}
-
-/** Words, or a message with the arguments that its words need. */
-function isSentence(value: unknown, inWords: InWords): boolean {
-  if (isText(value)) return true
-  if (!isFields(value) || !isText(value.code) || !isFields(value.args)) return false
-  try {
-    return isText(inWords(value as unknown as Sentence))
-  } catch {
-    return false
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isText(value: unknown): value is string {

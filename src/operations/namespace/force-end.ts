@@ -1,15 +1,27 @@
-import { withoutInSpec } from '../../api/namespace-type.ts'
+import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { ApiFailure } from '../../api/failure.ts'
+import { specFinalizersOf, withoutInSpec } from '../../api/namespace-type.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
+import { probeFinalize } from '../../execute/probe-removal.ts'
+import { holdsNow } from '../../execute/proof.ts'
+import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
-import type { NamespaceEnd } from '../../plan/namespace-end.ts'
+import { reachBy } from '../../plan/aim.ts'
+import type { RefusedProbe } from '../../plan/guard.ts'
+import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { changesOf, unsent } from '../../plan/plan.ts'
+import { advised } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
+import type { Removal } from '../../plan/removal.ts'
 import { withoutFinalizers } from '../../plan/still-as-shown.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
+import { permissionOf } from '../write/permission.ts'
 import type { Inspection } from './inspection.ts'
-import { planEnd } from './plan-end.ts'
+import { planOwn } from './plan-own.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
@@ -59,4 +71,62 @@ export async function forceEnd(
 function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
   const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
   return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
+}
+
+/** The last rung, as the guards judge it. */
+interface PlannedEnd {
+  readonly end: NamespaceEnd
+  /** Of the Namespace's own finalizers but `kubernetes`, before that; undefined: it has none. */
+  readonly removal: Removal | undefined
+}
+
+/** Plans the end by /finalize; a Step instead when there is nothing to finalize, or when that cannot be found out. */
+async function planEnd(
+  namespace: DiagnosedObject,
+  { causes }: Inspection,
+  request: NamespaceRequest,
+): Promise<PlannedEnd | Step> {
+  const { ref, type } = namespace.held
+  const { transport, name, ports } = request
+  const { signal } = ports
+  const reach = reachBy(ports.aim)
+  const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
+  const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
+    if (!specFinalizersOf(object).includes(NAMESPACE)) {
+      const own = [...(object.metadata.finalizers ?? []), ...specFinalizersOf(object)]
+      const nothing = message('NothingToForce', { finalizer: NAMESPACE, holds: holdsNow(object) })
+      const remove = advised(message('ToRemoveThat'), reach, 'kubectl', 'finalize', 'remove', `namespaces/${name}`)
+      return step({ result: 'skipped', message: nothing, advice: own.length > 0 ? [remove] : undefined })
+    }
+    // Before the lists, which take their time: its controller writes its status at any moment.
+    const probe = await probeFinalize(transport, object)
+    const content = await readNamespaceContent(transport, name, signal)
+    const removal = await planOwn(namespace, object, request)
+    if (removal !== undefined && !('judged' in removal)) {
+      return step({
+        result: removal.result,
+        message: message('OwnFinalizersUnplanned', { why: removal.message ?? '' }),
+      })
+    }
+    const own = removal?.judged ?? []
+    return {
+      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(request.options, request.ports)),
+      removal,
+    }
+  }
+  try {
+    const planned = await retryOnConflict({ transport, type, ref, signal }, ask, refusedIn)
+    return 'end' in planned || 'ref' in planned ? planned : step(planned)
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return step(
+      signal.aborted
+        ? { result: 'skipped', message: message('InterruptedUnsent') }
+        : { result: 'failed', message: error.message },
+    )
+  }
+}
+
+function refusedIn(planned: PlannedEnd | Step): RefusedProbe | undefined {
+  return 'end' in planned && planned.end.probe?.accepted === false ? planned.end.probe : undefined
 }

@@ -1,11 +1,10 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
-import { look } from '../inspect/look.ts'
+import { EVERYTHING, look } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
 import { type DiagnosedObject, stuckIn } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
@@ -25,14 +24,8 @@ export async function explainLeft(objects: readonly LiveObject[], ports: Ports):
     const named = (await Promise.all(own.map(object => terminating(object)))).filter(each => each !== undefined)
     if (named.length === 0) continue
     const scope = { ...cluster, fallbackNamespace: 'default', namespace: commonNamespace(named), named }
-    const inspection = {
-      asked: { kind: 'names' as const, names: [] },
-      keeps: () => true,
-      selector: undefined,
-      pageSize: DEFAULT_PAGE_SIZE,
-      observe: undefined,
-    }
-    const looked = await look(scope, inspection, ports, { onType: () => {}, say: () => {} })
+    const options = { ...EVERYTHING, asked: { kind: 'names', names: [] } } as const
+    const looked = await look(scope, options, ports, { onType: () => {}, say: () => {} })
     const causes = new Map(looked.causes.map(cause => [cause.id, cause]))
     const explained = new Map(looked.objects.map(each => [each.ref.uid, each]))
     for (const stuck of stuckIn(looked)) {

@@ -4,6 +4,7 @@ import { listPath, objectPath } from '../../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../cluster/discovery/discovery.ts'
+import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { METADATA_ACCEPT, METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
@@ -37,11 +38,7 @@ interface Place {
 export async function findManifests(
   manifests: readonly Manifest[],
   namespace: string,
-  {
-    transport,
-    discovery,
-    pageSize,
-  }: { readonly transport: Transport; readonly discovery: Discovery; readonly pageSize: number },
+  { transport, discovery, pageSize }: Pick<FactSource, 'transport' | 'discovery' | 'pageSize'>,
   signal: AbortSignal,
 ): Promise<FoundManifests> {
   const { places, untyped } = placesOf(manifests, namespace, discovery)

@@ -5,7 +5,7 @@ import { type RecordingTransport, recordingTransport } from '../../cluster/archi
 import { archiveOf, type Recording, type RecordingHead } from '../../cluster/archive/recording.ts'
 import { discover } from '../../cluster/discovery/discovery.ts'
 import { readVersion } from '../../cluster/read-version.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
+import { type Transport, withSend } from '../../cluster/transport/transport.ts'
 import { version } from '../../version.ts'
 import { EVERYTHING, type Inspection, look, type Scope } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
@@ -81,16 +81,12 @@ function isNamespace({ kind, apiVersion }: ObjectRef): boolean {
 
 /** Asks what is recorded, and the cluster only for what is not, which then is. */
 function recordedFirst(known: Transport, recording: RecordingTransport): Transport {
-  return {
-    server: recording.server,
-    close: () => recording.close(),
-    async send(request) {
-      try {
-        return await known.send(request)
-      } catch (error) {
-        if (!(error instanceof ApiFailure) || error.fault.kind !== 'unrecorded') throw error
-      }
-      return recording.send(request)
-    },
-  }
+  return withSend(recording, async request => {
+    try {
+      return await known.send(request)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.fault.kind !== 'unrecorded') throw error
+    }
+    return recording.send(request)
+  })
 }

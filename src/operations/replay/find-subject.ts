@@ -1,7 +1,8 @@
-import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
+import { EVERYTHING } from '../inspect/look.ts'
 import { type DiagnosedObject, findStuck, type Wanted } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
@@ -19,12 +20,10 @@ export async function findSubject(
   ports: Ports,
 ): Promise<FoundSubject> {
   const wanted: Wanted = {
+    ...EVERYTHING,
     asked: { kind: 'names', names: [name] },
     namespace: undefined,
     everywhere: false,
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
   }
   const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, ports)
   const [failure] = failures

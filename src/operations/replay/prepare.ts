@@ -3,21 +3,22 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
+import { heldOf } from '../../diagnosis/object-of.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
-import type { Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveObject } from '../../plan/ordered/live-groups.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
+import type { Cluster, LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
-import type { ReadGroups } from '../../plan/sections.ts'
+import { wrongAt } from '../../plan/ordered/type-of-item.ts'
+import type { Losses, ReadGroups } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { permissionOf } from '../write/permission.ts'
+import { readLosses, withoutCleanup } from '../write/read-losses.ts'
 import { findGroups } from './find-groups.ts'
-import { groupLosses } from './group-losses.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
-import { refuseOwnObjects } from './refuse-own-objects.ts'
 import type { ReplayRequest } from './request.ts'
 import { siblingNotes } from './sibling-notes.ts'
 import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
@@ -66,4 +67,65 @@ export async function prepare(
     unread,
     findAgain: async () => (await find(await again())).flatMap(group => group.objects),
   }
+}
+
+/** What is destroyed with the objects of a replay, by cluster. What gets stuck on a finalizer is not cleaned up. */
+async function groupLosses(
+  objects: readonly LiveObject[],
+  protections: readonly Protection[],
+  ports: Ports,
+): Promise<Losses> {
+  const stuck = Map.groupBy(
+    protections.filter(({ getsStuck }) => getsStuck),
+    ({ object }) => object,
+  )
+  const all: Losses[] = []
+  for (const [{ transport, discovery }, own] of Map.groupBy(objects, ({ cluster }) => cluster)) {
+    const going = own.flatMap(object => {
+      const finalizers = (stuck.get(object) ?? []).map(({ prospect }) => prospect.finalizer)
+      return withoutCleanup(heldOf(object.type, object.meta), finalizers)
+    })
+    const source = { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }
+    all.push(await readLosses(going, source, ports))
+  }
+  return { losses: all.flatMap(({ losses }) => losses), unread: all.flatMap(({ unread }) => unread) }
+}
+
+/**
+ * Throws Trouble when a group came upon the custom resource itself, its namespace or its CRD: by uid, whatever label
+ * or kubeconfig led there. Each would end the deletion that the groups are there to order.
+ */
+async function refuseOwnObjects(
+  groups: readonly LiveGroup[],
+  { metadata }: KubeObject,
+  resource: string,
+  home: Cluster,
+  place: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const uids = new Set([metadata.uid])
+  const isHers = (kind: string, name: string): boolean =>
+    (kind === 'Namespace' && name === metadata.namespace) || (kind === 'CustomResourceDefinition' && name === resource)
+  for (const { group, objects } of groups) {
+    for (const { ref, type, cluster } of objects) {
+      const same =
+        uids.has(ref.uid) || (isHers(ref.kind, ref.name) && (await isAtHome(ref, type, cluster, home, signal)))
+      if (!same) continue
+      const why = message('TakesInOwn', { kind: ref.kind, name: ref.name })
+      throw wrongAt({ file: place, line: group.line }, why)
+    }
+  }
+}
+
+/** Two kubeconfigs can lead to one cluster: then the object has the same uid there. */
+async function isAtHome(
+  ref: { readonly name: string; readonly uid: string },
+  type: Parameters<typeof readWhole>[1],
+  cluster: Cluster,
+  home: Cluster,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (cluster === home) return true
+  const own = await readWhole(home.transport, type, { name: ref.name }, signal)
+  return own?.metadata.uid === ref.uid
 }

@@ -2,9 +2,13 @@ import { CRD_CLEANUP, FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { Dependent } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { listPath } from '../../api/path.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { preferredTypes } from '../../cluster/discovery/discovery.ts'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
+import { listAll } from '../../cluster/list-pages.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
@@ -13,10 +17,12 @@ import { hasStatusOf } from '../../execute/rescue/has-status.ts'
 import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { inOwnerOrder } from '../../plan/rescue/owner-order.ts'
 import { byName, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
-import { CONCURRENT_READS, instancesOf } from './instances.ts'
 import { ownersOf } from './lost-owners.ts'
-import { lostData, type Related, withClaim, withVolume, withVolumes } from './related-volumes.ts'
+import { lostData, type Related, terminating, withClaim, withVolume, withVolumes } from './related-volumes.ts'
 import { findUidReferences } from './uid-references.ts'
+
+/** How many objects of a rescue are read at once. */
+const CONCURRENT_READS = 8
 
 /** What a rescue would hold on to, and what it cannot bring back. */
 export interface RescueContent {
@@ -158,4 +164,19 @@ async function relatedTo(target: Saved, source: FactSource): Promise<Related> {
     return { ...alone, saved: [target, ...(await instancesOf(object, source))] }
   }
   return alone
+}
+
+/** Instances that were deleted with their CRD; one that was not is there again as soon as the CRD is. */
+async function instancesOf(definition: KubeObject, source: FactSource): Promise<readonly Saved[]> {
+  const { group, names } = definition.spec as { group: string; names: { plural: string } }
+  const type = preferredTypes(source.discovery.types).find(each => each.group === group && each.plural === names.plural)
+  if (type === undefined) return []
+  const request = { path: listPath(type), pageSize: source.pageSize }
+  const found = await listAll(source.transport, { ...request, signal: source.signal })
+  const saved: Saved[] = []
+  await mapConcurrently(CONCURRENT_READS, found, async ({ metadata }) => {
+    const object = await readWhole(source.transport, type, metadata, source.signal)
+    if (object !== undefined) append(saved, terminating({ type, object }))
+  })
+  return saved.toSorted(byName)
 }

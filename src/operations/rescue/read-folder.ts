@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exactNumber } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 
@@ -28,11 +29,6 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
 
 function isRetained(volume: KubeObject): boolean {
   return (volume.spec as { persistentVolumeReclaimPolicy?: string }).persistentVolumeReclaimPolicy === 'Retain'
-}
-
-/** Bigints are for what a number cannot hold. */
-function exactNumber(_key: unknown, value: unknown): unknown {
-  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function objectIn(value: unknown, path: string): KubeObject {

@@ -1,5 +1,7 @@
 import { type Document, LineCounter, parseAllDocuments } from 'yaml'
+import { exactNumber } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { isFields } from '../../api/shape.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 
@@ -31,18 +33,13 @@ function readValue(document: Document, wrong: (why: Sentence) => Error): unknown
   }
 }
 
-/** Bigints are for what a number cannot hold. */
-function exactNumber(_key: unknown, value: unknown): unknown {
-  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
-}
-
 function objectOf(value: unknown, wrong: (why: Sentence) => Error): KubeObject {
-  if (!isRecord(value)) throw wrong(message('NoKubernetesObject'))
+  if (!isFields(value)) throw wrong(message('NoKubernetesObject'))
   const { apiVersion, kind, metadata } = value
   if (!isName(apiVersion)) throw wrong(message('BackupLacks', { field: 'apiVersion' }))
   if (!isName(kind)) throw wrong(message('BackupLacks', { field: 'kind' }))
   if (kind.endsWith('List') && Array.isArray(value.items)) throw wrong(message('BackupIsList'))
-  if (!isRecord(metadata) || !isName(metadata.name)) throw wrong(message('BackupLacks', { field: 'metadata.name' }))
+  if (!isFields(metadata) || !isName(metadata.name)) throw wrong(message('BackupLacks', { field: 'metadata.name' }))
   const { namespace, finalizers, ownerReferences } = metadata
   if (!isOptional(namespace, isName))
     throw wrong(message('FieldIsNot', { field: 'metadata.namespace', wanted: 'name' }))
@@ -54,16 +51,12 @@ function objectOf(value: unknown, wrong: (why: Sentence) => Error): KubeObject {
   return value as unknown as KubeObject
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
 function isOwner(value: unknown): boolean {
-  return isRecord(value) && [value.apiVersion, value.kind, value.name, value.uid].every(isName)
+  return isFields(value) && [value.apiVersion, value.kind, value.name, value.uid].every(isName)
 }
 
 function isOptional(value: unknown, is: (value: unknown) => boolean): boolean {

@@ -1,12 +1,14 @@
+import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import { ApiFailure } from '../../api/failure.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { LogRun } from '../../cluster/facts/log-run.ts'
+import type { Finding, Scan } from '../../cluster/scan/scan.ts'
 import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
+import { message } from '../../messages/sentence.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports, Session } from '../ports.ts'
-import { dueObjects } from './due.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
-import { scanOfKept } from './scan-of-kept.ts'
 
 /**
  * Seconds after which causes are looked at again though no object changed: what is young proves nothing yet, and a
@@ -89,4 +91,47 @@ async function diagnose(
     if (!(error instanceof ApiFailure)) throw error
     return { failed: { resource: '*', reason: error.fault.kind, message: error.message } }
   }
+}
+
+/**
+ * Which objects terminate for at least `after` seconds, with their finalizers, as one text: a changed text calls for a
+ * diagnosis, an empty one means none. Goes through all objects only when one changed or reached the threshold.
+ */
+function dueObjects(after: number, kept: TerminatingObjects): (now: Date) => string {
+  let seen = -1
+  let nextAt = Number.POSITIVE_INFINITY
+  let due = ''
+  return now => {
+    if (kept.changes === seen && now.getTime() < nextAt) return due
+    seen = kept.changes
+    nextAt = Number.POSITIVE_INFINITY
+    const lines: string[] = []
+    for (const { meta } of kept.findings.values()) {
+      const age = deletionAgeSeconds(meta, now)
+      if (age >= after) lines.push(`${meta.uid} ${meta.finalizers?.join() ?? ''}`)
+      else nextAt = Math.min(nextAt, now.getTime() + (after - age) * 1000)
+    }
+    due = lines.join('\n')
+    return due
+  }
+}
+
+/**
+ * What terminates, as a scan would find it now; undefined where watches do not know all of it. Skipped types count as
+ * unread: nothing may be concluded from them.
+ */
+function scanOfKept({ findings, blind, watches }: TerminatingObjects, skipped: ReadonlySet<string>): Scan | undefined {
+  if (blind.size > 0) return undefined
+  return {
+    findings: [...findings.values()].toSorted(byType),
+    unreadable: [...skipped].map(resource => ({ resource, reason: 'Skipped', message: message('TypeSkipped') })),
+    fellBack: [],
+    objectsRead: findings.size,
+    typesRead: watches.size,
+    resourceVersions: new Map(),
+  }
+}
+
+function byType(a: Finding, b: Finding): number {
+  return resourceName(a.type).localeCompare(resourceName(b.type))
 }

@@ -6,9 +6,7 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Catalogue, CatalogueEntry } from '../../diagnosis/catalogue/catalogue.ts'
 import { protectionOf } from '../../diagnosis/catalogue/in-use.ts'
-import type { DirectCause } from '../../diagnosis/direct-causes.ts'
-import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
-import type { StuckObject } from '../../diagnosis/stuck-object.ts'
+import type { Cause } from '../../diagnosis/explanation.ts'
 import { type Probes, probeKey, probeRemoval } from '../../execute/probe-removal.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
@@ -17,12 +15,10 @@ import type { FinalizerSubject, RefusedProbe } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { judge, type Permission, type Removal, removalOf } from '../../plan/removal.ts'
+import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 
 /** An object that was explained, and what is asked for it. */
-export interface Request {
-  readonly held: StuckObject
-  readonly explained: ExplainedObject
-  readonly causes: readonly DirectCause[]
+export interface Request extends Omit<DiagnosedObject, 'knownOf'> {
   /** The whole object, where it was read a moment ago with others. */
   readonly asRead?: KubeObject | undefined
   /** What holds it only through the objects that it waits for. */

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import type { KubeObject } from '../../api/object.ts'
 import { apiVersionOf, parseApiVersion } from '../../api/resource-type.ts'
+import { isFields } from '../../api/shape.ts'
 import { invalid, invalidValue } from '../answer/invalid.ts'
 import { badRequest, Refusal } from '../answer/refusal.ts'
 import { isCustom, type ServedType } from '../types/served-type.ts'
@@ -10,7 +11,7 @@ import type { ResourceRequest } from './resource-request.ts'
 /** The object in a POST or PUT body. kind and apiVersion may be left out for built-in types, and must fit. */
 export function decodeObject(request: ResourceRequest, type: ServedType, kind = type.kind): KubeObject {
   const object = decode(request, kind)
-  if (!isObject(object)) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`)
+  if (!isFields(object)) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`)
   const apiVersion = apiVersionOf(type)
   const given = { apiVersion: object.apiVersion ?? apiVersion, kind: object.kind ?? kind }
   checkType(given as { apiVersion: string; kind: string }, apiVersion, kind, type, nameOf(object))
@@ -18,13 +19,13 @@ export function decodeObject(request: ResourceRequest, type: ServedType, kind = 
   return {
     kind,
     apiVersion,
-    metadata: (isObject(metadata) ? metadata : {}) as unknown as KubeObject['metadata'],
+    metadata: (isFields(metadata) ? metadata : {}) as unknown as KubeObject['metadata'],
     ...rest,
   }
 }
 
 function nameOf({ metadata }: Record<string, unknown>): string {
-  return isObject(metadata) && typeof metadata.name === 'string' ? metadata.name : ''
+  return isFields(metadata) && typeof metadata.name === 'string' ? metadata.name : ''
 }
 
 function decode({ headers, body }: ResourceRequest, kind: string): unknown {
@@ -86,8 +87,4 @@ function checkType(
   throw badRequest(
     `the API version in the data (${given.apiVersion}) does not match the expected API version (${apiVersion})`,
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
+import { type ResourceType, resourceName } from '../../../api/resource-type.ts'
 import type { Unreadable } from '../../../api/terminating.ts'
 import { requiredType } from '../../../cluster/discovery/required-type.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
@@ -6,10 +7,11 @@ import type { Finding } from '../../../cluster/scan/scan.ts'
 import { managementsOf } from '../../../diagnosis/preflight/marks.ts'
 import { Misuse, message, type Sentence, Trouble } from '../../../messages/sentence.ts'
 import type { SourceOrder } from '../arrange.ts'
-import { chooseKind, groupOf } from './choose-kind.ts'
+import { isOwn } from '../sources/helm-release.ts'
+import { isStored } from '../sources/helm-storage.ts'
 import { listMetadata, listWhole } from './list-type.ts'
-import type { OperatorName } from './operator-name.ts'
-import { accountOf, type OperatorTools, PARTS, type Parts } from './parts.ts'
+import type { OperatorKind, OperatorName } from './operator-name.ts'
+import { accountOf, type OperatorTools, PARTS, type Parts, SUBSCRIPTIONS } from './parts.ts'
 import { isServedBy, readServers, type ServersOf } from './rights.ts'
 
 export interface FoundOperator {
@@ -92,4 +94,40 @@ async function refuseOthers(
     const account = `${server.namespace}/${server.name}`
     throw new Trouble(message('ServedByOthersToo', { type: definition, what, account }))
   }
+}
+
+/**
+ * What a bare name means. A Deployment that came with a release or a Subscription of the same name is the same
+ * operator. Rejects with an Error of one line where nothing has the name, and with a Misuse where several have it.
+ */
+async function chooseKind(name: string, definitions: readonly Finding[], tools: OperatorTools): Promise<OperatorKind> {
+  const { namespace, transport, discovery, signal } = tools
+  const read = async (resource: string) => {
+    const type = discovery.types.find((each: ResourceType) => resourceName(each) === resource)
+    return type && (await readWhole(transport, type, { name, namespace }, signal))
+  }
+  const [release, subscription, deployment] = await Promise.all([
+    isStored(name, namespace, tools),
+    read(SUBSCRIPTIONS),
+    read('deployments.apps'),
+  ])
+  const isPart =
+    deployment !== undefined &&
+    ((release && isOwn(deployment.metadata, name, namespace)) ||
+      (subscription !== undefined &&
+        deployment.metadata.ownerReferences?.some(({ kind }) => kind === 'ClusterServiceVersion')))
+  const has: Readonly<Record<OperatorKind, boolean>> = {
+    helm: release,
+    subscription: subscription !== undefined,
+    deployment: deployment !== undefined && !isPart,
+    group: definitions.some(({ meta }) => groupOf(meta.name) === name),
+  }
+  const [kind, ...others] = (Object.keys(has) as OperatorKind[]).filter(each => has[each])
+  if (kind === undefined) throw new Trouble(message('OperatorNotFound', { name, namespace }))
+  if (others.length > 0) throw new Misuse(message('OperatorAmbiguous', { name, kinds: [kind, ...others] }))
+  return kind
+}
+
+function groupOf(definition: string): string {
+  return definition.slice(definition.indexOf('.') + 1)
 }

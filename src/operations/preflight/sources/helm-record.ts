@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { fieldsOf } from '../../../api/shape.ts'
+import { fieldsOf, textOf } from '../../../api/shape.ts'
 import { message, Trouble } from '../../../messages/sentence.ts'
 
 /** A release of Helm, as it was stored: what is read of it here. */
@@ -73,8 +73,4 @@ function releaseIn(value: unknown): HelmRelease {
 function hookIn(value: unknown): HelmHook {
   const { kind, name, events } = fieldsOf(value)
   return { kind: textOf(kind), name: textOf(name), events: Array.isArray(events) ? events.map(textOf) : [] }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

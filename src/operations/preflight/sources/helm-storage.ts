@@ -3,19 +3,15 @@ import type { ObjectMeta } from '../../../api/object.ts'
 import { nameOf } from '../../../api/object-ref.ts'
 import { listPath } from '../../../api/path.ts'
 import type { ResourceType } from '../../../api/resource-type.ts'
-import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { requiredType } from '../../../cluster/discovery/required-type.ts'
+import type { FactSource } from '../../../cluster/facts/fact-source.ts'
 import { listAll } from '../../../cluster/list-pages.ts'
 import { ONLY_METADATA_LIST } from '../../../cluster/metadata-accept.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
-import type { Transport } from '../../../cluster/transport/transport.ts'
 import { message, sentenceOf, Trouble } from '../../../messages/sentence.ts'
 import { decodeRelease, type HelmRelease } from './helm-record.ts'
 
-export interface StorageTools {
-  readonly transport: Transport
-  readonly discovery: Discovery
-  readonly pageSize: number
+export interface StorageTools extends Pick<FactSource, 'transport' | 'discovery' | 'pageSize'> {
   readonly signal: AbortSignal
 }
 

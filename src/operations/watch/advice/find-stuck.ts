@@ -1,7 +1,9 @@
 import { DEFINITIONS } from '../../../api/definitions.ts'
+import { IMMORTAL } from '../../../api/namespace-type.ts'
 import { listPath } from '../../../api/path.ts'
 import { resourceName } from '../../../api/resource-type.ts'
 import { rfc3339 } from '../../../api/rfc3339.ts'
+import type { Discovery } from '../../../cluster/discovery/discovered.ts'
 import { preferredTypes } from '../../../cluster/discovery/discovery.ts'
 import { listAll } from '../../../cluster/list-pages.ts'
 import { METADATA_LIST_ACCEPT } from '../../../cluster/metadata-accept.ts'
@@ -15,7 +17,6 @@ import { type PreflightResult, preflightEach } from '../../preflight/preflight-c
 import type { Sparing } from '../../preflight/sparing.ts'
 import type { TerminatingObjects } from '../kept-objects.ts'
 import { MOST_TEXTS, type Texts } from './advice-objects.ts'
-import { type Candidates, candidatesIn, isCandidate } from './candidates.ts'
 import { insideOf, stuckIn, type TextOf, textsOf } from './stuck.ts'
 import { Turns } from './turns.ts'
 
@@ -121,4 +122,39 @@ async function preflightOf(
   const quiet = { onType: () => {}, say: () => {} }
   const results = await preflightEach(groups, request, session, { ...context, logs: undefined }, quiet)
   return results.filter(({ interrupted }) => !interrupted)
+}
+
+/** Names of what may get stuck, since something with a finalizer goes with it. */
+interface Candidates {
+  /** `all`: an API does not answer, and no namespace goes without it. */
+  readonly namespaces: ReadonlySet<string> | 'all'
+  /** Types, as their CustomResourceDefinition is called. */
+  readonly definitions: ReadonlySet<string>
+}
+
+/** What of a cluster may get stuck by a deletion; `survey` kept all that has a finalizer. */
+export function candidatesIn(
+  { content, scan }: Pick<Survey, 'content' | 'scan'>,
+  { unreadable }: Discovery,
+): Candidates {
+  const namespaces = new Set<string>()
+  const definitions = new Set<string>()
+  for (const { type, meta } of [...content, ...scan.findings].filter(isFinalized)) {
+    const resource = resourceName(type)
+    definitions.add(resource === DEFINITIONS ? meta.name : resource)
+    if (meta.namespace !== undefined) namespaces.add(meta.namespace)
+    else if (resource === 'namespaces') namespaces.add(meta.name)
+  }
+  return { namespaces: unreadable.length > 0 ? 'all' : namespaces, definitions }
+}
+
+/** Whether a Namespace or CustomResourceDefinition is one of them, is not being deleted, and can be. */
+export function isCandidate({ type, meta }: Finding, { namespaces, definitions }: Candidates): boolean {
+  if (meta.deletionTimestamp !== undefined) return false
+  if (resourceName(type) === DEFINITIONS) return definitions.has(meta.name)
+  return (namespaces === 'all' || namespaces.has(meta.name)) && !IMMORTAL.has(meta.name)
+}
+
+function isFinalized({ meta }: Finding): boolean {
+  return (meta.finalizers?.length ?? 0) > 0
 }
