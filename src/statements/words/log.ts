@@ -34,7 +34,9 @@ const TABLE = [
   // That the program ends in the middle of its work.
   { says: 'panic', words: /^(?:panic: |fatal error: )|\bObserved a panic\b|\bpanic recovered\b|\brecovered from panic\b/i, source: "Go's runtime; kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/util/runtime/runtime.go, logPanic", example: 'panic: runtime error: invalid memory address or nil pointer dereference', counterexample: 'no panic' },
   // An error that a next try ends: no word of what keeps the object.
-  { says: 'passing error', words: /the object has been modified; please apply your changes|\bcontext canceled\b|\bOperation cannot be fulfilled on\b|\bclient rate limiter\b|\brequeu(?:e|ed|ing)(?: \w{1,20})? (?:after|in|until)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on buckets.example.com "a": the object has been modified; please apply your changes to the latest version and try again', counterexample: 'access denied' },
+  { says: 'passing error', words: /the object has been modified; please apply your changes|\bcontext canceled\b|\bOperation cannot be fulfilled on\b|\bclient rate limiter\b|\brequeu(?:e|ed|ing)(?: \w{1,20})? (?:after|in|until)\b(?!: \S{1,12} as: )/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on buckets.example.com "a": the object has been modified; please apply your changes to the latest version and try again', counterexample: 'access denied' },
+  // An error that is logged at level info, with what failed.
+  { says: 'plain error', words: /\berror: .{0,400}\b(?:failed|not found|forbidden|denied|refused|cannot|unable to|timed out|invalid)\b/i, source: 'apecloud/kubeblocks#9272, where a requeue logs its reason; English', example: 'build error: requeue after: 1s as: build service references failed: Component.apps.kubeblocks.io "a" not found', counterexample: 'synced, last error: none' },
 ] as const satisfies readonly Words[]
 
 export const logWords = tableOf(TABLE)
