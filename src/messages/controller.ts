@@ -18,11 +18,8 @@ export interface ControllerMessages {
     /** `untold`: the type of its record is not served. */
     readonly record: 'untold' | 'unread' | 'there' | 'gone'
   }
-  readonly CameWithRelease: {
-    readonly release: string
-    /** `gone with all`: of the object itself, and no workload of it is left either. */
-    readonly record: 'unread' | 'there' | 'gone' | 'gone with all'
-  }
+  /** `gone with all`: of the object itself. */
+  readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' | 'gone with all' }
   /** `holder` is empty where it has none. */
   readonly LeaseRenewed: {
     readonly lease: string

@@ -40,8 +40,8 @@ export function releaseGone({ metadata }: Pick<KubeObject, 'metadata'>, all: rea
   const isOfIt = ({ object: { metadata: own } }: Workload) =>
     own.annotations?.[RELEASE] === name && own.annotations[RELEASE_NAMESPACE] === place
   if (all.some(isOfIt) || helmRelease(name, place, facts).present !== false) return undefined
-  const fact = message('CameWithRelease', { release: `${place}/${name}`, record: 'gone with all' })
-  return { fact, source: 'metadata.annotations' }
+  const release = `${place}/${name}`
+  return { fact: message('CameWithRelease', { release, record: 'gone with all' }), source: 'metadata.annotations' }
 }
 
 /** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */

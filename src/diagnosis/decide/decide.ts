@@ -61,13 +61,14 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
 
 /** What the log tells in place of an open answer, and its error in place of work that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
-  // What nothing is left of that could be told may run without its right, as its log says.
-  const isOpen = row.cause === 'ControllerMissing' || holdings.some(({ verdict }) => verdict === 'unknown')
+  const isOpen = holdings.some(({ verdict }) => verdict === 'unknown')
   const isOnlySaid = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
-  if (!isOpen && !isOnlySaid) return undefined
-  const end = isOpen ? order.indexOf(row) : order.length
+  // What is not found may run without its right, as its log says.
+  if (!isOpen && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
+  const end = isOnlySaid && !isOpen ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
-  const isTelling = ({ verdict, cause }: Blocker) => verdict === 'stuck' || cause?.code === 'ControllerForbidden'
+  const isTelling = ({ verdict, cause }: Blocker) =>
+    verdict === 'stuck' || (isOnlySaid && cause?.code === 'ControllerForbidden')
   return isOpen || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 
