@@ -41,7 +41,7 @@ export function releaseGone({ metadata }: Pick<KubeObject, 'metadata'>, all: rea
     own.annotations?.[RELEASE] === name && own.annotations[RELEASE_NAMESPACE] === place
   if (all.some(isOfIt) || helmRelease(name, place, facts).present !== false) return undefined
   const release = `${place}/${name}`
-  return { fact: message('CameWithRelease', { release, record: 'gone with all' }), source: 'metadata.annotations' }
+  return { fact: message('CameWithRelease', { release, record: 'emptied' }), source: 'metadata.annotations' }
 }
 
 /** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */

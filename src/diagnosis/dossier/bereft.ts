@@ -13,9 +13,9 @@ import type { Case } from './dossier.ts'
 const MAX_BEREFT = 2
 
 /**
- * What is ready and no candidate, as it may not change the type (any more): where nothing is one, what may change others
- * of its API group by a ClusterRoleBinding (`isOfGroup`), and kin. Else what goes by the very name of the candidates, all
- * in other namespaces, in that of the object: each may look after its own.
+ * What is ready and no candidate, as it may not change the type (any more): where nothing is one, what may change
+ * others of its API group by a ClusterRoleBinding (`isOfGroup`), and kin. Else what goes by the name of the candidates,
+ * all in other namespaces, in that of the object: each may look after its own.
  */
 export function bereftOf({ held: { ref, type }, search, identity, context: { facts } }: Case) {
   const { holders, words, unreadable } = search

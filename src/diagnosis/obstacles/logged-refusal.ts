@@ -29,8 +29,8 @@ export function loggedRefusal(found: Case): Blocker | undefined {
 }
 
 /**
- * The same as a suspicion: it may not list a kind that it tries to list, and perhaps waits for. Or a workload that may
- * not change the type logs so: it may have lost that right. Certain where it looks after the group and names the object.
+ * A suspicion: it may not list a kind that it tries to list; or what may not change the type logs so, as it may have
+ * lost that right. That is certain of what looks after the API group and names the object.
  */
 export function perhapsRefused(found: Case): Blocker | undefined {
   const heard = heardOf(found)
