@@ -18,7 +18,7 @@ export interface ControllerMessages {
     /** `untold`: the type of its record is not served. */
     readonly record: 'untold' | 'unread' | 'there' | 'gone'
   }
-  readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' }
+  readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' | 'emptied' }
   /** `holder` is empty where it has none. */
   readonly LeaseRenewed: {
     readonly lease: string

@@ -186,4 +186,30 @@ test('and of which nothing is proven is one cause for what it put on objects of 
   assert.is(await answerOf(sandbox), 'ControllerUnknown w')
 })
 
+test('a Helm release of which neither record nor workload is left is told, and proves nothing (tmforum-oda/oda-canvas#599)', async () => {
+  const marks = { 'meta.helm.sh/release-name': 'canvas', 'meta.helm.sh/release-namespace': 'shop' }
+  const told = async (change: (sandbox: Sandbox) => void): Promise<string | undefined> => {
+    const sandbox = setup('kopf.zalando.org/KopfFinalizerMarker', { apiVersion: 'v1', kind: 'ConfigMap' })
+    const held = sandbox.get('v1', 'ConfigMap', 'w', 'shop')!
+    sandbox.put({ ...held, metadata: { ...held.metadata, annotations: marks } } as typeof held)
+    change(sandbox)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause?.code, 'ControllerUnknown')
+    return cause!.evidence.find(({ source }) => source === 'metadata.annotations')?.fact
+  }
+  assert.match(String(await told(() => {})), /Helm release shop\/canvas, of which no workload and no record is left/)
+  const record = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'sh.helm.release.v1.canvas.v1', namespace: 'shop' },
+  }
+  assert.is(await told(sandbox => sandbox.put(record)), undefined)
+  const workload = (sandbox: Sandbox): void => {
+    deployment(sandbox, 'shop', 'web')
+    const web = sandbox.get('apps/v1', 'Deployment', 'web', 'shop')!
+    sandbox.put({ ...web, metadata: { ...web.metadata, annotations: marks } } as typeof web)
+  }
+  assert.is(await told(workload), undefined)
+})
+
 test.run()

@@ -610,6 +610,20 @@ test('what looks after the API group and logs that it may not change the object 
   assert.not.match(await answer(sandbox), /ControllerForbidden/)
 })
 
+test('a line of level info that is plainly an error counts as one, though its requeue is said too (apecloud/kubeblocks#9272)', async () => {
+  const said = (text: string) => `{"level":"info","msg":"${text}",${OBJECT}}`
+  for (const [text, told] of [
+    ['build error: requeue after: 1s as: Queue.objectstore.example.com \\"a\\" not found', 'ReferenceMissing stuck a'],
+    ['build error: the bucket cannot be emptied', 'CleanupFailing stuck logs'],
+    ['error: cannot get it, requeue after 1s', SILENT],
+    ['synced, last error: none', SILENT],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, said(text)]])
+    assert.is(await answer(sandbox), told, text)
+  }
+})
+
 test('a pause, another class and a passing over are told by the last line about the object', async () => {
   const info = (msg: string) => `{"level":"info","msg":"${msg}",${OBJECT}}`
   const cases = [

@@ -33,37 +33,21 @@ export function isConfined(
   return !isWriter || (places.size === 1 && places.has(workload.namespace))
 }
 
-const WRITES = new Set(['patch', 'update', '*'])
+export const WRITES: ReadonlySet<string> = new Set(['patch', 'update', '*'])
 
 /** As controllers' roles name what they look after; of what they only make (ServiceMonitors) they name the type. */
 export function isOfControllers(resources: readonly string[] | undefined): boolean {
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 
-/** Of what a finalizer is: the API group of the object, and its own domain. */
-interface Owned {
-  readonly group: string
-  readonly domain: string
-}
+type Owned = { readonly group: string; readonly domain: string; readonly isExact?: boolean }
 
 /**
  * Whether a workload is the controller of another product, that has only the name: its account looks after custom
- * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
+ * types, and all of them are of other owners than the type and the finalizer, whose domain this is; `isExact`: of
+ * other groups, as of one owner there are many controllers.
  */
-export function servesAnother(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
-  const words = wordsOf(domain, group)
-  const isOwn = (name: string) =>
-    [domain, group].some(each => isOfOneOwner(name, each)) || overlaps(wordsOf(name), words)
-  return servesNone(workload, isOwn, facts)
-}
-
-/** Whether it looks after custom types, and none of this group or domain: of one owner there are many controllers. */
-export function servesOtherGroups(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
-  return servesNone(workload, name => [domain, group].some(each => isOfDomain(name, each)), facts)
-}
-
-/** That it looks after some groups of custom types, and after none of these. */
-function servesNone(workload: Workload, isOwn: (group: string) => boolean, facts: Facts): boolean {
+export function servesAnother(workload: Workload, { group, domain, isExact = false }: Owned, facts: Facts): boolean {
   // A RoleBinding of another namespace, which names any account, is the word of that namespace's users.
   const isOfItsOwn = ({ metadata }: Binding) => (metadata.namespace ?? workload.namespace) === workload.namespace
   const bindings = ['rolebindings', 'clusterrolebindings']
@@ -75,5 +59,7 @@ function servesNone(workload: Workload, isOwn: (group: string) => boolean, facts
     .flatMap(({ apiGroups = [] }) => apiGroups)
   if (groups.includes('*')) return false
   const custom = groups.filter(name => isCustom({ type: { group: name } }))
-  return custom.length > 0 && !custom.some(isOwn)
+  const isAkin = (name: string) => !isExact && overlaps(wordsOf(name), wordsOf(domain, group))
+  const isOf = isExact ? isOfDomain : isOfOneOwner
+  return custom.length > 0 && !custom.some(name => isOf(name, domain) || isOf(name, group) || isAkin(name))
 }

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import type { Workload } from '../workloads/workloads.ts'
 
 /** What the marks of an installer on a CRD tell of the installation that it came with. */
 export interface Installation {
@@ -11,6 +12,8 @@ export interface Installation {
   readonly evidence: readonly Evidence[]
 }
 
+const RELEASE = 'meta.helm.sh/release-name'
+const RELEASE_NAMESPACE = 'meta.helm.sh/release-namespace'
 const OLM_LABEL = 'operators.coreos.com/'
 const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 
@@ -20,11 +23,25 @@ const VERSIONS = 'clusterserviceversions.operators.coreos.com'
  */
 export function installationOf(definition: KubeObject, facts: Facts): Installation {
   const { annotations = {}, labels = {} } = definition.metadata
-  const release = annotations['meta.helm.sh/release-name']
-  const namespace = annotations['meta.helm.sh/release-namespace']
+  const release = annotations[RELEASE]
+  const namespace = annotations[RELEASE_NAMESPACE]
   if (release !== undefined && namespace !== undefined) return helmRelease(release, namespace, facts)
   const olm = Object.keys(labels).find(label => label.startsWith(OLM_LABEL))
   return olm === undefined ? { evidence: [] } : olmOperator(olm, facts)
+}
+
+/**
+ * That an object came with a Helm release of which neither the record nor any of these workloads, all there are, is
+ * left. No proof: its controller may be of another release, and who may write the object may have written the marks.
+ */
+export function releaseGone({ metadata }: Pick<KubeObject, 'metadata'>, all: readonly Workload[], facts: Facts) {
+  const [name, place] = [RELEASE, RELEASE_NAMESPACE].map(key => metadata.annotations?.[key])
+  if (name === undefined || place === undefined) return undefined
+  const isOfIt = ({ object: { metadata: own } }: Workload) =>
+    own.annotations?.[RELEASE] === name && own.annotations[RELEASE_NAMESPACE] === place
+  if (all.some(isOfIt) || helmRelease(name, place, facts).present !== false) return undefined
+  const release = `${place}/${name}`
+  return { fact: message('CameWithRelease', { release, record: 'emptied' }), source: 'metadata.annotations' }
 }
 
 /** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */

@@ -39,7 +39,7 @@ export interface Clues {
   /** It looks after custom types of other groups alone. */
   readonly isOfOtherGroups: (workload: Workload) => boolean
   /** Words of the project that the catalogue gives. */
-  readonly project: ReadonlySet<string> | undefined
+  readonly project: ReadonlySet<string>
 }
 
 /** Why a workload may be the controller; undefined when nothing says so. */

@@ -10,7 +10,7 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
-import { isConfined, servesAnother, servesOtherGroups } from './confined.ts'
+import { isConfined, servesAnother } from './confined.ts'
 import { domainServer } from './domain-server.ts'
 import { driversOf, fitOf, isOfSidecar } from './fit.ts'
 import { holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
@@ -130,7 +130,7 @@ export function cluesOf(sought: Sought): Clues {
       // A name alone may be that of another product's controller.
       return !servesAnother(workload, owned, facts)
     },
-    isOfOtherGroups: (workload: Workload) => servesOtherGroups(workload, owned, facts),
-    project: entry === undefined || entry.from === 'CRD' ? undefined : wordsOf(entry.project),
+    isOfOtherGroups: (workload: Workload) => servesAnother(workload, { ...owned, isExact: true }, facts),
+    project: wordsOf(entry === undefined || entry.from === 'CRD' ? '' : entry.project),
   }
 }

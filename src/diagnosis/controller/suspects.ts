@@ -50,8 +50,7 @@ export function suspects(
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
       if (holder.grant !== 'wildcard') return [byRightOf(workload, holder)]
-      const isOfProject = clues.project !== undefined && isKin(workload, clues.project)
-      if (isOfProject && !isOfOthers(workload, clues.selector)) return [byRightOf(workload, holder)]
+      if (isKin(workload, clues.project) && !isOfOthers(workload, clues.selector)) return [byRightOf(workload, holder)]
       const isUnlikely = name !== undefined || isKin(workload, DEPLOYERS)
       return isUnlikely ? [] : [{ ...byRightOf(workload, holder), isMighty: true }]
     })

@@ -65,21 +65,20 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
 
 /** What the log tells in place of an open answer, and its error in place of work, or of an error, that is only said. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
-  // What nothing is left of that could be told may run without its right, as its log says.
-  const isUndecided = row.cause === 'ControllerMissing' || holdings.some(isOpen)
+  const isUndecided = holdings.some(isOpen)
   const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
   const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found))
-  if (!isUndecided && !isOnlySaid) return undefined
-  const end = isUndecided ? order.indexOf(row) : order.length
+  // What is not found may run without its right, as its log says.
+  if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
+  const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
+  const isTelling = ({ verdict, cause }: Blocker) =>
+    verdict === 'stuck' || (isOnlySaid && (cause?.code === 'ControllerForbidden' || cause?.code === 'CleanupFailing'))
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 
-const isOpen = ({ verdict }: Blocker): boolean => verdict === 'unknown'
-
-/** What a log tells in place of what was only said. */
-function isTelling({ verdict, cause }: Blocker): boolean {
-  return verdict === 'stuck' || cause?.code === 'ControllerForbidden' || cause?.code === 'CleanupFailing'
+function isOpen({ verdict }: Blocker): boolean {
+  return verdict === 'unknown'
 }
 
 /** An answer with what casts doubt on it, what its product or the volume it is about offers, and the last resort. */

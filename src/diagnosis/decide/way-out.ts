@@ -19,7 +19,8 @@ type Way = Omit<WayOut, 'finalizers'>
 
 /**
  * The holding with what the CRD says of the finalizer, and its product's remedies: uninstaller or its confirmation
- * first where the product is to go, never before the repair of what is only missing, a setting that lets the object go after the repair, and what a lost one would have done before the removal.
+ * first, but not of what is only missing, a setting that lets the object go after the repair, and what a lost one would
+ * have done before the removal.
  */
 export function withWayOut(holding: Blocker, { context, search, known }: Case): Blocker {
   const { cause, verdict } = holding

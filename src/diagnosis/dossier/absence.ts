@@ -7,7 +7,7 @@ import { trustedAuthor } from '../author.ts'
 import { absenceProvenBy, type Signs } from '../controller/absence.ts'
 import { isHeldByHand, isOfOneOwner } from '../controller/identity.ts'
 import { goneAccounts, idleAccounts } from '../controller/idle-accounts.ts'
-import { type Installation, installationOf } from '../controller/install-marks.ts'
+import { type Installation, installationOf, releaseGone } from '../controller/install-marks.ts'
 import type { LastWrites } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type Listeners, listenersOf } from '../controller/listeners.ts'
@@ -15,9 +15,10 @@ import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { farGroupsOf, groupsOf, typesOfDomain } from '../controller/product-groups.ts'
 import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
 import { isCustom } from '../custom-type.ts'
+import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import { workloadText } from '../workloads/workloads.ts'
+import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { absenceDoubts } from './absence-doubts.ts'
 import { lastSeen, leftBy, signsOf } from './absence-signs.ts'
 import type { Absence } from './absence-traces.ts'
@@ -51,7 +52,6 @@ function leftOf(found: Case) {
 }
 
 function weigh(found: Case): Absence {
-  const { held, context } = found
   const { definition, isUndefined, installation, accounts, leaving, gone } = leftOf(found)
   const near = lastSeen(found)
   const ofType = !isUndefined && isOfType(found)
@@ -83,7 +83,7 @@ function weigh(found: Case): Absence {
   const heard = withLeases(unaided)
   const proof = absenceProvenBy(heard)
   // What proves nothing is sought only where nothing is proven.
-  const left = proof === undefined && isCustom(held) ? leftWebhook(held, context.facts) : undefined
+  const left = proof === undefined ? leftBehind(found) : undefined
   const unread = [...accounts.unread, ...(lease.state === 'hidden' ? [lease.why] : []), ...unreadObjects]
   return {
     proof,
@@ -99,6 +99,13 @@ function weigh(found: Case): Absence {
     doubts: [...absenceDoubts(found, heard, accounts, writes, lease, left), ...(proof === undefined ? gaps : [])],
     unread: proof === undefined ? [] : unread,
   }
+}
+
+/** What an uninstall may have left. */
+function leftBehind({ held, search, context: { facts } }: Case): Evidence | undefined {
+  const webhook = isCustom(held) ? leftWebhook(held, facts) : undefined
+  if (webhook !== undefined || search.unreadable.length > 0) return webhook
+  return releaseGone({ metadata: held.meta }, once(facts, 'workloads', () => workloadsOf(facts)).all, facts)
 }
 
 const UNASKED: Listeners = { are: 'unasked' }

@@ -95,8 +95,9 @@ export function unreadEvidence({ search }: Case): readonly Evidence[] {
 /** Who may be its controller; what only has every right, where nothing else tells whose finalizer it is. */
 export function suspectsOf({ search: { suspects }, known: { entry } }: Case): readonly Evidence[] {
   const telling = suspects.filter(({ isMighty }) => !isMighty)
-  const isTold = telling.length > 0 || (entry !== undefined && entry.from !== 'CRD')
-  return (isTold ? telling : suspects).map(({ fact, source }) => ({ fact, source }))
+  return (telling.length > 0 || (entry !== undefined && entry.from !== 'CRD') ? telling : suspects).map(
+    ({ fact, source }) => ({ fact, source }),
+  )
 }
 
 /** Which program wrote the finalizer, where its name tells something. */

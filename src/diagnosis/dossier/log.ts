@@ -55,11 +55,8 @@ export const heardOf = oncePerCase((found): Heard | undefined => {
   const ties = controllers.map(each => tieOfCandidate(found, each))
   // Any workload can have the name.
   if (controllers.length === 0 || ties.includes(undefined)) return undefined
-  return heardFrom(
-    [...controllers, ...agentOf(found)],
-    found,
-    ties.every(tie => isTrusted(tie!)),
-  )
+  const trusted = ties.every(tie => isTrusted(tie!))
+  return heardFrom([...controllers, ...agentOf(found)], found, trusted)
 })
 
 /** What the logs of these say; `trusted`: no user of a namespace can have made them. */

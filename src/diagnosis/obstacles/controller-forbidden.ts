@@ -112,13 +112,10 @@ export function forbidden(
           const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
           return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
         }
-        const what = isSure ? 'GrantRoleAgain' : 'GrantIfNeeded'
-        const given = message(what, { account: accountText(account), verbs: lost.verbs })
-        return [
-          ...giveRight(basis, lost, context, given),
-          toInspect(message('AskWhetherMay'), [can]),
-          removal(found, direct),
-        ]
+        const may = { account: accountText(account), verbs: lost.verbs }
+        const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
+        const ask = toInspect(message('AskWhetherMay'), [can])
+        return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
       },
     },
   }

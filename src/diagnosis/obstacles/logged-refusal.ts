@@ -14,8 +14,7 @@ import { workloadText } from '../workloads/workloads.ts'
 import { forbidden, tieOfAccount } from './controller-forbidden.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
-/** What a cache of a kind takes (kubernetes/client-go:tools/cache/reflector.go, ListAndWatch). */
-const LISTING: readonly string[] = ['list', 'watch']
+const LISTING: readonly string[] = ['list', 'watch'] // kubernetes/client-go:tools/cache/reflector.go, ListAndWatch
 
 /**
  * ControllerForbidden: the controller's log has a refusal of its own account by the server's authorizer, which says so
@@ -24,29 +23,29 @@ const LISTING: readonly string[] = ['list', 'watch']
 export function loggedRefusal(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard === undefined) return undefined
-  const ofType = heard.ofProgram.filter(said => isOfType(said, found, LEASES))
-  const lost = refusedIn([...heard.ofObject.filter(({ means }) => means === 'failing'), ...ofType], found)
+  const failing = heard.ofObject.filter(({ means }) => means === 'failing')
+  const lost = refusedIn([...failing, ...heard.ofProgram.filter(said => isOfType(said, found, LEASES))], found)
   return lost && refusal(lost, found, tieOfAccount(lost.right.account, found))
 }
 
 /**
- * The same as a suspicion: it may not list a kind that it tries to list, and perhaps waits for. Or a workload that may
- * not change the type logs so: it may have lost that right. Certain where it looks after the group and names the object.
+ * A suspicion: it may not list a kind that it tries to list; or what may not change the type logs so, as it may have
+ * lost that right. That is certain of what looks after the API group and names the object.
  */
 export function perhapsRefused(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   if (heard?.ofObject.some(({ means }) => means === 'failing')) return undefined
-  const lists = heard?.ofProgram.filter(said => claimed(said).every(({ verb }) => LISTING.includes(verb)))
-  const unlisted = refusedIn(lists ?? [], found)
+  const lists = (heard?.ofProgram ?? []).filter(said => claimed(said).every(({ verb }) => LISTING.includes(verb)))
+  const unlisted = refusedIn(lists, found)
   if (unlisted !== undefined) {
     const right = { ...unlisted.right, verbs: LISTING }
     return refusal({ ...unlisted, right }, found, tieOfAccount(right.account, found), 'list')
   }
   for (const { who, isOfGroup } of bereftOf(found)) {
     const said = heardFrom([who], found, isOfGroup)
-    const all = [...(said?.ofProgram ?? []), ...(said?.ofObject ?? [])]
+    const all = [...(said?.ofProgram ?? []), ...(said?.ofObject ?? [])].filter(each => claimed(each).length > 0)
     const lost = refusedIn(
-      all.filter(each => claimed(each).length > 0 && isOfType(each, found)),
+      all.filter(each => isOfType(each, found)),
       found,
     )
     if (lost === undefined) continue
@@ -78,30 +77,23 @@ function refusal(
   perhaps?: Messages['MayLackRights']['toFail'],
 ): Blocker {
   const { finalizer } = found
-  const account = accountText(right.account)
-  const [verb, resource] = [right.verbs[0]!, right.resources[0]!]
-  const rights = [{ verbs: [verb], resource }]
-  const workload = workloadText(said.source.who.workload)
+  const [account, verb, resource] = [accountText(right.account), right.verbs[0]!, right.resources[0]!]
+  const may = { workload: workloadText(said.source.who.workload), rights: [{ verbs: [verb], resource }] }
   const summary = perhaps
-    ? message('MayLackRights', { workload, finalizer, rights, toFail: perhaps })
+    ? message('MayLackRights', { ...may, finalizer, toFail: perhaps })
     : message('LacksNeededRight', { finalizer, account, verb, resource })
-  const denied = {
-    fact: message('AccountMayNot', { account, verbs: [verb], resource }),
-    source: 'subjectaccessreviews',
-  }
-  return forbidden(found, right, verb, summary, [said.evidence, denied], tie, 'logs', perhaps === undefined)
+  const fact = message('AccountMayNot', { account, verbs: [verb], resource })
+  const told = [said.evidence, { fact, source: 'subjectaccessreviews' }]
+  return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 
 /** Whoever could have a text logged could have any account named there. What a log says lets nobody read Secrets. */
 function isOfOwnAccount(said: Logged): boolean {
   const { namespace, serviceAccount } = said.source.who.workload
-  return claimed(said).every(
-    ({ account, resource }) =>
-      account.namespace === namespace &&
-      account.name === serviceAccount &&
-      resource !== 'secrets' &&
-      !resource.includes('rbac.authorization'),
-  )
+  return claimed(said).every(({ account, resource }) => {
+    const isOwn = account.namespace === namespace && account.name === serviceAccount
+    return isOwn && resource !== 'secrets' && !resource.includes('rbac.authorization')
+  })
 }
 
 function isOfType(said: Logged, { held }: Case, ...more: readonly string[]): boolean {

@@ -23,6 +23,7 @@ export const controllerWords: WordsFor<ControllerMessages> = {
       unread: `the CRD came with Helm release ${release}; whether that still exists could not be read`,
       there: `Helm release ${release} is still recorded`,
       gone: `Helm release ${release} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist`,
+      emptied: `the object came with Helm release ${release}, of which no workload and no record is left (no Secret, no ConfigMap)`,
     })[record],
   LeaseRenewed: ({ lease, holder, ago, isLast }) =>
     `Lease ${lease}${holder === '' ? '' : `, held by ${holder},`} was ${isLast ? 'last ' : ''}renewed ${ago} ago`,

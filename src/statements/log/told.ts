@@ -1,6 +1,7 @@
 import { claims, claimsOf } from '../claims.ts'
 import type { Quote } from '../quote.ts'
 import { says } from '../wording.ts'
+import { logWords } from '../words/log.ts'
 import type { LogLine } from './line.ts'
 
 /**
@@ -29,9 +30,10 @@ export function meaningOf(line: LogLine): Meaning {
   return says('deletion', message.fact) ? 'works' : 'other'
 }
 
-/** By its level; without one, and of a warning, by its words. Crossplane's providers log errors at debug level. */
+/** By its level; without one, and of a warning, by its words. Some log errors at another level: Crossplane, KubeBlocks. */
 function isError({ level, error }: LogLine, { fact }: Quote): boolean {
   if (level === 'error') return true
   if (level === 'warn' || level === undefined) return error !== '' || says('failure', fact)
-  return error !== '' && !claims('out of scope')({ fact, source: 'logs' })
+  const isTold = error !== '' || (level === 'info' && logWords.has('plain error', fact))
+  return isTold && !claims('out of scope')({ fact, source: 'logs' })
 }
