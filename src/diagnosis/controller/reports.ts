@@ -95,18 +95,13 @@ export function reportsOn(
   // That it wrote down what it waits for, or how often it has tried, is no work.
   const writes =
     waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
-  const progress = [...works.slice(-1), ...deleting, ...writes]
-  const worked = works.length === 0 ? reported.findLast(isPastWork) : undefined
-  const newest = largest([...works, ...deleting, ...writes].map(({ at }) => at))
-  const isOnlyEarly = Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000
-  // That it began, and nothing since: it may as well stand still.
-  const isQuiet = isOnlyEarly && facts.now.getTime() - asked >= QUIET_SECONDS * 1000
-  const { told, ...errors } = errorsOf(reported, said, newest)
+  const work = workOf(works, [...deleting, ...writes], asked, facts.now)
+  const { told, ...errors } = errorsOf(reported, said, work.newest)
   return {
     ...errors,
-    progress: isQuiet ? [] : progress.map(evidenceOf),
-    isOnlyEarly,
-    worked: isQuiet ? { at: newest, evidence: progress.map(evidenceOf).at(-1)! } : worked,
+    progress: work.progress,
+    isOnlyEarly: work.isOnlyEarly,
+    worked: work.worked ?? (works.length === 0 ? reported.findLast(isPastWork) : undefined),
     resumed: resumedAfter(errors.failures, works),
     waits,
     heard: heard.at(-1),
@@ -119,6 +114,16 @@ export function reportsOn(
     ].map(evidenceOf),
     whole,
   }
+}
+
+/** Signs of work. That it began, and nothing since, is none for long: it may as well stand still. */
+function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrote)[], asked: number, now: Date) {
+  const newest = largest([...works, ...other].map(({ at }) => at))
+  const isOnlyEarly = Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000
+  const isQuiet = isOnlyEarly && now.getTime() - asked >= QUIET_SECONDS * 1000
+  const progress = [...works.slice(-1), ...other].map(evidenceOf)
+  const worked = isQuiet ? { at: newest, evidence: progress.at(-1)! } : undefined
+  return { newest, isOnlyEarly, progress: isQuiet ? [] : progress, worked }
 }
 
 /** What is dated in the future, as anybody can date an Event, is no sign of work now. */

@@ -41,7 +41,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
-/** The case with the one workload alone whose log names the object, of several or of those passed over; undefined: none. */
+/** The case with just the one workload whose log names the object, of several or of those passed over. */
 export function namedInLog(found: Case): Case | undefined {
   const { search, held } = found
   const isHidden = search.candidates.length === 0

@@ -19,8 +19,8 @@ export type ProvenAbsence = Absence & { readonly proof: Proof }
 /**
  * How the controller of a finalizer is, so far as it is known. `running`: something of it is ready; `sure` where more
  * than its name says that it is the controller. `forbidden`: it runs, and by the authorizer its account may not change
- * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven, or of another
- * finalizer of its program (`like`). `outside`: it is known to run other than as a Pod of this cluster. `unknown`: none.
+ * the object. `notReady`: it is installed, nothing of it is ready. `missing`: none is left, which is proven, also by
+ * another finalizer of its program (`like`). `outside`: it runs other than as a Pod of this cluster. `unknown`: none.
  */
 export type ControllerState =
   | { readonly is: 'running'; readonly who: Candidate; readonly sure: boolean }

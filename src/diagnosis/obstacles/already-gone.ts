@@ -15,7 +15,7 @@ export function goneBy(errors: readonly Quote[], whole: KubeObject | undefined):
   return said.includes('likely') ? 'likely' : 'gone'
 }
 
-/** What is left to do. Without the name of the thing the errors may be about another, which the removal would not fit. */
+/** What is left to do. Errors without the name of the thing may be about another, which the removal would not fit. */
 export function endsOf(
   gone: Gone | undefined,
   { fix, last }: { readonly fix: Remedy; readonly last: Remedy },

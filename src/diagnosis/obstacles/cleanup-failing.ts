@@ -20,13 +20,12 @@ import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
-import { endsOf, goneBy } from './already-gone.ts'
+import { goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
+import { fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -100,13 +99,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const names = [
-    ...(reports.whole ? ownNames(reports.whole) : []),
-    held.ref.name,
-    held.ref.namespace ?? '',
-    held.ref.uid,
-  ]
-  const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), names)
+  const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
@@ -135,12 +128,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       remedies: (blocks, direct) => {
         const next = overcome === undefined ? fixError(errors, isVaguelyReported(found)) : message('WaitForRetry')
         const fix = job?.fix ?? toRepair(next, inspecting(found))
-        const all = removal(found, direct)
-        if (source !== undefined) return source.remedies(all, fix)
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        const wholes = direct.flatMap(each => wholeOf(each, found.context) ?? [])
-        const ends = endsOf(gone, { fix, last: all }, inspecting(found), wholes)
-        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
+        return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
       },
     },
   }

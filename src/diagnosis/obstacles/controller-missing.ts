@@ -60,8 +60,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
         }),
       evidence: evidenceOf(like, absence, finalizer),
       remedies: (_blocks, direct) => {
-        const objects = new Set(direct.map(({ ref }) => ref.uid))
-        const many = objects.size !== 1
+        const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
         const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
         const where = {
           instead,

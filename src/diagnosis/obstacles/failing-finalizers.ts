@@ -1,9 +1,16 @@
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Gone } from '../../statements/gone.ts'
 import { searchController } from '../controller/search.ts'
-import { type Case, living } from '../dossier/dossier.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
+import { ownNames } from '../references/own-names.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
+import { endsOf } from './already-gone.ts'
+import type { ErrorCause } from './error-cause.ts'
+import type { OwnWriteFailing } from './own-write-failing.ts'
 
 /** The first of the finalizers of one controller: an error of it does not say at which of them it fails. */
 export function whoseOf(found: Case): string {
@@ -15,13 +22,38 @@ export function whoseOf(found: Case): string {
   return controller === undefined ? finalizer : (names.find(name => name === finalizer || isIts(name)) ?? finalizer)
 }
 
-/** `own`: where the server rejects the controller's own write; a removal proven to pass comes in place of `last`. */
+/** Names that tell this object from others that fail alike. */
+export function namesOfObject({ held: { ref }, reports: { whole } }: Case): readonly string[] {
+  return [...(whole === undefined ? [] : ownNames(whole)), ref.name, ref.namespace ?? '', ref.uid]
+}
+
+interface Failing {
+  /** The cause of the error, where that can be read. */
+  readonly source: ErrorCause | undefined
+  /** The server rejects the controller's own write: a removal proven to pass comes in place of another. */
+  readonly ownWrite: OwnWriteFailing | undefined
+  readonly gone: Gone | undefined
+  readonly fix: Remedy
+  /** Commands that show the error. */
+  readonly shown: readonly string[]
+}
+
+/** To end what the error names, and after that the removal; of several finalizers each alone. */
 export function fixOrRemove(
-  { context }: Case,
-  direct: readonly DirectlyHeld[],
-  { own, fix, last }: { readonly own: readonly Remedy[]; readonly fix: Remedy; readonly last: Remedy },
+  found: Case,
+  { blocks, direct }: { readonly blocks: readonly ObjectRef[]; readonly direct: readonly DirectlyHeld[] },
+  { source, ownWrite, gone, fix, shown }: Failing,
 ): readonly Remedy[] {
-  const removals = own.filter(({ kind }) => kind === 'remove')
+  const all = removal(found, direct)
+  if (source !== undefined) return source.remedies(all, fix)
+  const { context } = found
+  const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
+  const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes)
+  const { remove: removals = [], rest: others = [] } = Object.groupBy(
+    ownWrite?.remedies(blocks, direct) ?? [],
+    ({ kind }) => (kind === 'remove' ? 'remove' : 'rest'),
+  )
+  const ends = removals.length > 0 ? removals : [last]
   const names = [...new Set(direct.flatMap(({ heldBy }) => heldBy ?? []))]
   const alone = (remedy: Remedy): Remedy => ({
     ...remedy,
@@ -33,6 +65,5 @@ export function fixOrRemove(
       ),
     ),
   })
-  const ends = removals.length > 0 ? removals : [last]
-  return [...own.filter(({ kind }) => kind !== 'remove'), fix, ...(names.length > 1 ? ends.map(alone) : ends)]
+  return [...others, first, ...(names.length > 1 ? ends.map(alone) : ends)]
 }

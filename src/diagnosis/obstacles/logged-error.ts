@@ -2,24 +2,22 @@ import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
-import { type Case, living, removal } from '../dossier/dossier.ts'
+import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
-import { ownNames } from '../references/own-names.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
-import { wholeOf } from '../whole-object.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { endsOf, goneBy } from './already-gone.ts'
+import { goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { fixOrRemove, whoseOf } from './failing-finalizers.ts'
+import { fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -57,13 +55,12 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const ownWrite = isLasting ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
-  const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.namespace ?? '']
   const job = failingJob(held, context)
   const gone = isLasting ? goneBy(said, reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
@@ -87,17 +84,13 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
         const fix = job?.fix ?? toRepair(fixError(said, is === 'left'), shown)
-        const last = removal(found, direct)
-        if (source !== undefined) return source.remedies(last, fix)
-        const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
-        const ends = endsOf(gone, { fix, last }, shown, wholes)
-        return fixOrRemove(found, direct, { own: ownWrite?.remedies(blocks, direct) ?? [], ...ends })
+        return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
   }
 }
 
-/** A conflict at its own write is one where it logged nothing of the object for longer than a next try takes after it. */
+/** A conflict at its own write counts where it then logged nothing of the object for longer than a retry takes. */
 function errorIn(heard: Heard, found: Case): Told {
   const error = lastError(heard)
   const last = heard.ofObject.at(-1)

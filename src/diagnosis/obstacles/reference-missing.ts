@@ -53,7 +53,7 @@ export function referenceMissing(found: Case): Blocker | undefined {
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
   const sure = missing.filter(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
-  // What an error names beside what it did not find is not what is missing: `cannot scale Web "a": Secret "b" not found`.
+  // What an error names beside what it did not find is not missing: `cannot scale Web "a": Secret "b" not found`.
   const certain = sure.find(({ reference }) => inWords.some(each => isSame(each, reference))) ?? sure[0]
   if (certain !== undefined)
     return mayFinish(found) ? holding(found, certain, isOld(found, certain) ? 'unknown' : 'stuck') : undefined

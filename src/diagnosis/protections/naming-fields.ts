@@ -84,7 +84,7 @@ function calledAfter(field: string): string {
     .replace(/s$/, '')
 }
 
-/** The fields that are called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf, `pvc` for a claim. */
+/** The fields called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf, `pvc` for a claim. */
 function fieldsFor({ kind, plural, group, shortNames }: ResourceType): ReadonlySet<string> {
   const [last = kind] = kind.match(/[A-Z][a-z]+$/) ?? []
   const short = group === '' ? shortNames : []

@@ -11,7 +11,7 @@ const MAX_SIBLINGS = 5
 
 /**
  * Whether a field that is only called after a kind names objects: a label of its product has the same (as
- * eventing.knative.dev/broker: knative-extensions/eventing-kafka-broker#1590), or in another object of the type it names one.
+ * eventing.knative.dev/broker: knative-extensions/eventing-kafka-broker#1590), or it names one in another object.
  */
 export function namesObjects({ path, type, name }: Reference, held: StuckObject, context: RuleContext): boolean {
   if (held.meta.labels?.[`${type.group}/${type.kind.toLowerCase()}`] === name) return true

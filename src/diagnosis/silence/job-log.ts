@@ -8,7 +8,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { controllerIn, loggedIn } from '../workloads/log-places.ts'
 
-/** The last error in the log of the youngest of these Pods, since a moment (ms): of its last run, where it waits to start. */
+/** The last error since a moment (ms) in the log of the youngest of these Pods, or of its last run if it restarts. */
 export function lastErrorIn(pods: readonly KubeObject[], since: number, facts: Facts): Evidence | undefined {
   const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
   const [pod] = pods.toSorted((a, b) => created(b) - created(a))

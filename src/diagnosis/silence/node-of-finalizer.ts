@@ -20,8 +20,8 @@ const SUFFIX = /-deleted?$/
 
 /**
  * That a finalizer is called after a node that does not exist, or is not ready: what runs on each node removes its own,
- * and nothing does there. `isSure`: by the catalogue, by a finalizer of that form with the name of a Node, or by a label
- * of what the object owns; else a name with such an end that looks like that of a node. None where it could not be read.
+ * and nothing does there. `isSure`: by the catalogue, by a finalizer of that form with the name of a Node, or a label
+ * of what the object owns; else by a name that ends like that of a node. None where it could not be read.
  */
 export function nodeOfFinalizer(found: Case): Clue | undefined {
   const { held, finalizer, known, context } = found

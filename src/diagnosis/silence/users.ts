@@ -61,8 +61,8 @@ function unusedClue(
 }
 
 /**
- * The types of its product, where only the name of the finalizer says so, or the claim that it protects was never bound,
- * if no object of them has the name anywhere (Kong/kong-operator#2629, kubernetes-sigs/vsphere-csi-driver#4128).
+ * The types of its product, where only the name of the finalizer says so or the protected claim was never bound,
+ * if none of their objects names it anywhere (Kong/kong-operator#2629, kubernetes-sigs/vsphere-csi-driver#4128).
  */
 function unnamedBy(held: StuckObject, finalizer: string, context: RuleContext): readonly string[] {
   const { ref, type: own } = held

@@ -66,7 +66,7 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
   return [...paths, ...words].some(hasWord(driver))
 }
 
-/** The one DaemonSet with a word of a CNI plugin's name in its own that mounts a folder `cni` of nodes, as installers do. */
+/** DaemonSets with a word of a CNI plugin's name in their own that mount a folder `cni` of nodes, as installers do. */
 export function cniSets(plugin: string, facts: Facts): readonly KubeObject[] {
   const found = (seenOf(facts.read({ about: 'list', resource: 'daemonsets.apps' })) ?? []).filter(
     set =>

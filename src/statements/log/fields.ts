@@ -90,7 +90,7 @@ export function partsOf(all: ReadonlyMap<string, string>): Parts | undefined {
   }
 }
 
-/** An error that stands as the reason of a line that says what follows from it (kubevirt/client-go:log/log.go, Reason). */
+/** An error that is the reason of a line that says what follows from it (kubevirt/client-go:log/log.go, Reason). */
 function reasonIn(text: string): string {
   return /\s/.test(text) && says('failure', text) ? text : ''
 }

@@ -30,7 +30,7 @@ export function meaningOf(line: LogLine): Meaning {
   return says('deletion', message.fact) ? 'works' : 'other'
 }
 
-/** By its level; without one, and of a warning, by its words. Some log errors at another level: Crossplane, KubeBlocks. */
+/** By its level; without one, and of a warning, by its words. Crossplane and KubeBlocks log errors at other levels. */
 function isError({ level, error }: LogLine, { fact }: Quote): boolean {
   if (level === 'error') return true
   if (level === 'warn' || level === undefined) return error !== '' || says('failure', fact)
