@@ -5,6 +5,7 @@ import { nextTurn, Pace, paced, timing } from './cluster/transport/pace.ts'
 import { retrying } from './cluster/transport/retry.ts'
 import type { Transport } from './cluster/transport/transport.ts'
 import { shippedCatalogue } from './diagnosis/catalogue/shipped.ts'
+import type { Sentence } from './messages/sentence.ts'
 import { explainCluster } from './operations/explain/explain-cluster.ts'
 import { aimAt } from './plan/aim.ts'
 import { commentary } from './render/commentary.ts'
@@ -12,6 +13,7 @@ import { explanationObject } from './render/explanation-json.ts'
 import { pictureOf } from './render/picture/picture.ts'
 import { formatSvg } from './render/picture/svg.ts'
 import { worded } from './render/words/explanation.ts'
+import { inWords } from './render/words/in-words.ts'
 import { serverClock } from './server-clock.ts'
 import type { Clock } from './terminal.ts'
 
@@ -59,7 +61,8 @@ export async function explainInPage(object: ObjectInPage, cluster: ClusterOfPage
   const session = { transport, namespace: namespace ?? 'default', place: context }
   const catalogue = shippedCatalogue()
   const tools = { clock, signal, logs: new LogRun(), aim: aimAt(context), catalogue: async () => catalogue }
-  const { answer, survey, interrupted } = await explainCluster(request, session, tools, { onType: () => {}, say })
+  const report = { onType: () => {}, say: (sentence: Sentence) => say(inWords(sentence)) }
+  const { answer, survey, interrupted } = await explainCluster(request, session, tools, report)
   const explanation = worded(answer.explanation)
   const looked = { namespace: undefined, empty: false, nothingRead: false, interrupted }
   const notes = survey === undefined ? [] : commentary({ ...survey.snapshot, ...explanation, ...looked })

@@ -12,7 +12,7 @@ const SHOWN_FINDINGS = 5
 export interface ScanReport {
   onType(progress: ScanProgress): void
   /** In a line in place of the scan's own. */
-  say(sentence: Sentence): void
+  readonly say: (sentence: Sentence) => void
 }
 
 /** Of a look that nobody looks on. */
