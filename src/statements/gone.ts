@@ -16,14 +16,22 @@ export type Gone = 'gone' | 'likely'
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {
   if (saysItIsGone(quote, called)) return 'gone'
-  const fact = missing.without('or no access', readable(quote.fact))
-  return saysItIsGone({ ...quote, fact }, called) || saysKindIsGone(fact, called) ? 'likely' : undefined
+  const said = readable(quote.fact)
+  const fact = missing.without('or no access', said)
+  const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
+  return isGone || saysKindIsGone(fact, called) ? 'likely' : undefined
 }
 
 /** `NonExistentQueue`, `The specified queue does not exist`, `404 Topic not exist` of a PulsarTopic. */
 function saysKindIsGone(fact: string, { kind, names }: Called): boolean {
   const said = names.reduce((left, name) => left.replaceAll(name, ' '), fact)
   if (missing.has('means of work', spaced(said))) return false
+  return (byKind.get(kind) ?? kindIsGone(kind)).some(expression => expression.test(said))
+}
+
+const byKind = new Map<string, readonly RegExp[]>()
+
+function kindIsGone(kind: string): readonly RegExp[] {
   const words = spaced(kind).split(' ')
   const nouns = words.map((_, from) => words.slice(from)).filter(noun => noun.join('').length > 2)
   const code = `(?:${nouns.map(noun => noun.join('')).join('|')})`
@@ -31,7 +39,8 @@ function saysKindIsGone(fact: string, { kind, names }: Called): boolean {
   const coded = new RegExp(String.raw`\b(?:NoSuch|NonExistent)${code}\b|\b${code}(?:NotFound|DoesNotExist)`)
   const start = String.raw`(?:^|[:;,.] |\b(?:the|specified|requested|given) )`
   const called = new RegExp(String.raw`${start}${noun} ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
-  return coded.test(said) || called.test(said)
+  byKind.set(kind, [coded, called])
+  return [coded, called]
 }
 
 /**

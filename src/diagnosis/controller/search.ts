@@ -97,7 +97,7 @@ function found(sought: Sought): Search {
   const isUnread = holders.unreadable.length > 0
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
-    hidden: candidates.length > 0 ? [] : passedOver(workloads.all, clues),
+    hidden: outside === undefined || candidates.length > 0 ? [] : passedOver(workloads.all, clues),
     likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
     possible: all.map(({ workload }) => workload),
     suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),

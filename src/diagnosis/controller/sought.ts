@@ -27,7 +27,7 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
   const outside = (entry: CatalogueEntry | undefined) =>
     outsideOf(context.catalogue.rows.outside, finalizer, resource, facts, entry?.controller.outside)
   const [workloads, holdersOfType, { entry, told }] = together(
-    () => once(facts, 'workloads', () => workloadsOf(facts)),
+    () => workloadsOf(facts),
     () => once(facts, `holders ${group}/${plural} ${namespace}`, () => holdersOf(facts, { group, plural, namespace })),
     () => knownOf(held, finalizer, context),
     // As the catalogue alone has it: a CRD that says otherwise is rare, and this asks about the nodes.

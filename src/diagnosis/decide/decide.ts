@@ -63,7 +63,7 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** What the log tells in place of an open answer, and its error in place of work, or of an error, that is only said. */
+/** The log's answer where the verdict is `unknown`, or only early work or a vague error is reported. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
   const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')

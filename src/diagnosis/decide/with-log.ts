@@ -47,7 +47,8 @@ export function namedInLog(found: Case): Case | undefined {
   const isHidden = search.candidates.length === 0
   const candidates = isHidden ? search.hidden : living(found)
   if (candidates.length < (isHidden ? 1 : 2)) return undefined
-  const { ofObject = [], perhapsOfObject = [] } = heardOf({ ...found, search: { ...search, candidates } }) ?? {}
+  const { ofObject = [], perhapsOfObject = [] } =
+    heardOf(isHidden ? { ...found, search: { ...search, candidates } } : found) ?? {}
   // A name of what is in no namespace is whole without one.
   const lines = ofObject.length > 0 || held.ref.namespace !== undefined ? ofObject : perhapsOfObject
   const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))

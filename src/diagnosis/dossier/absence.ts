@@ -105,7 +105,7 @@ function weigh(found: Case): Absence {
 function leftBehind({ held, search, context: { facts } }: Case): Evidence | undefined {
   const webhook = isCustom(held) ? leftWebhook(held, facts) : undefined
   if (webhook !== undefined || search.unreadable.length > 0) return webhook
-  return releaseGone({ metadata: held.meta }, once(facts, 'workloads', () => workloadsOf(facts)).all, facts)
+  return releaseGone({ metadata: held.meta }, workloadsOf(facts).all, facts)
 }
 
 const UNASKED: Listeners = { are: 'unasked' }

@@ -13,9 +13,9 @@ import type { Case } from './dossier.ts'
 const MAX_BEREFT = 2
 
 /**
- * What is ready and no candidate, as it may not change the type (any more): where nothing is one, what may change
- * others of its API group by a ClusterRoleBinding (`isOfGroup`), and kin. Else what goes by the name of the candidates,
- * all in other namespaces, in that of the object: each may look after its own.
+ * Ready workloads that may not change the type and may have lost that right: without a candidate, those with a
+ * ClusterRoleBinding for other types of its API group (`isOfGroup`), and kin; else the namesake of a candidate in the
+ * object's own namespace.
  */
 export function bereftOf({ held: { ref, type }, search, identity, context: { facts } }: Case) {
   const { holders, words, unreadable } = search
@@ -23,7 +23,7 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
   const isHere = search.candidates.some(each => each.workload.namespace === ref.namespace)
   if (!isCustom({ type }) || unreadable.length > 0 || isHere) return []
   const found = once(facts, `bereft ${ref.resource} ${ref.namespace} ${identity.key} ${names.join()}`, () =>
-    once(facts, 'workloads', () => workloadsOf(facts)).all.flatMap(workload => {
+    workloadsOf(facts).all.flatMap(workload => {
       const may = holders.some(each => isHeldBy(each, workload))
       if (workload.readyReplicas === 0 || may || isRival(namesOf(workload), identity)) return []
       const isOfGroup = mayChangeIn(type.group, workload, facts)

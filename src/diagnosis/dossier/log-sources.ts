@@ -39,6 +39,7 @@ export function logSourcesOf(
 export function agentOf(found: Case): readonly Candidate[] {
   const { held, search, reports, context } = found
   const writers = nodeOf(reports.whole) === undefined ? [] : programsThatWrote(held.meta).filter(each => each.reports)
+  if (writers.length === 0) return []
   const agents = workloadsOf(context.facts).all.flatMap(workload => {
     if (workload.kind !== 'DaemonSet' || search.candidates.some(each => each.workload === workload)) return []
     const holder = strongestHolder(search.holders.filter(each => isHeldBy(each, workload)))

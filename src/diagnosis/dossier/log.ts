@@ -101,11 +101,11 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isUnnamed = (line: LogLine) => line.level === 'error' && isSince(line) && !namesSome(line)
-  const lastOf = (isPrevious: boolean, linesIn: (of: (typeof arrived)[number]) => readonly LogLine[]) =>
+  const lastOf = (isPrevious: boolean, find: (of: (typeof arrived)[number]) => LogLine | undefined) =>
     inOrder(
       arrived
         .filter(({ source }) => source.previous === isPrevious)
-        .map(of => ({ source: of.source, lines: linesIn(of).slice(-1) })),
+        .map(of => ({ source: of.source, lines: [find(of)].filter(line => line !== undefined) })),
     )
   return {
     ofObject: which(isNamed),
@@ -113,11 +113,12 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
-    ends: lastOf(true, ({ kept }) => kept.lines.filter(isLastWord)),
-    unnamed: lastOf(false, ({ kept }) => kept.lines.filter(isUnnamed)),
-    following: lastOf(false, ({ kept, lines }) =>
-      kept.lines.filter((line, index) => isUnnamed(line) && isNext(line, kept.lines[index - 1], lines)),
-    ),
+    ends: lastOf(true, ({ kept }) => kept.lines.findLast(isLastWord)),
+    unnamed: lastOf(false, ({ kept }) => kept.lines.findLast(isUnnamed)),
+    following: lastOf(false, ({ kept, lines }) => {
+      const named = new Set(lines)
+      return kept.lines.findLast((line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line))
+    }),
     isTrusted: trusted,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
@@ -131,8 +132,8 @@ function isLastWord(line: LogLine): boolean {
 }
 
 /** Directly after a line with the name of the object, within a second, it may be of that (openebs/openebs#3034). */
-function isNext(line: LogLine, before: LogLine | undefined, named: readonly LogLine[]): boolean {
-  return before !== undefined && (line.at ?? 0) - (before.at ?? 0) <= 1000 && named.includes(before)
+function isNext(line: LogLine, before: LogLine | undefined, named: ReadonlySet<LogLine>): boolean {
+  return before !== undefined && named.has(before) && (line.at ?? 0) - (before.at ?? 0) <= 1000
 }
 
 /** In which one of its names, or its uid, stands. */

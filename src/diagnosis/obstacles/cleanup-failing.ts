@@ -25,7 +25,7 @@ import { workloadText } from '../workloads/workloads.ts'
 import { goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -87,7 +87,7 @@ export function isVaguelyReported({ held: { ref }, reports }: Case): boolean {
   return errors.length > 0 && errors.every(each => isVague(each, names))
 }
 
-/** `lasts`: they stop the deletion, unless they have been overcome, or one word may be how the object ended before. */
+/** `lasts`: the errors stop the deletion, unless overcome, or so vague that they may be of the object's state before. */
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
@@ -104,8 +104,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   return {
     verdict,
     cause: {
-      // What makes an object too large is its own.
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${before ? `/before/${verdict}` : ''}${overcome === undefined ? '' : '/overcome'}${passed === undefined ? '' : '/passed'}${source === undefined ? '' : `/${source.key}`}${ownWrite === undefined ? '' : `/write/${ownWrite.of}`}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, job, overcome, source, ownWrite })}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,

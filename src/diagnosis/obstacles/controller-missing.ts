@@ -132,14 +132,14 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
   const sameProgram = { fact: message('SameProgram', same), source: 'managedFields' }
   const running = workloadsOf(context.facts).all
-  const isGranted = search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
+  const isGranted = () => search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
   return [
     ...installation.evidence,
     ...(definition === undefined
       ? []
       : [{ fact: message('DefinitionBeingDeleted', { definition: definition.metadata.name }), source: CRDS }]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
-    search.suspects.length > 0 || !isCustom(held) || search.mighty.length > 0 || identity.rivals.length > 0 || isGranted
+    search.suspects.length > 0 || !isCustom(held) || identity.rivals.length > 0 || isGranted()
       ? { fact: message('NoWorkloadIdentified'), source: READ }
       : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
     ...(proof === 'catalogue'

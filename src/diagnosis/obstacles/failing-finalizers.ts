@@ -3,9 +3,10 @@ import { message } from '../../messages/sentence.ts'
 import type { Gone } from '../../statements/gone.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
-import type { Remedy } from '../explanation.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { removeCommands } from '../remove-commands.ts'
+import type { OwnedJob } from '../silence/owned-job.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { endsOf } from './already-gone.ts'
@@ -25,6 +26,27 @@ export function whoseOf(found: Case): string {
 /** Names that tell this object from others that fail alike. */
 export function namesOfObject({ held: { ref }, reports: { whole } }: Case): readonly string[] {
   return [...(whole === undefined ? [] : ownNames(whole)), ref.name, ref.namespace ?? '', ref.uid]
+}
+
+/** What keeps causes apart that meet the same error. What makes an object too large is its own. */
+export function apartBy({
+  gone,
+  job,
+  overcome,
+  source,
+  ownWrite,
+}: Pick<Failing, 'gone' | 'source' | 'ownWrite'> & {
+  readonly job: OwnedJob | undefined
+  readonly overcome: Evidence | undefined
+}): string {
+  const parts = [
+    gone,
+    job?.is === 'failed' ? job.key : undefined,
+    overcome && 'overcome',
+    source?.key,
+    ownWrite && `write/${ownWrite.of}`,
+  ]
+  return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
 interface Failing {

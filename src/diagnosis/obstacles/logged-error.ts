@@ -17,7 +17,7 @@ import { goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -60,7 +60,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${gone === undefined ? '' : `/${gone}`}${job?.is === 'failed' ? `/${job.key}` : ''}${overcome === undefined ? '' : '/overcome'}${source === undefined ? '' : `/${source.key}`}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,

@@ -8,7 +8,7 @@ import type { Clue } from '../silence/clue.ts'
 import { cluesOf } from '../silence/clues.ts'
 import { nodeOfFinalizer } from '../silence/node-of-finalizer.ts'
 import { nodeOfObject } from '../silence/node-of-object.ts'
-import { ownedJob } from '../silence/owned-job.ts'
+import { hasIdleJob } from '../silence/owned-job.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
@@ -29,7 +29,7 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
   // What is done on other nodes, or to other finalizers of the object, is no work on this one.
   if (!isEarly && isOffNode(found, controller)) return 'offNode'
   // What it began by a Job goes on as that does.
-  if (reports.progress.length > 0 && !isForeseen && ownedJob(held, context) === undefined) return 'working'
+  if (reports.progress.length > 0 && !isForeseen && !hasIdleJob(held, context)) return 'working'
   if (reports.waits.length > 0) return 'waiting'
   if (isForeseen) return foreseenState(found, controller)
   if (isEarly) return 'early'

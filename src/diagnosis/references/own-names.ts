@@ -15,6 +15,14 @@ const DEEPEST = 4
  * kind (`bucketName` of a Bucket). Other fields, as the network that it is in, name another thing.
  */
 export function ownNames(object: KubeObject): readonly string[] {
+  const names = known.get(object) ?? namesIn(object)
+  known.set(object, names)
+  return names
+}
+
+const known = new WeakMap<KubeObject, readonly string[]>()
+
+function namesIn(object: KubeObject): readonly string[] {
   const found = new Set([object.metadata.name])
   for (const [name, value] of Object.entries(object.metadata.annotations ?? {}))
     if (OWN_ANNOTATION.test(name) && value !== '') found.add(value)

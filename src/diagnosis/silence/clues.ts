@@ -1,3 +1,4 @@
+import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
@@ -23,21 +24,22 @@ import { webhookSelectsOthers } from './webhook-selects-others.ts'
 export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
   const { held, identity, reports, context } = found
   const whole = isOwn ? reports.whole : undefined
-  return [
-    nodeOfFinalizer(found),
-    putOnByHand(found),
-    unused(found),
-    nothingToDelete(found),
-    isOwn ? stillNamed(found) : undefined,
-    webhookSelectsOthers(found),
-    otherLeader(workload, identity, context.facts),
-    nodeOfObject(workload, whole, context.facts),
-    ailing(held, whole, context),
-    failingJob(held, context),
-    noReadyPod(held, whole, context),
-    groupGone(found, workload),
-    ownerGone(found, workload),
-    isOwn ? sharedPartGone(found, workload) : undefined,
-    leftByWriter(found, workload),
-  ].filter(clue => clue !== undefined)
+  const looks = [
+    () => nodeOfFinalizer(found),
+    () => putOnByHand(found),
+    () => unused(found),
+    () => nothingToDelete(found),
+    () => (isOwn ? stillNamed(found) : undefined),
+    () => webhookSelectsOthers(found),
+    () => otherLeader(workload, identity, context.facts),
+    () => nodeOfObject(workload, whole, context.facts),
+    () => ailing(held, whole, context),
+    () => failingJob(held, context),
+    () => noReadyPod(held, whole, context),
+    () => groupGone(found, workload),
+    () => ownerGone(found, workload),
+    () => (isOwn ? sharedPartGone(found, workload) : undefined),
+    () => leftByWriter(found, workload),
+  ]
+  return eachTogether(looks, look => look()).filter(clue => clue !== undefined)
 }

@@ -31,7 +31,9 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
   const nameIn = (each: string) => each.slice(prefix.length, each.length - suffix.length)
   const entry = known.entry?.onNode === undefined ? undefined : known.entry
   const name = entry === undefined ? nameIn(finalizer) : restOf(entry.finalizer, finalizer)
-  const nodes = name === '' || name === finalizer ? undefined : facts.read({ about: 'metadata', resource: 'nodes' })
+  const isLike = entry !== undefined || suffix !== '' || LIKE_A_NODE.test(name)
+  const isPart = name !== '' && name !== finalizer
+  const nodes = isPart && isLike ? facts.read({ about: 'metadata', resource: 'nodes' }) : undefined
   if (nodes?.state !== 'known') return undefined
   const names = once(facts, 'names of nodes', () => new Set(nodes.value.map(node => node.name)))
   const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)

@@ -17,7 +17,7 @@ import type { Clue } from './clue.ts'
 import { lastErrorIn } from './job-log.ts'
 
 /** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
-interface OwnedJob extends Clue {
+export interface OwnedJob extends Clue {
   readonly is: Standstill
   /** In place of "fix what the error names": a failed Job is not started again (batch/v1). */
   readonly fix: Remedy | undefined
@@ -34,16 +34,17 @@ interface Owned {
  * (ray-project/kuberay#4773), it failed (GalleyBytes/terraform-operator#104), or none of its Pods is ready. Also by one
  * object in between (openshift/hive#114). Controllers clean up by such; whether this one waits for it is not known.
  */
-export function ownedJob(held: StuckObject, context: RuleContext): OwnedJob | undefined {
-  const job = failingJob(held, context)
-  return job?.is === 'retried' || job?.is === 'running' ? undefined : job
+export function hasIdleJob(held: StuckObject, context: RuleContext): boolean {
+  return jobsFor(held, context).some(({ job }) => IDLE.has(stateOf(job)))
 }
 
-/** The same, and one that runs, and of which a Pod failed or the log has an error. */
+const IDLE: ReadonlySet<Standstill | undefined> = new Set(['suspended', 'failed', 'unready'])
+
+/** The first of these, or one that runs and of which a Pod failed or the log has an error. */
 export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | undefined {
   const { facts } = context
-  for (const each of jobsFor(held, context)) {
-    const is = stateOf(each.job)
+  const jobs = jobsFor(held, context).map(each => ({ ...each, is: stateOf(each.job) }))
+  for (const { is, ...each } of jobs.toSorted((a, b) => Number(IDLE.has(b.is)) - Number(IDLE.has(a.is)))) {
     if (is === undefined) continue
     const { kind, metadata } = each.job
     const pods = kind === 'Pod' ? [each.job] : (jobsByOwner(facts).get(metadata.uid) ?? []).map(({ job }) => job)
@@ -57,8 +58,10 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
 function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace, uid } = held.ref
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
-  const between = namespace === undefined ? [] : (jobsThrough(namespace, context).get(uid) ?? [])
-  return [...own, ...between].filter(({ job }) => createdAt(job) >= askedAt(held))
+  const since = (all: readonly Owned[]) => all.filter(({ job }) => createdAt(job) >= askedAt(held))
+  const direct = since(own)
+  if (namespace === undefined || direct.some(({ job }) => stateOf(job) !== undefined)) return direct
+  return since(jobsThrough(namespace, context).get(uid) ?? [])
 }
 
 /** By the uid of each owner: every object asks. */
@@ -81,7 +84,7 @@ function jobsThrough(namespace: string, context: RuleContext) {
   return once(facts, `jobs/through ${namespace}`, () => {
     const made = [...all.values()]
       .flat()
-      .filter(({ job }) => job.kind !== 'Pod' && job.metadata.namespace === namespace)
+      .filter(({ job }) => job.kind !== 'Pod' && job.metadata.namespace === namespace && stateOf(job) !== undefined)
     const youngest = made.toSorted((a, b) => createdAt(b.job) - createdAt(a.job)).slice(0, MAX_FOLLOWED)
     const found = eachTogether(youngest, ({ job, owner: { uid, name, ...owner } }) => {
       const type = ownerType({ uid, name, ...owner }, context)

@@ -77,6 +77,7 @@ function unnamedBy(held: StuckObject, finalizer: string, context: RuleContext): 
   const types = facts.types
     .filter(type => isCustom({ type }) && isOfProduct(type.group) && type.kind !== own.kind)
     .map(resourceName)
+  if (types.length > MAX_TYPES) return []
   const texts = eachTogether(types, resource => {
     const list = facts.read({ about: 'list', resource })
     return list.state === 'known' ? once(facts, `text of ${resource}`, () => textOf(list.value)) : undefined

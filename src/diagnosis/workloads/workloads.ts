@@ -7,6 +7,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 
 /** Something that keeps Pods running, a CronJob that starts them at its time, or a Pod that nothing known keeps. */
 export interface Workload {
@@ -58,8 +59,12 @@ export function readyEvidence(workload: Workload): Evidence {
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const
 
-/** Everything in the cluster that runs containers. */
+/** Everything in the cluster that runs containers, the same values whoever asks. */
 export function workloadsOf(facts: Facts): Workloads {
+  return once(facts, 'workloads', () => readWorkloads(facts))
+}
+
+function readWorkloads(facts: Facts): Workloads {
   const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))
   const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
