@@ -1,4 +1,4 @@
-import { message, type Sentence } from '../messages/sentence.ts'
+import { message, type Sentence, sentenceKey } from '../messages/sentence.ts'
 import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { withCircles } from './circles.ts'
@@ -23,7 +23,9 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
   const names = [...new Set(finalizers.map(({ name }) => name))].toSorted()
   const isUntried = untriedEvidence(held, context).length > 0
   const alike =
-    missing.length > 0 ? [...new Set(missing.map(({ source }) => source))].toSorted() : [ref.resource, ...names]
+    missing.length > 0
+      ? [...new Set(missing.map(({ source }) => sentenceKey(source)))].toSorted()
+      : [ref.resource, ...names]
   return {
     verdict: 'unknown',
     cause: {

@@ -78,11 +78,14 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
   )
 }
 
+/** Reasons why no server was asked. */
+const UNTRIED: ReadonlySet<string> = new Set([NOT_RECORDED, 'NotAsked', 'Interrupted'])
+
 function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
   const finalizers = held.meta.finalizers ?? []
   const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
   if (fact.state === 'unreadable') {
-    if (fact.why.reason === NOT_RECORDED) return { state: 'unknown', readded: [], ...rest }
+    if (UNTRIED.has(fact.why.reason)) return { state: 'unknown', readded: [], ...rest }
     const message = serverWords(fact.why)
     // The object could not even be read: by its words the server says why.
     const rejection = rejectionOf({ accepted: false, code: 500, reason: fact.why.reason, message, causes: [] })

@@ -10,7 +10,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
   CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
   CleanupErrorLogged: of =>
-    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'with the name of the object, which may be of another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
+    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
@@ -38,7 +38,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
       : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
   RemoveFailingAlone: ({ count, next }, inWords) =>
-    `only the one of the ${count} finalizers that the error is about, after which the controller goes on with the others: ${inWords(next)}`,
+    `remove only the one of the ${count} finalizers that the error is about; the controller then goes on with the others: ${inWords(next)}`,
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',

@@ -64,7 +64,7 @@ export const controllerWords: WordsFor<ControllerMessages> = {
         : 'more' in because
           ? because.more === 0
             ? 'was not read'
-            : `and ${because.more} more types were not read`
+            : `and ${because.more} more ${because.more === 1 ? 'type was' : 'types were'} not read`
           : `could not be read (${because.unread})`
     return `${resource} ${why}: its controller may have written there`
   },
@@ -73,7 +73,7 @@ export const controllerWords: WordsFor<ControllerMessages> = {
     `${workload} is running and ready, and a panic ended it since the deletion: it may never come to ${finalizer}.`,
   InstallWithoutPanic: () => 'read what it did before it ended, and install a version of it without this error',
   CutOffFromServer: ({ workload, by }) =>
-    `${workload} is running and ready, and ${by === 'network' ? 'does not reach the API server' : 'and the API server do not accept each other'}, as it logs.`,
+    `${workload} is running and ready, and ${by === 'network' ? 'does not reach the API server' : 'it and the API server do not accept each other'}, as it logs.`,
   FindWhatCutsOff: ({ by }) =>
     by === 'network'
       ? 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy'

@@ -19,11 +19,11 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
   DefinitionBeingDeleted: ({ definition }) => `CRD ${definition} is being deleted too, and waits for its objects`,
   NoWorkloadIdentified: () => 'no running workload could be identified as its controller',
-  SameProgram: ({ manager, finalizer, like }) => `"${manager}" put on ${finalizer} as it did ${like}`,
+  SameProgram: ({ manager, finalizer, like }) => `manager "${manager}" added ${finalizer}, as it added ${like}`,
   NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
   NoWorkloadNamed: ({ controllers }) =>
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
-  NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, of which no workload is called so`,
+  NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, and no workload of it has that name`,
   LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
 
   OnlyNameTells: () => 'only its name tells that it is the controller',

@@ -30,9 +30,9 @@ export const podWords: WordsFor<PodMessages> = {
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
   LookOnNode: ({ node, reason, of, plugin }) => {
-    const after = 'once that is mended, its kubelet finishes by itself'
+    const after = 'once that is fixed, its kubelet finishes by itself'
     if (of === 'network')
-      return `look at ${pluginText(plugin)} on node ${node}, which ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
+      return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined)
       return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
     const what =

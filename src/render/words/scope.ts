@@ -29,7 +29,7 @@ export const scopeWords: WordsFor<ScopeMessages> = {
   DoesNotHandle: ({ workload, finalizer, next }) =>
     `${workload} runs and does not handle ${finalizer}: it uses ${next} in its place.`,
   PerhapsDoesNotHandle: ({ workload, finalizer, next }) =>
-    `${workload} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which objects carry that are not being deleted.`,
+    `${workload} runs and has not removed ${finalizer}; it is possible that it uses only ${next} now, which objects that are not being deleted carry.`,
   ErrorForOtherFinalizer: ({ workload, finalizer, next }) =>
     `${workload} reports an error for ${next}. When that is fixed, ${finalizer} may remain: newer objects have only ${next}.`,
   CarriedByNewer: ({ count, resource, next, finalizer, example }) =>

@@ -42,14 +42,14 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   NothingToDelete: ({ policy }) =>
     `with the policy ${policy} nothing outside is deleted, and some versions of it then never remove the finalizer`,
   SeeThatItMayStay: ({ policy }) =>
-    `make sure that what the object stands for outside is to stay, as ${policy} asks: then the finalizer can be removed; another policy would have its data deleted`,
+    `make sure that the external resource is meant to stay, as ${policy} says: then the finalizer can be removed; another policy would have its data deleted`,
   SeeWhyNotOnNode: ({ node }) => `see why it does not run on node ${node}`,
   RepairNodeOfObject: ({ node }) =>
     `repair node ${node}, if possible; otherwise find out how to delete objects of a lost node`,
   NoPodReadyOnNode: ({ workload, node }) => `no Pod of ${workload} is ready on node ${node}`,
   OfLostNode: ({ node, isGone, isSure }) =>
-    `it ${isSure ? 'is' : 'may be'} the finalizer of node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}: what would remove it ran there`,
-  RemovedOnNode: ({ finalizer, node }) => `${finalizer} is of node ${node}: what runs there removes it`,
+    `it ${isSure ? 'belongs' : 'seems to belong'} to node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}, and what would remove it ran there`,
+  RemovedOnNode: ({ finalizer, node }) => `${finalizer} belongs to node ${node}: only what runs there removes it`,
   OwnedIsOfNode: ({ object, label, node }) => `${object}, which it owns, has label ${label}=${node}`,
   BringNodeBack: ({ finalizer, node, isGone }) =>
     isGone
