@@ -265,7 +265,9 @@ test('an error that does not say of which finalizer it is, is one cause of all o
   const [cause, ...none] = (await explained(sandbox)).causes
   assert.equal([cause!.code, cause!.finalizer, none], ['CleanupFailing', names[0], []])
   assert.equal(
-    cause!.remedies.at(-1)!.commands.map(command => names.filter(name => command.includes(`--finalizer ${name} `))),
+    cause!.remedies
+      .filter(({ kind }) => kind === 'remove')
+      .map(({ commands }) => names.filter(name => commands.join().includes(`--finalizer ${name} `))),
     names.map(name => [name]),
   )
 })

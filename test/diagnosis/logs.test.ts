@@ -602,7 +602,10 @@ test('what looks after the API group and logs that it may not change the object 
   logs(sandbox, [[MINUTE, denied]])
   const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
   sandbox.put({ ...held, metadata: { ...held.metadata, managedFields: [] } } as typeof held)
+  // What may be given to any deployer is no controller's role.
   allow(['queues'])
+  assert.is(await answer(sandbox), 'ControllerForbidden unknown objectstore')
+  allow(['queues', 'queues/finalizers'])
   assert.is(await answer(sandbox), 'ControllerForbidden stuck objectstore')
   allow(['queues'], 'other.example.com')
   assert.is(await answer(sandbox), 'ControllerForbidden unknown objectstore', 'kin that looks after another group')

@@ -84,8 +84,10 @@ export function catalogueOf(listed: readonly Listed[], rows: Rows): Catalogue {
     named,
     find(finalizer, resource) {
       const found = named(finalizer)
-      // An exact name is its product's on a new kind too; a pattern may meet the finalizers of another product.
-      if (resource === undefined || (found.length < 2 && found[0]?.finalizer === finalizer)) return found[0]
+      // An exact name is its product's on a new kind too, and a pattern on types of the core; on a custom type it may
+      // meet the finalizers of another product.
+      const isOne = found.length < 2 && (found[0]?.finalizer === finalizer || !/[./]/.test(resource ?? ''))
+      if (resource === undefined || isOne) return found[0]
       return found.find(entry => concerns(entry.kinds, resource))
     },
     search(text) {

@@ -2,7 +2,7 @@ import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { type Binding, bindingsOf, rulesOf } from './account-rules.ts'
-import { isOfDomain, isOfOneOwner } from './identity.ts'
+import { isOfOneOwner } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
 
@@ -40,14 +40,13 @@ export function isOfControllers(resources: readonly string[] | undefined): boole
   return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
 }
 
-type Owned = { readonly group: string; readonly domain: string; readonly isExact?: boolean }
+type Owned = { readonly group: string; readonly domain: string }
 
 /**
  * Whether a workload is the controller of another product, that has only the name: its account looks after custom
- * types, and all of them are of other owners than the type and the finalizer, whose domain this is; `isExact`: of
- * other groups, as of one owner there are many controllers.
+ * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
  */
-export function servesAnother(workload: Workload, { group, domain, isExact = false }: Owned, facts: Facts): boolean {
+export function servesAnother(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
   // A RoleBinding of another namespace, which names any account, is the word of that namespace's users.
   const isOfItsOwn = ({ metadata }: Binding) => (metadata.namespace ?? workload.namespace) === workload.namespace
   const bindings = ['rolebindings', 'clusterrolebindings']
@@ -59,7 +58,8 @@ export function servesAnother(workload: Workload, { group, domain, isExact = fal
     .flatMap(({ apiGroups = [] }) => apiGroups)
   if (groups.includes('*')) return false
   const custom = groups.filter(name => isCustom({ type: { group: name } }))
-  const isAkin = (name: string) => !isExact && overlaps(wordsOf(name), wordsOf(domain, group))
-  const isOf = isExact ? isOfDomain : isOfOneOwner
-  return custom.length > 0 && !custom.some(name => isOf(name, domain) || isOf(name, group) || isAkin(name))
+  const isAkin = (name: string) => overlaps(wordsOf(name), wordsOf(domain, group))
+  return (
+    custom.length > 0 && !custom.some(name => isOfOneOwner(name, domain) || isOfOneOwner(name, group) || isAkin(name))
+  )
 }

@@ -108,7 +108,9 @@ export function reportsOn(
     unheard: unread,
     unwell: [
       // That it is being deleted, said long ago, is no sign of work; what it says may tell more.
-      ...now.filter(each => each.means === 'deleting' && !deleting.includes(each) && each.text),
+      ...now.filter(
+        each => each.means === 'deleting' && each.text && (work.progress.length === 0 || !deleting.includes(each)),
+      ),
       ...said.filter(each => isUnwell(each, told)),
       ...complaints,
     ].map(evidenceOf),

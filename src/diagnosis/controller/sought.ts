@@ -130,7 +130,7 @@ export function cluesOf(sought: Sought): Clues {
       // A name alone may be that of another product's controller.
       return !servesAnother(workload, owned, facts)
     },
-    isOfOtherGroups: (workload: Workload) => servesAnother(workload, { ...owned, isExact: true }, facts),
+    isOfOtherGroups: (workload: Workload) => servesAnother(workload, owned, facts),
     project: wordsOf(entry === undefined || entry.from === 'CRD' ? '' : entry.project),
   }
 }

@@ -73,7 +73,7 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
-    verdict === 'stuck' || (isOnlySaid && (cause?.code === 'ControllerForbidden' || cause?.code === 'CleanupFailing'))
+    verdict === 'stuck' || (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 

@@ -2,7 +2,9 @@ import { NOT_RECORDED } from '../../api/terminating.ts'
 import { message, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { type Case, living } from '../dossier/dossier.ts'
+import { isTrusted } from '../author.ts'
+import type { Candidate } from '../controller/search.ts'
+import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
@@ -53,6 +55,9 @@ export function namedInLog(found: Case): Case | undefined {
   const lines = ofObject.length > 0 || held.ref.namespace !== undefined ? ofObject : perhapsOfObject
   const [who, ...others] = candidates.filter(each => lines.some(({ source }) => source.who === each))
   if (who === undefined || others.length > 0) return undefined
+  // Who runs a workload in a namespace writes its log: it hides nobody whom cluster-scoped objects tie to the type.
+  const isSure = (each: Candidate) => isTrusted(tieOfCandidate(found, each) ?? { by: 'namespace' })
+  if (!isSure(who) && (isHidden || candidates.some(isSure))) return undefined
   const outside = isHidden ? undefined : search.outside
   return { ...found, search: { ...search, candidates: [who], hidden: [], outside } }
 }

@@ -1,5 +1,5 @@
 import { bindingsOf, rulesOf } from '../controller/account-rules.ts'
-import { WRITES } from '../controller/confined.ts'
+import { isOfControllers, WRITES } from '../controller/confined.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { isRival } from '../controller/identity.ts'
 import { isKin, namesOf } from '../controller/kinship.ts'
@@ -37,5 +37,8 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
 
 function mayChangeIn(group: string, workload: Workload, facts: Facts): boolean {
   const rules = bindingsOf(workload, 'clusterrolebindings', facts).flatMap(each => rulesOf(each, facts) ?? [])
-  return rules.some(({ apiGroups, verbs }) => apiGroups?.includes(group) && verbs.some(verb => WRITES.has(verb)))
+  return rules.some(
+    ({ apiGroups, resources, verbs }) =>
+      apiGroups?.includes(group) && isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)),
+  )
 }

@@ -1,7 +1,7 @@
 import { together } from '../answered.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import type { Proof } from '../controller/absence.ts'
-import { domainOf, isOfDomain } from '../controller/identity.ts'
+import { domainOf, isOfDomain, isOfOneOwner } from '../controller/identity.ts'
 import { overlaps } from '../controller/kinship.ts'
 import type { Listeners } from '../controller/listeners.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -57,7 +57,8 @@ function judge(found: Case): ControllerState {
   if (absence?.proof !== undefined && absence.unread.length === 0) {
     return { is: 'missing', absence: { ...absence, proof: absence.proof } }
   }
-  const like = absence === undefined || found.search.suspects.length > 0 ? undefined : ofSameProgram(found)
+  const isOpen = absence !== undefined && outside === undefined && found.search.suspects.length === 0
+  const like = isOpen ? ofSameProgram(found) : undefined
   const state = like && stateOf(like)
   if (state?.is === 'missing') return { ...state, like }
   return outside === undefined ? { is: 'unknown' } : { is: 'outside', where: outside, listeners: absence?.listeners }
@@ -66,8 +67,11 @@ function judge(found: Case): ControllerState {
 /** What the same program put on an object of a custom type, in the domain of one on an object of Kubernetes' types. */
 function ofSameProgram({ held, finalizer, identity: { manager }, context }: Case): Case | undefined {
   if (isCustom(held) || manager === undefined) return undefined
-  const isOwn = ({ meta, type }: StuckObject, { name }: { name: string }) =>
-    isOfDomain(type.group, domainOf(finalizer)) && writerOfFinalizer(meta, name)?.manager === manager
+  const isOwn = ({ meta, type, ref }: StuckObject, { name }: { name: string }) =>
+    (ref.namespace === undefined || ref.namespace === held.ref.namespace) &&
+    isOfOneOwner(domainOf(name), domainOf(finalizer)) &&
+    isOfDomain(type.group, domainOf(finalizer)) &&
+    writerOfFinalizer(meta, name)?.manager === manager
   const other = [...context.terminating.values()].find(
     each => isCustom(each) && each.finalizers.some(own => isOwn(each, own)),
   )

@@ -24,10 +24,8 @@ export function endsOf(
 ): { readonly fix: Remedy; readonly last: Remedy } {
   if (gone === undefined) return { fix, last }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
-  const risk = gone === 'gone' ? 'low' : 'medium'
-  return {
-    // The error names nothing that could be fixed.
-    fix: toInspect(message('CheckThatItIsGone'), shown),
-    last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk, leaks },
-  }
+  // The error names nothing that could be fixed.
+  const check = toInspect(message('CheckThatItIsGone'), shown)
+  if (gone === 'likely') return { fix: check, last }
+  return { fix: check, last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk: 'low', leaks } }
 }

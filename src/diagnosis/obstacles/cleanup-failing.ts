@@ -108,7 +108,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
-      isGone: gone !== undefined,
+      isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)

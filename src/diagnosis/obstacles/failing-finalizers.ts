@@ -1,11 +1,11 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Gone } from '../../statements/gone.ts'
+import { knownOf } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
-import { removeCommands } from '../remove-commands.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
@@ -71,21 +71,16 @@ export function fixOrRemove(
   const { context } = found
   const wholes = direct.flatMap(each => wholeOf(each, context) ?? [])
   const { fix: first, last } = endsOf(gone, { fix, last: all }, shown, wholes)
-  const { remove: removals = [], rest: others = [] } = Object.groupBy(
-    ownWrite?.remedies(blocks, direct) ?? [],
-    ({ kind }) => (kind === 'remove' ? 'remove' : 'rest'),
-  )
-  const ends = removals.length > 0 ? removals : [last]
-  const names = [...new Set(direct.flatMap(({ heldBy }) => heldBy ?? []))]
-  const alone = (remedy: Remedy): Remedy => ({
-    ...remedy,
-    summary: message('RemoveFailingAlone', { count: names.length, next: remedy.summary }),
-    commands: names.flatMap(name =>
-      removeCommands(
-        direct.filter(({ heldBy }) => heldBy === name),
-        context,
-      ),
-    ),
-  })
-  return [...others, first, ...(names.length > 1 ? ends.map(alone) : ends)]
+  const own = ownWrite?.remedies(blocks, direct) ?? []
+  const byFinalizer = Map.groupBy(direct, ({ heldBy }) => heldBy)
+  byFinalizer.delete(undefined)
+  // What a removal costs is told of each: one of high risk is not called by the risk of another.
+  const each = ([name, objects]: [string | undefined, DirectlyHeld[]]): Remedy => {
+    const known = knownOf(objects[0]!, name!, context)
+    const { last: end } = endsOf(gone, { fix, last: removal({ ...found, known }, objects) }, shown, wholes)
+    return { ...end, summary: message('RemoveFailingAlone', { count: byFinalizer.size, next: end.summary }) }
+  }
+  const ends = byFinalizer.size > 1 ? [...byFinalizer].map(each) : [last]
+  const proven = own.filter(({ kind }) => kind === 'remove')
+  return [...own.filter(({ kind }) => kind !== 'remove'), first, ...(proven.length > 0 ? proven : ends)]
 }

@@ -56,7 +56,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
   const job = failingJob(held, context)
-  const gone = isLasting ? goneBy(said, reports.whole) : undefined
+  const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
@@ -64,7 +64,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
-      isGone: gone !== undefined,
+      isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (ownWrite !== undefined) return message('ControllerCannotWrite', of)

@@ -49,9 +49,11 @@ export function perhapsRefused(found: Case): Blocker | undefined {
       found,
     )
     if (lost === undefined) continue
-    if (isOfGroup && said!.ofObject.includes(lost.said)) return refusal(lost, found, { by: 'cluster' })
+    const tie = tieOfAccount(lost.right.account, found)
+    // A role for another type of the group is no tie to this one: it grants nothing.
+    if (isOfGroup && said!.ofObject.includes(lost.said)) return refusal(lost, found, tie ?? { by: 'named' })
     const toFail = SEEING.includes(lost.right.verbs[0]!) ? 'see' : 'remove'
-    return refusal(lost, found, tieOfAccount(lost.right.account, found), toFail)
+    return refusal(lost, found, tie, toFail)
   }
   return undefined
 }

@@ -39,12 +39,18 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
   const state = names.has(name) ? nodeState(name, facts) : ({ state: 'absent' } as const)
   if (!isLost(state)) return undefined
   const all = facts.read({ about: 'metadata', resource: held.ref.resource })
-  const ofForm = once(facts, `names in ${prefix}*${suffix} of ${held.ref.resource}`, () => {
-    const finalizers = all.state === 'known' ? all.value.flatMap(meta => meta.finalizers ?? []) : []
+  const ofForm = once(facts, `names in ${prefix}*${suffix} of ${held.ref.resource} ${held.ref.namespace}`, () => {
+    const finalizers =
+      all.state === 'known'
+        ? all.value.flatMap(({ namespace, finalizers = [] }) => (namespace === held.ref.namespace ? finalizers : []))
+        : []
     return new Set(finalizers.filter(each => each.startsWith(prefix) && each.endsWith(suffix)).map(nameIn))
   })
   // A cluster may be called as its only node is, and others after other clusters.
-  const isForm = [...ofForm].filter(each => names.has(each)).length * 2 >= ofForm.size && ofForm.size > 1
+  const isForm =
+    (suffix !== '' || LIKE_A_NODE.test(name)) &&
+    [...ofForm].filter(each => names.has(each)).length * 2 >= ofForm.size &&
+    ofForm.size > 1
   const source = entry?.source ?? (isForm || names.has(name) ? 'metadata.finalizers' : undefined)
   const fact = message('RemovedOnNode', { finalizer, node: name })
   const told = source === undefined ? labelWith(name, found) : { fact, source }

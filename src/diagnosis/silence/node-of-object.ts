@@ -22,7 +22,10 @@ const DEEPEST = 2
  * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object.
  */
 export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, facts: Facts): Clue | undefined {
-  const named = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
+  const all = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
+  // Where one says on which node it is, others are where it was: `migrationState.sourceNode`.
+  const exact = all.filter(({ path }) => OF_NODE.test(path.split('.').at(-1)!))
+  const named = exact.length > 0 ? exact : all
   if (named.length === 0) return undefined
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
   if (nodes.state !== 'known') return undefined

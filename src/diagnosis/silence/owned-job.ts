@@ -58,7 +58,9 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
 function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace, uid } = held.ref
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
-  const since = (all: readonly Owned[]) => all.filter(({ job }) => createdAt(job) >= askedAt(held))
+  // Whoever may create a Job writes any uid into its ownerReferences; the server takes no owner of another namespace.
+  const isHere = (job: KubeObject) => namespace === undefined || job.metadata.namespace === namespace
+  const since = (all: readonly Owned[]) => all.filter(({ job }) => isHere(job) && createdAt(job) >= askedAt(held))
   const direct = since(own)
   if (namespace === undefined || direct.some(({ job }) => stateOf(job) !== undefined)) return direct
   return since(jobsThrough(namespace, context).get(uid) ?? [])

@@ -33,6 +33,7 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
     const types = unnamedBy(held, finalizer, context)
     if (types.length === 0) return undefined
     const fact = message('NoneNames', { resources: types, object, finalizer })
+    // Types of Kubernetes may name it as well: it costs what any removal may.
     return unusedClue(object, finalizer, types, ['-A'], { fact, source: 'metadata.finalizers' })
   }
   const users = usersOf(held, finalizer, context)
@@ -43,7 +44,8 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   if (types.length === 0 || types.length < row.users.length) return undefined
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   const fact = message('NoneUses', { resources: types, object, finalizer })
-  return unusedClue(object, finalizer, types, place, { fact, source: row.source }, message('Unused', { object }))
+  const told = { fact, source: row.source }
+  return { ...unusedClue(object, finalizer, types, place, told, message('Unused', { object })), isUnused: true }
 }
 
 function unusedClue(
@@ -57,7 +59,7 @@ function unusedClue(
   const remedy = toInspect(message('SeeThatNoneUses', { object }), [
     commandLine('kubectl', 'get', types.join(','), ...place),
   ])
-  return { key: `unused/${finalizer}`, isUnused: true, why, evidence: [told], remedy }
+  return { key: `unused/${finalizer}`, why, evidence: [told], remedy }
 }
 
 /**
