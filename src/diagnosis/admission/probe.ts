@@ -82,19 +82,18 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
 const UNTRIED: ReadonlySet<string> = new Set([NOT_RECORDED, 'NotAsked', 'Interrupted'])
 
 function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {
-  const finalizers = held.meta.finalizers ?? []
   const fact: Fact<RemovalAnswer> = facts.read(removalOf(held))
   if (fact.state === 'unreadable') {
-    if (UNTRIED.has(fact.why.reason)) return { state: 'unknown', readded: [], ...rest }
-    const message = serverWords(fact.why)
+    const { reason } = fact.why
+    if (UNTRIED.has(reason)) return { state: 'unknown', readded: [], ...rest }
     // The object could not even be read: by its words the server says why.
-    const rejection = rejectionOf({ accepted: false, code: 500, reason: fact.why.reason, message, causes: [] })
+    const rejection = rejectionOf({ accepted: false, code: 500, reason, message: serverWords(fact.why), causes: [] })
     return { state: rejection.by === 'something else' ? 'unknown' : 'rejected', rejection, readded: [], ...rest }
   }
   if (fact.state === 'absent') return { state: 'unknown', readded: [], ...rest }
   if (!fact.value.accepted) return { state: 'rejected', rejection: rejectionOf(fact.value), readded: [], ...rest }
   const left = new Set(fact.value.finalizersLeft)
-  return { state: 'accepted', readded: finalizers.filter(name => left.has(name)), ...rest }
+  return { state: 'accepted', readded: (held.meta.finalizers ?? []).filter(name => left.has(name)), ...rest }
 }
 
 function removalOf({ ref, meta }: StuckObject) {

@@ -87,7 +87,7 @@ export function isVaguelyReported({ held: { ref }, reports }: Case): boolean {
   return errors.length > 0 && errors.every(each => isVague(each, names))
 }
 
-/** `lasts`: the errors stop the deletion, unless overcome, or so vague that they may be of the object's state before. */
+/** `lasts`: the errors stop the deletion, unless overcome, or so vague that they may be of its state before. */
 function failing(found: Case, errors: readonly Failure[], lasts: boolean): Blocker {
   const { held, finalizer, reports } = found
   const before = reports.failures.length === 0
