@@ -16,6 +16,7 @@ import { DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('who listens')
 
@@ -236,6 +237,20 @@ test('a word in common is no sign of a workload that looks after other groups al
     operator(sandbox, { name: 'objectstore-chains', group, plural: 'chains' })
     assert.equal((await explained(sandbox, { sleep })).codes, [code])
   }
+})
+
+test('a refusal that a mere namesake logs is no word against the proof that the operator is gone', async () => {
+  const sandbox = leftAlone()
+  operator(sandbox, { name: 'objectstore-chains', group: 'chains.example.org', plural: 'chains' })
+  const [pod] = sandbox.server.store.list('pods')
+  const { namespace: home = '', name } = pod!.metadata
+  const account = `system:serviceaccount:${home}:${(pod!.spec as { serviceAccountName?: string }).serviceAccountName}`
+  const [container] = (pod!.spec as { containers: { name: string }[] }).containers
+  const refused = `buckets.objectstore.example.com is forbidden: User "${account}" cannot list resource "buckets" in API group "objectstore.example.com" at the cluster scope`
+  const time = new Date(NOW.getTime() - 10_000).toISOString()
+  const line = `${time} E0612 10:00:00.0 1 reflector.go:1] failed to list *v1.Bucket: ${refused}`
+  servedLogs(sandbox).logs.set(`${home}/${name}/${container!.name}`, { lines: [line] })
+  assert.equal((await explained(sandbox, { sleep })).codes, ['ControllerMissing buckets.objectstore.example.com'])
 })
 
 test('of what may do everything, that of the project of the catalogue may be it and the rest is not named (rancher/rancher#19529)', async () => {

@@ -1,6 +1,7 @@
 import { type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { isTrusted } from '../author.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Tie } from '../controller/tie.ts'
@@ -9,6 +10,7 @@ import type { Case } from '../dossier/dossier.ts'
 import { heardFrom, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import { SEEING } from '../dossier/missing-rights.ts'
+import { stateOf } from '../dossier/state.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { workloadText } from '../workloads/workloads.ts'
 import { forbidden, tieOfAccount } from './controller-forbidden.ts'
@@ -41,7 +43,12 @@ export function perhapsRefused(found: Case): Blocker | undefined {
     const right = { ...unlisted.right, verbs: LISTING }
     return refusal({ ...unlisted, right }, found, tieOfAccount(right.account, found), 'list')
   }
+  const isMissing = stateOf(found).is === 'missing'
   for (const { who, isOfGroup } of bereftOf(found)) {
+    const { namespace, serviceAccount: name } = who.workload
+    const tie = tieOfAccount({ namespace, name }, found)
+    // What a tenant could have made is no word against the proof that the controller is gone.
+    if (isMissing && !isOfGroup && !(tie && isTrusted(tie))) continue
     const said = heardFrom([who], found, isOfGroup)
     const all = [...(said?.ofProgram ?? []), ...(said?.ofObject ?? [])].filter(each => claimed(each).length > 0)
     const lost = refusedIn(
@@ -49,7 +56,6 @@ export function perhapsRefused(found: Case): Blocker | undefined {
       found,
     )
     if (lost === undefined) continue
-    const tie = tieOfAccount(lost.right.account, found)
     // A role for another type of the group is no tie to this one: it grants nothing.
     if (isOfGroup && said!.ofObject.includes(lost.said)) return refusal(lost, found, tie ?? { by: 'named' })
     const toFail = SEEING.includes(lost.right.verbs[0]!) ? 'see' : 'remove'
