@@ -24,7 +24,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   FixError: ({ next }) =>
     ({
       again: 'fix what the error names; the controller then tries again',
-      perhaps: 'fix what went wrong; if the controller does not try again by itself, restart it',
+      perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
     })[next],
