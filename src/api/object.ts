@@ -38,3 +38,8 @@ export interface KubeObject {
   readonly metadata: ObjectMeta
   readonly [field: string]: unknown
 }
+
+/** When an object was created, in ms; 0 where that is not told. */
+export function createdAt({ creationTimestamp = '' }: Pick<ObjectMeta, 'creationTimestamp'>): number {
+  return Date.parse(creationTimestamp) || 0
+}

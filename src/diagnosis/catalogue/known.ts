@@ -62,7 +62,7 @@ function saying({ controller, cleans }: AnnotatedFinalizer): Message {
   return message('CrdSays', { controller: controller && placeOf(controller), cleans })
 }
 
-function placeOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+export function placeOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
   return namespace === undefined ? name : `${namespace}/${name}`
 }
 

@@ -9,8 +9,7 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
-import type { Facts } from '../facts.ts'
-import { loggedIn } from '../workloads/log-places.ts'
+import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
 import { namesFor, outsideNames, soughtFor } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
@@ -65,10 +64,6 @@ export function heardFrom(controllers: readonly Candidate[], found: Case, truste
   const sources = controllers.flatMap(who => logSourcesOf(found, who, asked))
   const read = sources.map(source => ({ source, log: readLog(source, found.context.facts) }))
   return read.length === 0 ? undefined : heard(found, read, asked, trusted)
-}
-
-function readLog({ namespace, pod, container, previous }: LogSource, facts: Facts): Fact<PodLog> {
-  return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
 interface Read {

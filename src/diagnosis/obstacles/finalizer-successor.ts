@@ -1,7 +1,7 @@
 import { BUILTIN_FINALIZERS } from '../../api/builtin-finalizers.ts'
 import { wordsOfName } from '../../api/camel-case.ts'
 import { largest } from '../../api/long-lists.ts'
-import type { ObjectMeta } from '../../api/object.ts'
+import { createdAt, type ObjectMeta } from '../../api/object.ts'
 import { domainOf, isOfOneOwner, ownerOf } from '../controller/identity.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
@@ -38,8 +38,9 @@ export function successorOf(
   const old = [own, ...others.filter(meta => meta.finalizers?.includes(finalizer))]
   const newest = largest(old.map(createdAt))
   const living = others.filter(({ deletionTimestamp }) => deletionTimestamp === undefined)
+  const inPlace = inPlaceOf(finalizer, own, writer?.manager, kind, where === 'beside')
   const mostOf = (metas: readonly ObjectMeta[]) => {
-    const named = metas.map(meta => ({ meta, name: inPlaceOf(finalizer, meta, own, kind, where) }))
+    const named = metas.map(meta => ({ meta, name: inPlace(meta) }))
     const byName = Map.groupBy(
       named.filter(({ name }) => name !== undefined),
       ({ name }) => name!,
@@ -61,21 +62,21 @@ export function successorOf(
   return { finalizer: next, newer: carriers.map(({ meta }) => meta), old, mayBeOlder: older.length > 0 }
 }
 
-/** The finalizer of the same product and writer that an object carries and the other does not, or `beside` its own. */
-function inPlaceOf(finalizer: string, meta: ObjectMeta, own: ObjectMeta, kind: string, where: 'instead' | 'beside') {
+/** Finds the finalizer of the same product and writer that another object carries and `own` does not, or does too. */
+function inPlaceOf(finalizer: string, own: ObjectMeta, writer: string | undefined, kind: string, isBeside: boolean) {
   // An object being deleted loses what is handled first: what it still carries did not replace the other one there.
   const carried = new Set(own.finalizers)
-  const writer = writerOfFinalizer(own, finalizer)?.manager
   const words = wordsOf(finalizer, writer !== undefined && isTelling(writer) ? writer : '')
-  return meta.finalizers?.find(name => {
-    if (carried.has(name) !== (where === 'beside') || BUILTIN_FINALIZERS.some(each => each.name === name)) return false
+  const isInPlace = (meta: ObjectMeta, name: string): boolean => {
+    if (carried.has(name) !== isBeside || BUILTIN_FINALIZERS.some(each => each.name === name)) return false
     if (!isOfOneOwner(domainOf(finalizer), domainOf(name)) && !isOtherSpelling(finalizer, name, kind)) return false
     const other = writerOfFinalizer(meta, name)?.manager
     if (other !== undefined && !isProgram(other)) return false
     const tell = [writer, other].filter(each => each !== undefined && isTelling(each))
     if (tell.length === 2 && writer !== other) return false
     return [...wordsOf(name)].some(word => words.has(word))
-  })
+  }
+  return (meta: ObjectMeta) => meta.finalizers?.find(name => isInPlace(meta, name))
 }
 
 /** Whether an object was created with a finalizer, as managedFields tell; without them it is taken to be so. */
@@ -142,8 +143,4 @@ function areOfOneProduct(one: Parts, other: Parts): boolean {
   if (ownerOf(a) === ownerOf(b))
     return [...words].every(word => others.has(word)) || [...others].every(word => words.has(word))
   return one.rest !== '' || overlaps(words, others)
-}
-
-function createdAt({ creationTimestamp = '' }: ObjectMeta): number {
-  return Date.parse(creationTimestamp) || 0
 }

@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import { placeOf } from '../catalogue/known.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
@@ -149,10 +150,6 @@ function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how
 /** Nothing is removed on a possibility. */
 function askFirst(workload: Workload, { finalizer, context }: Case): Remedy {
   return toInspect(message('FindWhetherHandled', { finalizer }), [logCommand(workload, context.facts)])
-}
-
-function placeOf({ namespace, name }: ObjectMeta): string {
-  return namespace === undefined ? name : `${namespace}/${name}`
 }
 
 /** Somebody wrote to it since its deletion: a controller that takes its finalizers off one by one does. */

@@ -16,7 +16,7 @@ import type { StuckObject } from '../stuck-object.ts'
 import { cniSets, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import { nodePluginEvidence } from '../volumes/node-plugin-evidence.ts'
 import type { Mounted } from '../volumes/pod-drivers.ts'
-import { controllerIn, loggedIn, showLog } from '../workloads/log-places.ts'
+import { controllerIn, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 interface Word {
@@ -67,8 +67,7 @@ function byDriver(held: StuckObject, driver: string, node: string, facts: Facts)
   const container = typeof pod === 'object' ? controllerIn(pod)?.container : undefined
   if (typeof pod !== 'object' || container === undefined) return undefined
   const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous: false }
-  const log = { about: 'log', namespace: place.namespace, pod: place.pod, container } as const
-  const { lines = [] } = seenOf(facts.read(log)) ?? {}
+  const { lines = [] } = seenOf(readLog(place, facts)) ?? {}
   const asked = askedAt(held)
   const error = keepLog(lines).lines.findLast(
     line => (line.at ?? 0) >= asked && mentions(line, held.ref.uid) && meaningOf(line) === 'failing',

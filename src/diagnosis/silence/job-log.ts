@@ -1,26 +1,27 @@
 import type { V1Pod } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { createdAt, type KubeObject } from '../../api/object.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { meaningOf } from '../../statements/log/told.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { controllerIn, loggedIn } from '../workloads/log-places.ts'
+import { controllerIn, loggedIn, readLog } from '../workloads/log-places.ts'
 
 /** The last error since a moment (ms) in the log of the youngest of these Pods, or of its last run if it restarts. */
 export function lastErrorIn(pods: readonly KubeObject[], since: number, facts: Facts): Evidence | undefined {
-  const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
-  const [pod] = pods.toSorted((a, b) => created(b) - created(a))
+  const [pod] = pods.toSorted((a, b) => createdAt(b.metadata) - createdAt(a.metadata))
   const speaker = pod && controllerIn(pod)
   const { spec, status } = (pod ?? {}) as unknown as V1Pod
   if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined
-  const source = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container: speaker.container }
-  const state = status?.containerStatuses?.find(({ name }) => name === source.container)
+  const { container } = speaker
+  const state = status?.containerStatuses?.find(({ name }) => name === container)
   const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
-  const read = facts.read({ about: 'log', ...source, ...(previous && { previous }) })
-  const line = keepLog(seenOf(read)?.lines ?? []).lines.findLast(each => isErrorOfRun(each) && !(each.at! < since))
-  return line && loggedIn({ ...source, previous }, line)
+  const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
+  const line = keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(
+    each => isErrorOfRun(each) && !(each.at! < since),
+  )
+  return line && loggedIn(place, line)
 }
 
 /** By its words, whatever its level: openshift/hive#114 has those of its cloud at level debug. */

@@ -1,5 +1,5 @@
 import type { V1Job } from '@kubernetes/client-node'
-import type { KubeObject } from '../../api/object.ts'
+import { createdAt, type KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Standstill } from '../../messages/silence.ts'
@@ -60,7 +60,8 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
   // Whoever may create a Job writes any uid into its ownerReferences; the server takes no owner of another namespace.
   const isHere = (job: KubeObject) => namespace === undefined || job.metadata.namespace === namespace
-  const since = (all: readonly Owned[]) => all.filter(({ job }) => isHere(job) && createdAt(job) >= askedAt(held))
+  const since = (all: readonly Owned[]) =>
+    all.filter(({ job }) => isHere(job) && createdAt(job.metadata) >= askedAt(held))
   const direct = since(own)
   if (namespace === undefined || direct.some(({ job }) => stateOf(job) !== undefined)) return direct
   return since(jobsThrough(namespace, context).get(uid) ?? [])
@@ -87,7 +88,9 @@ function jobsThrough(namespace: string, context: RuleContext) {
     const made = [...all.values()]
       .flat()
       .filter(({ job }) => job.kind !== 'Pod' && job.metadata.namespace === namespace && stateOf(job) !== undefined)
-    const youngest = made.toSorted((a, b) => createdAt(b.job) - createdAt(a.job)).slice(0, MAX_FOLLOWED)
+    const youngest = made
+      .toSorted((a, b) => createdAt(b.job.metadata) - createdAt(a.job.metadata))
+      .slice(0, MAX_FOLLOWED)
     const found = eachTogether(youngest, ({ job, owner: { uid, name, ...owner } }) => {
       const type = ownerType({ uid, name, ...owner }, context)
       if (type === undefined || !isCustom({ type })) return []
@@ -98,10 +101,6 @@ function jobsThrough(namespace: string, context: RuleContext) {
     })
     return Map.groupBy(found.flat(), ({ of }) => of.uid)
   })
-}
-
-function createdAt({ metadata }: KubeObject): number {
-  return Date.parse(metadata.creationTimestamp ?? '') || 0
 }
 
 function stateOf(job: KubeObject): Standstill | undefined {

@@ -1,5 +1,7 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
-import type { KubeObject } from '../../api/object.ts'
+import type { Fact } from '../../api/fact.ts'
+import { createdAt, type KubeObject } from '../../api/object.ts'
+import type { PodLog } from '../../api/pod-log.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import type { LogLine } from '../../statements/log/line.ts'
@@ -25,8 +27,7 @@ export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObje
   const pods = podsOf(workload, facts).filter(pod => (pod as unknown as V1Pod).spec?.nodeName !== undefined)
   const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
   const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isReady(pod) ? 1 : 0)
-  const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
-  return pods.toSorted((a, b) => rank(b) - rank(a) || created(b) - created(a))
+  return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
 }
 
 /** A container that writes a log. */
@@ -36,6 +37,11 @@ export interface LogPlace {
   readonly container: string
   /** Of the one before its last restart. */
   readonly previous: boolean
+}
+
+/** Asks for a log. */
+export function readLog({ namespace, pod, container, previous }: LogPlace, facts: Facts): Fact<PodLog> {
+  return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
 /** The command that shows the end of just this log. */
