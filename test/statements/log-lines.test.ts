@@ -110,6 +110,15 @@ test('of klog have a message as it is, a quoted one with pairs, or that of klogr
   )
 })
 
+test('of capnslog have a letter for the level', () => {
+  const line = one('2026-11-29 09:14:44.328094 E | ceph-block-pool-controller: failed to delete pool "a"')
+  assert.equal(
+    [line.level, line.message, line.at],
+    ['error', 'ceph-block-pool-controller: failed to delete pool "a"', Date.parse('2026-11-29T09:14:44Z')],
+  )
+  assert.is(one('2026-11-29 09:14:44.328094 I am here | or not').level, undefined)
+})
+
 test('of the console of zap have a logger, a caller, a message and a record behind it', () => {
   const line = one(
     '1.7105266916204755e+09\t\u001b[31mERROR\u001b[0m\tcontroller.dataset\tReconciler error\t{"reconciler kind": "Dataset", "name": "a", "namespace": "b", "error": "denied"}',

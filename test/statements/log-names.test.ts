@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOfAnother, naming, type Sought } from '../../src/statements/log/names.ts'
+import { isOfAnother, naming, perhapsNaming, type Sought } from '../../src/statements/log/names.ts'
 import { readLog } from '../../src/statements/log/read-log.ts'
 
 const test = suite('the object that a line of a log names')
@@ -109,6 +109,14 @@ test('is found after the last word of its kind, where no other kind ends in that
   const text = 'E0612 10:00:00.0 1 c.go:1] Exceeded failedDeleteThreshold threshold: 15, for volume "pvc-1", no retries'
   assert.ok(named(text, { ...volume, ends: ['Volume'] }))
   assert.not.ok(named(text, volume))
+})
+
+test('is perhaps named by a plain word in quotes, or beside its kind', () => {
+  const pool = { ...bucket, kind: 'BlockPool', plural: 'blockpools', name: 'data' }
+  const perhaps = (text: string) => perhapsNaming(pool)(readLog([{ text }])[0]!)
+  assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to delete pool "data": it has images'))
+  assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] block-pool-controller: failed to delete data'))
+  assert.not.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to read data'))
 })
 
 test('is of another controller where the line names another kind, group or controller', () => {

@@ -2,10 +2,10 @@ import type { Level } from './line.ts'
 
 /** What loggers call the levels: zap, logrus, slog, klog, zerolog, log4j, Python's logging. */
 const LEVELS: Readonly<Record<Level, readonly string[]>> = {
-  error: ['error', 'err', 'e', 'eror', 'fatal', 'f', 'panic', 'dpanic', 'critical', 'crit', 'severe', 'alert', 'emerg'],
+  error: ['error', 'err', 'e', 'eror', 'fatal', 'f', 'panic', 'dpanic', 'critical', 'crit', 'c', 'severe', 'alert', 'emerg'],
   warn: ['warn', 'warning', 'w', 'wrn'],
-  info: ['info', 'information', 'i', 'inf', 'notice'],
-  debug: ['debug', 'd', 'dbg', 'trace', 'trc', 'verbose', 'fine', 'finest'],
+  info: ['info', 'information', 'i', 'inf', 'notice', 'n'],
+  debug: ['debug', 'd', 'dbg', 'trace', 'trc', 't', 'verbose', 'fine', 'finest'],
 }
 
 const byName = new Map(Object.entries(LEVELS).flatMap(([level, names]) => names.map(name => [name, level as Level])))

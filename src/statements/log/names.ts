@@ -1,3 +1,4 @@
+import { spaced } from '../../api/camel-case.ts'
 import { escaped, wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
@@ -45,12 +46,15 @@ export function perhapsNaming(sought: Sought): (line: LogLine) => boolean {
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
   // A name like `default` is a word too.
   const isWord = /^[a-z]+$/.test(name)
+  const kebab = spaced(kind).replaceAll(' ', '-')
   return line => {
     const { fields, message, error } = line
     const places = [...fields].filter(([path]) => logFields.has('namespace', path.split('.').at(-1)!))
     if (places.some(([, place]) => place !== namespace) || isOfAnotherKind(fields, sought)) return false
     const texts = [message, error, ...fields.values()]
-    if (isWord && ![...texts, ...fields.keys()].some(text => text.toLowerCase().includes(kind.toLowerCase())))
+    const isSaid = (text: string) => [kind, kebab].some(word => text.toLowerCase().includes(word.toLowerCase()))
+    // In quotes it is a name.
+    if (isWord && !texts.some(text => text.includes(`"${name}"`)) && ![...texts, ...fields.keys()].some(isSaid))
       return false
     return texts.some(text => alone.test(text))
   }

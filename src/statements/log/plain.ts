@@ -8,6 +8,8 @@ import { pairsIn } from './pairs.ts'
 const TIME = /^\[?(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?\]?/
 /** Where a level stands, as its own word. */
 const LEVEL = /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|SEVERE|NOTICE)(?=$|[\s\]|:)-])/
+/** `E | op-mon: ` (coreos/pkg:capnslog/formatters.go, StringFormatter.Format). */
+const LETTER = /^ ([CEWNIDT])(?= \|)/
 /** As far as one is sought. */
 const HEAD = 120
 
@@ -15,7 +17,7 @@ const HEAD = 120
 export function plainLine(text: string): Parts {
   const [time = '', day, zone] = TIME.exec(text) ?? []
   const rest = text.slice(time.length)
-  const found = LEVEL.exec(rest.slice(0, HEAD))
+  const found = LETTER.exec(rest) ?? LEVEL.exec(rest.slice(0, HEAD))
   const said = found === null ? rest : rest.slice(found.index + found[0].length)
   const before = found === null ? '' : rest.slice(0, found.index)
   const { text: message, fields } = withTail(withoutEdges(said))
