@@ -427,8 +427,15 @@ test('what the object names, and what that names, is told where it says that it 
 })
 
 test('what the object owns, or what it names owns, is told where nothing of it is ready', async () => {
-  const told = async ({ owner = 'logs', spec = {}, status = {} }: Owned = {}) => {
+  const told = async ({ owner = 'logs', spec = {}, status = {}, isPodIll = false }: Owned = {}) => {
     const sandbox = setup({ storeRef: { name: 'main' } })
+    const waiting = { reason: 'ImagePullBackOff' }
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'db-2', namespace: 'shop', labels: { app: 'db' } },
+      status: { containerStatuses: isPodIll ? [{ name: 'db', restartCount: 0, state: { waiting } }] : [] },
+    })
     definition(sandbox, { group: GROUP, plural: 'stores', kind: 'Store' })
     const store = { apiVersion: `${GROUP}/v1`, kind: 'Store', metadata: { name: 'main', namespace: 'shop' } }
     const owners = [sandbox.put(store), sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!]
@@ -450,7 +457,8 @@ test('what the object owns, or what it names owns, is told where nothing of it i
       cause.remedies.some(({ commands }) => commands.includes('kubectl describe statefulset db -n shop')),
       isTold,
     )
-    assert.is(factsOf(cause).includes('has 0 of 3 ready'), isTold)
+    assert.is(factsOf(cause).includes(' of 3 ready'), isTold)
+    assert.is(factsOf(cause).includes('ImagePullBackOff'), isPodIll && isTold)
     assert.is(isUnexplained(cause), !isTold)
     return isTold
   }
@@ -458,6 +466,8 @@ test('what the object owns, or what it names owns, is told where nothing of it i
   assert.is(await told({ owner: 'main' }), true)
   assert.is(await told({ owner: 'stranger' }), false)
   assert.is(await told({ status: { readyReplicas: 1 } }), false)
+  assert.is(await told({ status: { readyReplicas: 2 }, isPodIll: true }), true)
+  assert.is(await told({ status: { readyReplicas: 3 }, isPodIll: true }), false)
   assert.is(await told({ spec: { replicas: 0 } }), false)
 })
 
@@ -681,6 +691,8 @@ interface Owned {
   readonly owner?: string
   readonly spec?: object
   readonly status?: object
+  /** One of its Pods cannot pull its image. */
+  readonly isPodIll?: boolean
 }
 
 test('a controller that changed the object since its deletion and left the finalizer has seen the deletion', async () => {

@@ -1,15 +1,19 @@
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { podsOf, podTrouble } from '../workloads/health.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { namedBy } from './ailing.ts'
 import type { Clue } from './clue.ts'
 
 /**
  * A workload of the object, or of a custom resource that it names, has no ready Pod: operators of databases clean up
- * through the Pods that run them. Not what was scaled to zero. Whether that stops the deletion is not known.
+ * through the Pods that run them. Or one of its Pods does not get ready, for which an operator may wait before it
+ * comes to the deletion (percona/percona-xtradb-cluster-operator#1392). Not what was scaled to zero. Whether that stops
+ * the deletion is not known.
  */
 export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, context: RuleContext): Clue | undefined {
   if (whole === undefined) return undefined
@@ -18,9 +22,20 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
     const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
-    if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held)
+    if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held, [])
+    for (const workload of owned) {
+      const troubles = workload.readyReplicas < workload.wantedReplicas ? troublesOf(workload, context) : []
+      if (troubles.length > 0) return clueOf(workload, owner.held, troubles)
+    }
   }
   return undefined
+}
+
+const MAX_TROUBLES = 2
+
+function troublesOf(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
+  const staying = podsOf(workload, facts).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+  return staying.flatMap(podTrouble).slice(0, MAX_TROUBLES)
 }
 
 function isOwnedBy({ metadata }: KubeObject, uid: string): boolean {
@@ -31,15 +46,15 @@ function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {
   return kind !== 'CronJob' && wantedReplicas > 0 && readyReplicas === 0
 }
 
-function clueOf(down: Workload, { ref }: StuckObject): Clue {
-  const { kind, namespace, name, wantedReplicas } = down
+function clueOf(down: Workload, { ref }: StuckObject, troubles: readonly Evidence[]): Clue {
+  const { kind, namespace, name, wantedReplicas: wanted, readyReplicas: ready } = down
   const text = workloadText(down)
-  const owned = { workload: text, owner: `${ref.kind} ${ref.name}` }
+  const owned = { workload: text, owner: `${ref.kind} ${ref.name}`, ready }
   const resource = kind.toLowerCase()
   return {
     key: `no-ready-pod/${down.object.metadata.uid}`,
     why: message('OwnedHasNoReadyPod', owned),
-    evidence: [{ fact: message('OwnedHasNoneReady', { ...owned, wanted: wantedReplicas }), source: `${resource}s` }],
+    evidence: [{ fact: message('OwnedHasReady', { ...owned, wanted }), source: `${resource}s` }, ...troubles],
     remedy: toInspect(message('RepairOwned', { workload: text }), [
       commandLine('kubectl', 'describe', resource, name, '-n', namespace),
       commandLine('kubectl', 'get', 'pods', '-n', namespace),

@@ -12,10 +12,12 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `manager "${manager}", which wrote the finalizer, changed the object's metadata ${after} after the deletion and left it`,
   FindWhetherVersionHandles: ({ finalizer }) =>
     `find out whether the version that runs handles ${finalizer}: its log and its release notes tell`,
-  OwnedHasNoReadyPod: ({ workload, owner }) => `${workload}, which ${owner} owns, has no ready Pod`,
-  OwnedHasNoneReady: ({ workload, owner, wanted }) => `${workload}, which ${owner} owns, has 0 of ${wanted} ready`,
+  OwnedHasNoReadyPod: ({ workload, owner, ready }) =>
+    `${workload}, which ${owner} owns, has ${ready === 0 ? 'no ready Pod' : 'a Pod that does not get ready'}`,
+  OwnedHasReady: ({ workload, owner, ready, wanted }) =>
+    `${workload}, which ${owner} owns, has ${ready} of ${wanted} ready`,
   RepairOwned: ({ workload }) =>
-    `find out why nothing of ${workload} is ready, and repair it if the controller needs it for the cleanup`,
+    `find out why ${workload} is not ready, and repair it if the controller needs it for the cleanup`,
   OwnedJobStandsStill: ({ job, is }) => `${job}, which it owns, ${jobText(is)}`,
   JobCreatedSince: ({ job, owner, is }) =>
     `${job}, which ${owner} owns, was created since the deletion and ${jobText(is)}`,

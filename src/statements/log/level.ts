@@ -1,14 +1,16 @@
 import type { Level } from './line.ts'
 
 /** What loggers call the levels: zap, logrus, slog, klog, zerolog, log4j, Python's logging. */
-const LEVELS: Readonly<Record<Level, readonly string[]>> = {
-  error: ['error', 'err', 'e', 'eror', 'fatal', 'f', 'panic', 'dpanic', 'critical', 'crit', 'c', 'severe', 'alert', 'emerg'],
-  warn: ['warn', 'warning', 'w', 'wrn'],
-  info: ['info', 'information', 'i', 'inf', 'notice', 'n'],
-  debug: ['debug', 'd', 'dbg', 'trace', 'trc', 't', 'verbose', 'fine', 'finest'],
+const LEVELS: Readonly<Record<Level, string>> = {
+  error: 'error err e eror fatal f panic dpanic critical crit c severe alert emerg',
+  warn: 'warn warning w wrn',
+  info: 'info information i inf notice n',
+  debug: 'debug d dbg trace trc t verbose fine finest',
 }
 
-const byName = new Map(Object.entries(LEVELS).flatMap(([level, names]) => names.map(name => [name, level as Level])))
+const byName = new Map(
+  Object.entries(LEVELS).flatMap(([level, names]) => names.split(' ').map(name => [name, level as Level])),
+)
 
 /** The level of a word or a number: pino and bunyan count up by tens, slog adds to a name (`ERROR+2`). */
 export function levelOf(word: string): Level | undefined {
