@@ -78,4 +78,10 @@ export interface CleanupMessages extends Plain {
   readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload?: string | undefined }
   readonly DeleteOwner: { readonly owner: string }
   readonly CreatedNotRead: { readonly object: string }
+  readonly ListedIsNotDeleted: {
+    readonly kind: string
+    readonly name: string
+    readonly namespace?: string | undefined
+    readonly text: string | undefined
+  }
 }

@@ -167,6 +167,24 @@ test('what a known product has not deleted yet is waited for too, but for what i
   assert.equal(answer.codesOf('Application', 'app'), ['CleanupInProgress'])
 })
 
+test('what it lists and is not being deleted is told beside its error, with what that says of itself', async () => {
+  const sandbox = setup(ARGO)
+  const failed = { type: 'DeletionError', message: 'Operation cannot be fulfilled', status: 'True' }
+  const other = { group: ARGO.group, kind: 'Application', namespace: 'tools', name: 'other', version: 'v1' }
+  customResource(sandbox, {
+    apiVersion: `${ARGO.group}/v1`,
+    kind: 'Application',
+    namespace: 'tools',
+    name: 'other',
+    status: { conditions: [{ type: 'InvalidSpecError', message: 'no such project', status: 'True' }] },
+  })
+  put(sandbox, ARGO, { spec: HERE, status: { conditions: [failed], resources: [other, argo('held')] } })
+  const { causes } = await explained(sandbox)
+  const facts = causes.find(({ code }) => code === 'CleanupFailing')!.evidence.map(({ fact }) => fact)
+  assert.is(facts.filter(fact => fact.startsWith('Application other ') && fact.includes('no such project')).length, 1)
+  assert.not.ok(facts.some(fact => fact.startsWith('ConfigMap held')))
+})
+
 test('what a known product lists and could not be read is all that is said: nothing is to be restarted', async () => {
   const sandbox = setup(ARGO)
   put(sandbox, ARGO, { spec: HERE, status: { resources: [argo('alive')] } })

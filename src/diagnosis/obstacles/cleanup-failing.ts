@@ -12,6 +12,7 @@ import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
+import { stillListed } from '../inventories/still-listed.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
@@ -119,6 +120,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
         ...(job?.evidence ?? []),
+        ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),
         ...(passed === undefined ? [] : [passed]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),

@@ -89,6 +89,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   DeleteOwner: ({ owner }) =>
     `delete ${owner}, if everything that it stands for may be deleted: its controller then releases what it owns`,
   CreatedNotRead: ({ object }) => `What ${object} lists as created by it could not be read.`,
+  ListedIsNotDeleted: ({ kind, name, namespace, text }) =>
+    `${kind} ${name}${placeText(namespace)}, which it made and still lists, is not being deleted${text === undefined ? '' : `, and reports: ${text}`}`,
 }
 
 function since(before: boolean): string {
