@@ -176,6 +176,7 @@ test('what it lists and is not being deleted is told beside its error, with what
     kind: 'Application',
     namespace: 'tools',
     name: 'other',
+    manager: 'argocd',
     status: { conditions: [{ type: 'InvalidSpecError', message: 'no such project', status: 'True' }] },
   })
   put(sandbox, ARGO, { spec: HERE, status: { conditions: [failed], resources: [other, argo('held')] } })
