@@ -33,12 +33,13 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
   )
   if (more.length === 0) return holding
+  const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
   return {
     ...holding,
     cause: {
       ...cause,
       key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
-      evidence: isVague ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
+      evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
 }

@@ -7,7 +7,8 @@ import { pairsIn } from './pairs.ts'
 /** `2026-06-12 10:00:00,123`, `[2026-06-12T10:00:00Z]`, `2026/06/12 10:00:00`. */
 const TIME = /^\[?(\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d\d:?\d\d)?\]?/
 /** Where a level stands, as its own word. */
-const LEVEL = /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|CRITICAL|SEVERE|NOTICE)(?=$|[\s\]|:)-])/
+const LEVEL =
+  /(?:^|[\s[|:(-])(ERROR|ERR|WARN|WARNING|WRN|INFO|INF|DEBUG|DBG|TRACE|TRC|FATAL|FTL|PNC|CRITICAL|SEVERE|NOTICE)(?=$|[\s\]|:)-])/
 /** `E | op-mon: ` (coreos/pkg:capnslog/formatters.go, StringFormatter.Format). */
 const LETTER = /^ ([CEWNIDT])(?= \|)/
 /** As far as one is sought. */
