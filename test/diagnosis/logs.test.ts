@@ -794,6 +794,15 @@ test('a panic since the deletion is told of a controller that is ready again', a
   assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
 })
 
+test('an error that a warning has, of no object, is told where nothing else is, before who the controller is', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[60, '2026-01-15T11:59:00Z WRN Unable to get health error="no such host" component=deployment']])
+  const { causes } = await explained(sandbox)
+  const [silence, error] = causes[0]!.evidence
+  assert.equal([silence!.source, error!.source], ['logs', 'logs'])
+  assert.match(error!.fact, /no such host/)
+})
+
 test('counts that go down are work, and the same count again is none', async () => {
   const said = (seconds: number, done: number): Said => [
     seconds,
