@@ -21,9 +21,9 @@ import { inBrowser } from './test/browser.ts'
 import { runChecks } from './test/checks.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
-import { schedule, share } from './test/schedule.ts'
+import { share } from './test/schedule.ts'
 import { closingLine, exitCode, nothing, sum, type Tally } from './test/tally.ts'
-import { beginServers, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
+import { beginServers, onBoth, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
 
 const execute = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -127,15 +127,8 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
   if (target !== undefined && target !== 'sandbox' && target !== 'control-plane') {
     throw new Error(`--target ${target}: sandbox or control-plane`)
   }
-  if (target === 'control-plane') return onControlPlane(suite, servers)
-  const { together, alone } = schedule(suite.onSandbox ?? suite.files)
-  const first = together.length === 0 ? nothing : await onSandbox({ ...suite, files: together }, servers)
-  // Files that are alone on one server mostly wait: those of the other run beside them.
-  const rest = await Promise.all([
-    alone.length === 0 ? nothing : onSandbox({ ...suite, files: alone }, servers, 'e2e, sandbox, one after the other'),
-    target === 'sandbox' ? nothing : onControlPlane({ ...suite, files: suite.onControlPlane ?? suite.files }, servers),
-  ])
-  return sum([first, ...rest])
+  if (target === undefined) return onBoth(suite, servers)
+  return target === 'sandbox' ? onSandbox(suite, servers) : onControlPlane(suite, servers)
 }
 
 /**
