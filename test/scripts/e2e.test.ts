@@ -41,7 +41,7 @@ test('are others for files that are to be alone, unless there is one cluster onl
   }
 })
 
-test('are of several kinds at once: what failed is run again at the end of all, and named with the one it failed on', async () => {
+test('are of several kinds at once, and what fails is named with the one that it failed on', async () => {
   const { start, counted } = countedTargets()
   using folder = temporaryFolder()
   const all = ['sandbox', 'control-plane'].map(name => ({ name, files: [failsOnce], start }))
