@@ -36,9 +36,9 @@ const [what = 'all', ...wanted] = positionals
 const parts: Record<string, () => Promise<Tally>> = {
   all: async () => {
     const servers = beginServers()
-    const suite = await build()
+    const [suite, checks] = await Promise.all([build(), titled('type check and lint', () => runChecks(root))])
     return sum([
-      await titled('type check and lint', () => runChecks(root)),
+      checks,
       await unit(),
       suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(await sampled(suite, servers), servers),
       suite === undefined ? nothing : await inBrowser(suite.program, await browserFiles(), false),
