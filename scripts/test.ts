@@ -17,13 +17,14 @@ import { releasePrograms } from '../test/release/programs.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
-import { inBrowser } from './test/browser.ts'
+import { browserJobs, noPages, type Pages } from './test/browser.ts'
 import { runChecks } from './test/checks.ts'
+import { runAgainst } from './test/e2e.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
-import { schedule, share } from './test/schedule.ts'
+import { share } from './test/schedule.ts'
 import { closingLine, exitCode, nothing, sum, type Tally } from './test/tally.ts'
-import { beginServers, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
+import { beginServers, onBoth, onControlPlane, onRelease, onSandbox, type Servers, type Suite } from './test/targets.ts'
 
 const execute = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -36,13 +37,12 @@ const [what = 'all', ...wanted] = positionals
 const parts: Record<string, () => Promise<Tally>> = {
   all: async () => {
     const servers = beginServers()
-    const suite = await build()
+    const [suite, checks] = await Promise.all([build(), titled('type check and lint', () => runChecks(root))])
     return sum([
-      await titled('type check and lint', () => runChecks(root)),
+      checks,
       await unit(),
       suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(await sampled(suite, servers), servers),
-      suite === undefined ? nothing : await inBrowser(suite.program, await browserFiles(), false),
-      suite === undefined ? nothing : await archives(suite, servers),
+      suite === undefined ? nothing : await archives(suite, servers, await pages(suite, false)),
     ])
   },
   unit,
@@ -53,7 +53,9 @@ const parts: Record<string, () => Promise<Tally>> = {
   },
   browser: async () => {
     const suite = await build()
-    return suite === undefined ? { ...nothing, failed: 1 } : inBrowser(suite.program, await browserFiles(), true)
+    if (suite === undefined) return { ...nothing, failed: 1 }
+    const { jobs, tally } = await pages(suite, true)
+    return sum([tally, await runAgainst([], { beside: jobs, atOnce: 2 })])
   },
   faults: async () => {
     process.env.KUBECTL_FINALIZE_FAULTS = 'all'
@@ -119,7 +121,7 @@ async function unit(): Promise<Tally> {
       console.log(`  FAIL  catalogue: ${error instanceof Error ? error.message : error}`)
       return { ...nothing, failed: 1 }
     }
-    return runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300 })
+    return runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300, atOnce: 3 })
   })
 }
 
@@ -127,15 +129,8 @@ async function endToEnd(suite: Suite, servers: Servers, target?: string): Promis
   if (target !== undefined && target !== 'sandbox' && target !== 'control-plane') {
     throw new Error(`--target ${target}: sandbox or control-plane`)
   }
-  if (target === 'control-plane') return onControlPlane(suite, servers)
-  const { together, alone } = schedule(suite.onSandbox ?? suite.files)
-  const first = together.length === 0 ? nothing : await onSandbox({ ...suite, files: together }, servers)
-  // Files that are alone on one server mostly wait: those of the other run beside them.
-  const rest = await Promise.all([
-    alone.length === 0 ? nothing : onSandbox({ ...suite, files: alone }, servers, 'e2e, sandbox, one after the other'),
-    target === 'sandbox' ? nothing : onControlPlane({ ...suite, files: suite.onControlPlane ?? suite.files }, servers),
-  ])
-  return sum([first, ...rest])
+  if (target === undefined) return onBoth(suite, servers)
+  return target === 'sandbox' ? onSandbox(suite, servers) : onControlPlane(suite, servers)
 }
 
 /**
@@ -162,7 +157,7 @@ function inputsOf(file: string): string {
 }
 
 /** The tests of what is released, deploy/ among it, once: what it does on a cluster is tested above. */
-async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
+async function archives({ program }: Suite, servers: Servers, { jobs, tally } = noPages): Promise<Tally> {
   return titled('archives', async () => {
     try {
       await makeArchives(root)
@@ -172,7 +167,9 @@ async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
     }
     await builtPrograms()
     const folders = ['test/release', 'test/deploy'].map(folder => findFiles(join(root, folder), '.release.ts', wanted))
-    return onSandbox({ program, files: (await Promise.all(folders)).flat() }, servers)
+    const files = (await Promise.all(folders)).flat()
+    // A release is made again in another folder, mostly on one core: pages are opened beside it.
+    return sum([tally, await onSandbox({ program, files }, servers, { beside: jobs, atOnce: 3 })])
   })
 }
 
@@ -182,8 +179,8 @@ async function builtPrograms(): Promise<void> {
     if (built === undefined) console.log(`  the program of test/${folder} is not built: its tests are skipped`)
 }
 
-function browserFiles(): Promise<readonly string[]> {
-  return findFiles(join(root, 'test/browser'), '.browser.ts', wanted)
+async function pages({ program }: Suite, asked: boolean): Promise<Pages> {
+  return browserJobs(program, await findFiles(join(root, 'test/browser'), '.browser.ts', wanted), asked)
 }
 
 /** The suite with a fresh build of the program, or undefined when that failed. */

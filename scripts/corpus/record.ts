@@ -82,11 +82,9 @@ async function endToEnd(
   const work = async () => {
     for (const file of files) {
       const env = { [SUITE]: `e2e/${target}/${relative(folder, file)}`, NODE_OPTIONS: `--import=${PRELOAD}` }
-      await runAgainst(
-        () => (servers === undefined ? startSandbox(program, undefined) : startControlPlane(program, servers)),
-        [file],
-        { more: env },
-      )
+      const start = () =>
+        servers === undefined ? startSandbox(program, undefined) : startControlPlane(program, servers)
+      await runAgainst([{ name: target, files: [file], start }], { env })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

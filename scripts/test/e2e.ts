@@ -4,61 +4,89 @@ import { basename, join } from 'node:path'
 import { removeAtEnd } from '../../test/control-plane/process-group.ts'
 import type { RunningTarget } from '../../test/e2e/rig/start-target.ts'
 import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
-import { type Lend, runFiles } from './run-files.ts'
+import { type Job, type Lend, runJobs } from './run-files.ts'
+import { schedule } from './schedule.ts'
 import { nothing, type Tally } from './tally.ts'
 
 /** Per file; more where its explanations are repeated from recordings and dumps (test/e2e/record/elsewhere.ts). */
 const LIMIT_SECONDS = process.env.FROM === undefined ? 900 : 7200
-/** One more than the cores of a small machine: these files mostly wait. */
-const AT_ONCE = 3
-/** Files leave their types and stuck objects behind, which every later scan and every controller of the cluster reads again. */
-const FILES_OF_ONE = 24
+/** More than the cores of a small machine: a file takes a third of one, with its part of the servers, and else waits. */
+const AT_ONCE = 6
+/**
+ * Files leave their types and stuck objects behind, which every later scan of the cluster reads again: with thirty of them
+ * it takes three times the CPU time of a fresh one. A start takes as much as two or three such scans.
+ */
+const FILES_OF_ONE = 8
 
-/** How files are run against targets. */
-interface Against {
-  /** More of their environment. */
-  readonly more?: Readonly<Record<string, string>>
+/** Files, and the targets that they are run on. */
+export interface Against {
+  readonly name: string
+  readonly files: readonly string[]
+  readonly start: () => Promise<RunningTarget>
   /** Each start gives the same cluster, so that a file that is to be alone has to come after the others. */
   readonly isOneCluster?: boolean
 }
 
+export interface Among {
+  /** More of their environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What needs no target, after them in the same queue. */
+  readonly beside?: readonly Job[]
+  readonly atOnce?: number
+}
+
 /**
- * Runs the suite files against targets that are started one after the other; files that are to be alone, which mostly
- * wait, beside the others against targets of their own. A target that does not start is one failure.
+ * Runs suite files in one queue, each against targets that are started one after the other; files that are to be alone,
+ * which mostly wait, beside the others against targets of their own. A target that does not start is one failure.
  */
 export async function runAgainst(
-  start: () => Promise<RunningTarget>,
-  files: readonly string[],
-  { more = {}, isOneCluster = false }: Against = {},
+  all: readonly Against[],
+  { env = {}, beside = [], atOnce = AT_ONCE }: Among = {},
 ): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
   const removeFolder = removeAtEnd(folder)
-  const [targets, others] = ['shared', 'alone'].map(name => targetsInTurn(start, join(folder, name))) as [
-    Targets,
-    Targets,
-  ]
-  const lendOf =
-    ({ lend }: Targets): Lend =>
-    async run => {
-      using lent = await lend()
-      const result = await run({ [TARGET_FILE]: lent.file })
-      if (result.failures.length > 0) await keepLogs(lent.running)
-      return result
+  const begun: Targets[] = []
+  const jobs = all.map(({ name, files, start, isOneCluster }) => {
+    const targets = (place: string): Targets => {
+      const made = targetsInTurn(start, join(folder, `${name}-${place}`))
+      begun.push(made)
+      return made
     }
+    const shared = targets('shared')
+    const apart = isOneCluster ? shared : targets('alone')
+    const on = all.length > 1 ? name : undefined
+    const of = (files: readonly string[], targets: Targets) => files.map(file => ({ file, on, lend: lendOf(targets) }))
+    const { together, alone } = schedule(files)
+    return { together: of(together, shared), alone: of(alone, apart) }
+  })
   try {
-    return await runFiles(files, {
-      limitSeconds: LIMIT_SECONDS,
-      atOnce: AT_ONCE,
-      env: more,
-      lend: lendOf(targets),
-      lendAlone: isOneCluster ? undefined : lendOf(others),
-    })
+    return await runJobs(
+      {
+        together: [...jobs.flatMap(({ together }) => together), ...beside],
+        alone: jobs.flatMap(({ alone }) => alone),
+      },
+      {
+        limitSeconds: LIMIT_SECONDS,
+        atOnce,
+        env,
+        isAloneBeside: !all.some(({ isOneCluster }) => isOneCluster),
+      },
+    )
   } catch (error) {
     console.log(`  FAIL  ${error instanceof Error ? error.message : error}`)
     return { ...nothing, failed: 1 }
   } finally {
-    await Promise.all([targets.stop(), others.stop()])
+    await Promise.all(begun.map(targets => targets.stop()))
     removeFolder()
+  }
+}
+
+function lendOf({ lend }: Targets): Lend {
+  return async run => {
+    using lent = await lend()
+    const result = await run({ [TARGET_FILE]: lent.file })
+    if (result.failures.length > 0) await keepLogs(lent.running)
+    return result
   }
 }
 

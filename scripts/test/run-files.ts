@@ -11,64 +11,85 @@ const MAX_SLOWEST = 15
 
 export type Lend = (run: (env: Readonly<Record<string, string>>) => Promise<FileResult>) => Promise<FileResult>
 
+/** A file, and where it is run. */
+export interface Job {
+  readonly file: string
+  /** Runs it, in the environment that is lent to it. */
+  readonly lend?: Lend | undefined
+  /** On which of several targets, for the report. */
+  readonly on?: string | undefined
+}
+
+/** What disturbs others is run by itself. */
+export interface Jobs {
+  readonly together: readonly Job[]
+  readonly alone: readonly Job[]
+}
+
 export interface QueueOptions extends FileOptions {
   /** How many files run at once; 2 by default. */
   readonly atOnce?: number
-  /** Runs one file, in the environment that is lent to it. */
-  readonly lend?: Lend | undefined
-  /** The same for files that are to be alone in theirs: absent, they come after the others. */
-  readonly lendAlone?: Lend | undefined
+  /** Whether those that are to be alone are so in what is lent to them; else they come after the others. */
+  readonly isAloneBeside?: boolean
+}
+
+type Done = FileResult & { readonly job: Job }
+
+/** Runs the files, two at once where they allow it. */
+export function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
+  const { together, alone } = schedule(files)
+  const jobs = (files: readonly string[]): readonly Job[] => files.map(file => ({ file }))
+  return runJobs({ together: jobs(together), alone: jobs(alone) }, options)
 }
 
 /**
- * Runs the files, two at once where they allow it, and prints the result of each; the output of a failed one is shown.
- * What failed among others is run once more by itself at the end: what passes then is counted as passed, and listed as
- * flaky.
+ * Runs each file, and prints its result; the output of a failed one is shown. What failed among others is run once more by
+ * itself at the end: what passes then is counted as passed, and listed as flaky.
  */
-export async function runFiles(files: readonly string[], options: QueueOptions): Promise<Tally> {
-  const { together, alone } = schedule(files)
-  const { atOnce = AT_ONCE, lendAlone } = options
+export async function runJobs({ together, alone }: Jobs, options: QueueOptions): Promise<Tally> {
+  const { atOnce = AT_ONCE, isAloneBeside = false } = options
   const among = () => runQueue(together, atOnce, options)
-  const byThemselves = () => runQueue(alone, 1, { ...options, lend: lendAlone ?? options.lend })
-  const queues =
-    lendAlone === undefined ? [await among(), await byThemselves()] : await Promise.all([among(), byThemselves()])
-  const results = queues.flat()
-  const again = await runAgain(results, options)
-  if (results.length > MAX_SLOWEST) reportSlowest([...results, ...again])
+  const byThemselves = () => runQueue(alone, 1, options)
+  const queues = isAloneBeside ? await Promise.all([among(), byThemselves()]) : [await among(), await byThemselves()]
+  const done = queues.flat()
+  const again = await runAgain(done, options)
+  if (done.length > MAX_SLOWEST) reportSlowest([...done, ...again])
   const flaky = again.filter(({ failures }) => failures.length === 0)
-  const isFlaky = new Set(flaky.map(({ file }) => file))
-  const tally = count([...results.filter(({ file }) => !isFlaky.has(file)), ...flaky])
-  return { ...tally, flaky: flaky.map(({ file }) => relative(process.cwd(), file)) }
+  const isFlaky = new Set(flaky.map(({ job }) => job))
+  const tally = count([...done.filter(({ job }) => !isFlaky.has(job)), ...flaky])
+  return { ...tally, flaky: flaky.map(({ job }) => nameOf(job)) }
 }
 
-async function runAgain(results: readonly FileResult[], options: QueueOptions): Promise<readonly FileResult[]> {
-  const failed = results.filter(({ failures }) => failures.length > 0)
-  if (results.length === 1 || failed.length === 0 || failed.length > MAX_AGAIN) return []
+async function runAgain(done: readonly Done[], options: FileOptions): Promise<readonly Done[]> {
+  const failed = done.filter(({ failures }) => failures.length > 0)
+  if (done.length === 1 || failed.length === 0 || failed.length > MAX_AGAIN) return []
   console.log('  once more, each by itself:')
   return runQueue(
-    failed.map(({ file }) => file),
+    failed.map(({ job }) => job),
     1,
     options,
   )
 }
 
-async function runQueue(files: readonly string[], atOnce: number, options: QueueOptions): Promise<FileResult[]> {
-  const waiting = [...files]
-  const results: FileResult[] = []
-  const lend: Lend = options.lend ?? (run => run({}))
+async function runQueue(jobs: readonly Job[], atOnce: number, options: FileOptions): Promise<Done[]> {
+  const waiting = jobs.values()
+  const done: Done[] = []
   const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (const job of waiting) {
+      const { file, lend = run => run({}) } = job
       const result = await lend(env => runFile(file, { ...options, env: { ...options.env, ...env } }))
-      results.push(result)
-      report(result)
+      done.push({ ...result, job })
+      report({ ...result, job })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return results
+  return done
 }
 
-function report({ file, passed, skipped, failures, seconds, output }: FileResult): void {
-  const name = relative(process.cwd(), file)
+const nameOf = ({ file, on }: Job): string => `${relative(process.cwd(), file)}${on === undefined ? '' : ` (${on})`}`
+
+function report({ job, passed, skipped, failures, seconds, output }: Done): void {
+  const name = nameOf(job)
   const time = seconds >= SLOW_SECONDS ? `  ${seconds.toFixed(1)} s` : ''
   const left = skipped === 0 ? '' : `, ${skipped} skipped`
   if (failures.length === 0) console.log(`  ok    ${name}  ${passed}${left}${time}`)
@@ -79,16 +100,16 @@ function report({ file, passed, skipped, failures, seconds, output }: FileResult
 }
 
 /** Where the time went: a file whose CPU time is a small part of its wall time mostly waits. */
-function reportSlowest(results: readonly FileResult[]): void {
-  const sum = (of: (result: FileResult) => number) => results.reduce((total, each) => total + of(each), 0)
+function reportSlowest(results: readonly Done[]): void {
+  const sum = (of: (result: Done) => number) => results.reduce((total, each) => total + of(each), 0)
   const minutes = (seconds: number) => (seconds / 60).toFixed(1)
   console.log(
     `  ${results.length} files, ${minutes(sum(({ seconds }) => seconds))} min one after the other, ${minutes(sum(({ cpuSeconds }) => cpuSeconds))} min of CPU without servers; the slowest:`,
   )
   const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOWEST)
-  for (const { file, seconds, cpuSeconds } of slowest) {
+  for (const { job, seconds, cpuSeconds } of slowest) {
     const times = [seconds, cpuSeconds].map(each => `${each.toFixed(0)} s`.padStart(6))
-    console.log(`  ${times[0]}${times[1]} CPU  ${relative(process.cwd(), file)}`)
+    console.log(`  ${times[0]}${times[1]} CPU  ${nameOf(job)}`)
   }
 }
 

@@ -5,25 +5,44 @@ export interface Schedule {
   readonly alone: readonly string[]
 }
 
-/** Parts of the paths of files that run for minutes, the longest first. Started last, one of them would run alone at the end. */
+/**
+ * Parts of the paths of files that run long, end-to-end ones over half a minute, the longest first. Started last, one of
+ * them would run alone at the end.
+ */
 const LONG = [
   '/rescue/controllers.',
   'test/counted-steps.',
   'test/corpus/',
-  '/faults/namespace.',
-  '/faults/replay.',
-  '/log/killed.',
-  '/faults/cure.',
+  '/commands/printed-commands.',
+  '/commands/from-dump.',
+  '/scripts/run-file.',
   '/rescue/interrupted.',
+  '/explain/forged.',
+  '/explain/api-servers.',
+  '/faults/namespace.',
+  '/faults/between.',
   '/explain/incidents.',
-  '/namespace/content.',
+  '/rescue/custom.',
   '/explain/stored-objects.',
-  '/faults/',
-  '/explain/mixed.',
-  '/namespace/controller.',
-  '/rescue/',
-  '/explain/controller-manager.',
+  '/faults/replay.',
+  '/namespace/content.',
+  '/log/killed.',
+  '/explain/way-out.',
   '/explain/pods',
+  '/faults/',
+  '/rescue/',
+  '/explain/switched-off.',
+  '/explain/controller-manager.',
+  '/explain/unreadable-apis.',
+  '/explain/teardown.',
+  '/preflight/',
+  '/delete/delete.',
+  '/namespace/',
+  '/explain/mixed.',
+  '/explain/asked-in-vain.',
+  '/explain/rights.',
+  '/replay/',
+  '/watch/',
 ]
 
 /**
