@@ -15,12 +15,8 @@ export interface ObjectRef {
 
 /** The ref of an object whose type and metadata are known. */
 export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
-  return {
-    ...namesOf(type),
-    namespace: meta.namespace,
-    name: meta.name,
-    uid: meta.uid,
-  }
+  const { apiVersion, kind, resource } = namesOf(type)
+  return { apiVersion, kind, resource, namespace: meta.namespace, name: meta.name, uid: meta.uid }
 }
 
 type TypeNames = Pick<ObjectRef, 'apiVersion' | 'kind' | 'resource'>

@@ -13,6 +13,7 @@ import type { Finding } from './scan/scan.ts'
 import type { Transport } from './transport/transport.ts'
 
 const CONCURRENT_REQUESTS = 16
+const NONE: readonly never[] = []
 
 interface Sought {
   readonly reference: OwnerReference
@@ -34,7 +35,7 @@ export async function resolveOwners(
   findings: readonly Finding[],
   types: readonly ResourceType[],
   signal?: AbortSignal,
-): Promise<(finding: Finding) => Owner[]> {
+): Promise<(finding: Finding) => readonly Owner[]> {
   const sought = new Map<string, Sought>()
   const key = (reference: OwnerReference, namespace: string | undefined): string =>
     `${namespace ?? ''}/${reference.uid}`
@@ -62,8 +63,7 @@ export async function resolveOwners(
     [...sought.values()].filter(owner => owner.exists === false),
     signal,
   )
-  return ({ meta }) =>
-    (meta.ownerReferences ?? []).map(reference => describe(reference, sought.get(key(reference, meta.namespace))!))
+  return ({ meta }) => meta.ownerReferences?.map(each => describe(each, sought.get(key(each, meta.namespace))!)) ?? NONE
 }
 
 function typeOf(reference: OwnerReference, types: readonly ResourceType[]): ResourceType | undefined {

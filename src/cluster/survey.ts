@@ -149,18 +149,27 @@ function terminatingObject(
   specFinalizers: readonly string[],
   now: Date,
 ): TerminatingObject {
-  const finalizers: Finalizer[] = [
-    ...specFinalizers.map(name => ({ name, field: 'spec' as const })),
-    ...(meta.finalizers ?? []).map(name => ({ name, field: 'metadata' as const })),
-  ]
+  const inSpec = specFinalizers.map(name => ({ name, field: 'spec' as const }))
+  const finalizers = inMetadata(meta.finalizers ?? NONE)
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
     deletionGracePeriodSeconds: meta.deletionGracePeriodSeconds,
     ageSeconds: deletionAgeSeconds(meta, now),
-    finalizers,
+    finalizers: inSpec.length === 0 ? finalizers : [...inSpec, ...finalizers],
     owners,
   }
+}
+
+const NONE: readonly never[] = []
+
+/** Objects of one type mostly have the same list. */
+const described = new WeakMap<readonly string[], readonly Finalizer[]>()
+
+function inMetadata(names: readonly string[]): readonly Finalizer[] {
+  const known = described.get(names) ?? names.map(name => ({ name, field: 'metadata' }))
+  described.set(names, known)
+  return known
 }
 
 function isNamespaces(type: ResourceType): boolean {

@@ -3,7 +3,7 @@ import { mapSentence, message, type Sentence, sentenceKey, someOf } from '../mes
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
-import { type DirectCause, directCauses } from './direct-causes.ts'
+import { type DirectCause, directCauses, idsByUid } from './direct-causes.ts'
 import type { Cause, Evidence, ExplainedObject } from './explanation.ts'
 import { type Explored, explore } from './explore.ts'
 import { isOpenSince, once, onceInSteps } from './once.ts'
@@ -20,6 +20,7 @@ import {
   type StuckObject,
   summaryOf,
   verdictOf,
+  waitedFor,
 } from './stuck-object.ts'
 import { explainRest } from './unexplained.ts'
 
@@ -75,10 +76,7 @@ export function* diagnoseInSteps(
   made.sort((a, b) => b.blocks.length - a.blocks.length || rejects(b) - rejects(a) || (a.id < b.id ? -1 : 1))
   const ofSame = Map.groupBy(made, ({ blocks }) => blocks.map(({ uid }) => uid).join())
   const causes = [...ofSame.values()].flatMap(same => same.toSorted(firstRepaired))
-  const causesOf = new Map<string, string[]>()
-  for (const cause of causes.toSorted(firstRepaired)) {
-    for (const { uid } of cause.blocks) causesOf.set(uid, [...(causesOf.get(uid) ?? []), cause.id])
-  }
+  const causesOf = idsByUid(causes.toSorted(firstRepaired))
   const objects = [...explored.values()].map(({ held, holdings }) => ({
     ref: held.ref,
     deletionTimestamp: held.meta.deletionTimestamp,
@@ -86,11 +84,13 @@ export function* diagnoseInSteps(
     verdict: verdictOf(holdings),
     finalizers: held.finalizers,
     owners: held.owners,
-    waitingFor: holdings.flatMap(holding => holding.waitingFor ?? []).map(({ ref, reason }) => ({ ref, reason })),
-    causes: causesOf.get(held.ref.uid) ?? [],
+    waitingFor: waitedFor(holdings),
+    causes: causesOf.get(held.ref.uid) ?? NONE,
   }))
   return { objects, causes, direct: directCauses(explored, causes) }
 }
+
+const NONE: readonly never[] = []
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */
 const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)

@@ -1,5 +1,6 @@
 import type { Cause } from './explanation.ts'
 import type { Explored } from './explore.ts'
+import type { CauseDraft } from './stuck-object.ts'
 
 /** A cause as it holds one object directly. */
 export interface DirectCause {
@@ -18,18 +19,33 @@ export function directCauses(
   causes: readonly Cause[],
 ): ReadonlyMap<string, readonly DirectCause[]> {
   const byId = new Map(causes.map(cause => [cause.id, cause]))
+  const ofDraft = new Map<CauseDraft, DirectCause>()
   const direct = new Map<string, readonly DirectCause[]>()
   for (const [uid, { holdings }] of explored) {
     const drafts = holdings.map(({ cause }) => cause).filter(draft => draft !== undefined)
+    for (const draft of drafts) {
+      const { key, finalizer, incomplete = false, undecided } = draft
+      if (!ofDraft.has(draft)) ofDraft.set(draft, { cause: byId.get(key)!, finalizer, incomplete, undecided })
+    }
     direct.set(
       uid,
-      drafts.map(({ key, finalizer, incomplete = false, undecided }) => ({
-        cause: byId.get(key)!,
-        finalizer,
-        incomplete,
-        undecided,
-      })),
+      drafts.map(draft => ofDraft.get(draft)!),
     )
   }
   return direct
+}
+
+/** The ids of the causes of each object, by its uid, in their order; what has the same ones shares one list. */
+export function idsByUid(causes: readonly Cause[]): ReadonlyMap<string, readonly string[]> {
+  const idsOf = new Map<string, readonly string[]>()
+  for (const { id, blocks } of causes) {
+    const longer = new Map<readonly string[] | undefined, readonly string[]>()
+    for (const { uid } of blocks) {
+      const ids = idsOf.get(uid)
+      const added = longer.get(ids) ?? (ids ?? []).concat(id)
+      longer.set(ids, added)
+      idsOf.set(uid, added)
+    }
+  }
+  return idsOf
 }

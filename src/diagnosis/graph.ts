@@ -3,6 +3,8 @@ import { forestOf, type Tree } from './forest.ts'
 import { type Edges, walk } from './graph-walk.ts'
 import type { Steps } from './steps.ts'
 
+const NONE: readonly never[] = []
+
 /** What waits for what: objects by uid, and an edge from each to those that have to go before it. */
 export interface Graph<Node> {
   readonly nodes: ReadonlyMap<string, Node>
@@ -27,9 +29,11 @@ export function graphOf<Node>(
   nodes: ReadonlyMap<string, Node>,
   waitsFor: (node: Node, uid: string) => Iterable<string>,
 ): Graph<Node> {
-  const waits: Edges = new Map(
-    [...nodes].map(([uid, node]) => [uid, [...new Set(waitsFor(node, uid))].filter(other => nodes.has(other))]),
-  )
+  const waitedFor = (node: Node, uid: string): readonly string[] => {
+    const others = [...new Set(waitsFor(node, uid))].filter(other => nodes.has(other))
+    return others.length === 0 ? NONE : others
+  }
+  const waits: Edges = new Map(nodes.entries().map(([uid, node]) => [uid, waitedFor(node, uid)]))
   let known: Edges | undefined
   const waiters = (): Edges => {
     known ??= turned(waits)
@@ -37,7 +41,7 @@ export function graphOf<Node>(
   }
   return {
     nodes,
-    waitsFor: uid => waits.get(uid) ?? [],
+    waitsFor: uid => waits.get(uid) ?? NONE,
     among(uids) {
       const wanted = new Map([...uids].flatMap(uid => (nodes.has(uid) ? [[uid, nodes.get(uid)!]] : [])))
       return graphOf(wanted, (_, uid) => waits.get(uid)!)
@@ -47,7 +51,10 @@ export function graphOf<Node>(
     cycles() {
       const isCircle = ([first, ...others]: readonly string[]): boolean =>
         others.length > 0 || waits.get(first!)!.includes(first!)
-      return walk(waits).components.filter(isCircle)
+      // What waits for nothing is in none.
+      const waiting = new Map(waits.entries().filter(([, others]) => others.length > 0))
+      const among = waiting.entries().map(([uid, others]) => [uid, others.filter(other => waiting.has(other))] as const)
+      return walk(new Map(among)).components.filter(isCircle)
     },
     waves() {
       const depths = new Map<string, number>()
@@ -88,9 +95,16 @@ export function* grow<From, Node>(
   return grown
 }
 
+/** What leads to each; nothing leads to what is not in it. */
 function turned(edges: Edges): Edges {
-  const back = new Map<string, string[]>([...edges.keys()].map(uid => [uid, []]))
-  for (const [uid, others] of edges) for (const other of others) back.get(other)!.push(uid)
+  const back = new Map<string, string[]>()
+  for (const [uid, others] of edges) {
+    for (const other of others) {
+      const from = back.get(other)
+      if (from === undefined) back.set(other, [uid])
+      else from.push(uid)
+    }
+  }
   return back
 }
 

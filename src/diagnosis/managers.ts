@@ -73,7 +73,8 @@ const writesKnown = new WeakMap<ObjectMeta, readonly Write[]>()
 
 /** The last writes of the object by programs, each entry of managedFields one. */
 export function programsThatWrote(meta: ObjectMeta): readonly Write[] {
-  const known = writesKnown.get(meta) ?? readWrites(meta)
+  const known = writesKnown.get(meta) ?? readWrites(meta).slice()
+  // A list that grew has room for sixteen more.
   writesKnown.set(meta, known)
   return known
 }

@@ -1,40 +1,53 @@
 import { INVISIBLE } from '../api/visible.ts'
 
-/** So many items of a list become text at once: an answer of 20,000 objects is some 25 MB. */
-const ITEMS_AT_ONCE = 500
+/** A part has so many characters, or a little more: an answer of 20,000 objects is some 25 MB. */
+const PART = 32_768
+/** What has a list of more items becomes text item by item. */
+const LONG = 100
 
 /** A value as indented JSON, as kubectl prints it; invisible characters are escaped, as it may go to a terminal. */
 export function formatJson(value: unknown): string {
   return [...jsonParts(value)].join('')
 }
 
-/** The same text part by part; long lists among the fields of an object are never one text. */
+/** The same text part by part, each made when it is asked for. */
 export function* jsonParts(value: unknown): Generator<string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return yield `${escapedJson(value)}\n`
-  const fields = Object.entries(value).filter(([, each]) => each !== undefined)
-  const isLong = fields.some(([, each]) => Array.isArray(each) && each.length > ITEMS_AT_ONCE)
-  if (!isLong) return yield `${escapedJson(value)}\n`
-  for (const [index, [name, each]] of fields.entries()) {
-    yield index === 0 ? '{\n' : ',\n'
-    const items = Array.isArray(each) && each.length > ITEMS_AT_ONCE ? each : undefined
-    if (items === undefined) yield inside(escapedJson({ [name]: each }), '{\n', '\n}')
-    else yield* listParts(name, items)
+  let part = ''
+  for (const piece of pieces(value, 0)) {
+    part += piece
+    if (part.length < PART) continue
+    yield part
+    part = ''
   }
-  yield '\n}\n'
+  yield `${part}\n`
 }
 
-/** Each part is made as a list of its own, with the indentation that it has in the whole. */
-function* listParts(name: string, items: readonly unknown[]): Generator<string> {
-  const begin = `{\n    ${JSON.stringify(name)}: [\n`
-  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
-    const part = escapedJson({ [name]: items.slice(at, at + ITEMS_AT_ONCE) })
-    yield `${at === 0 ? begin.slice('{\n'.length) : ',\n'}${inside(part, begin, '\n    ]\n}')}`
+/** Of a value inside of so many others: the fields of the whole and the items in them each by itself. */
+function* pieces(value: unknown, depth: number): Generator<string> {
+  const isWhole = typeof value !== 'object' || value === null || !(depth < 2 || hasLongList(value))
+  const fields = isWhole ? {} : (value as Readonly<Record<string, unknown>>)
+  const isList = Array.isArray(fields)
+  const names = isList ? [] : Object.keys(fields).filter(name => fields[name] !== undefined)
+  const count = isList ? fields.length : names.length
+  if (count === 0) return yield inside(value, depth)
+  const margin = ' '.repeat(4 * depth)
+  for (let at = 0; at < count; at++) {
+    const name = names[at] ?? String(at)
+    yield `${at > 0 ? ',' : isList ? '[' : '{'}\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
+    yield* pieces(fields[name], depth + 1)
   }
-  yield '\n    ]'
+  yield `\n${margin}${isList ? ']' : '}'}`
 }
 
-function inside(text: string, begin: string, end: string): string {
-  return text.slice(begin.length, text.length - end.length)
+function hasLongList(value: object): boolean {
+  return [value, ...Object.values(value)].some(each => Array.isArray(each) && each.length > LONG)
+}
+
+/** A text with the indentation that it has inside of so many others. */
+function inside(value: unknown, depth: number): string {
+  let nested = value
+  for (let around = 0; around < depth; around++) nested = [nested]
+  return escapedJson(nested).slice(2 * depth * (depth + 2), -2 * depth * depth || undefined)
 }
 
 /** The line breaks are outside of strings, and raw nowhere else. */

@@ -5,10 +5,12 @@ import type { Quote } from './quote.ts'
 export const DEEPEST = 6
 const LONGEST = 4000
 
+const NONE: readonly never[] = []
 const textsKnown = new WeakMap<KubeObject, readonly Quote[]>()
 
 /** Texts by which an object itself says how its controller fares: every text of its status. */
 export function statusTexts(whole: KubeObject): readonly Quote[] {
+  if (whole.status === undefined) return NONE
   const known = textsKnown.get(whole)
   if (known !== undefined) return known
   const found: Quote[] = []

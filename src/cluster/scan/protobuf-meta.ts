@@ -122,8 +122,9 @@ export function decodeMeta(reader: protobuf.Reader, end: number, shared: SharedV
     }
   })
   if (owners.length > 0) meta.ownerReferences = owners
-  if (finalizers.length > 0) meta.finalizers = finalizers
-  if (managers.length > 0) meta.managedFields = managers
+  // A list that grew has room for sixteen more.
+  if (finalizers.length > 0) meta.finalizers = shared.list(finalizers)
+  if (managers.length > 0) meta.managedFields = managers.slice()
   if (Object.keys(labels).length > 0) meta.labels = labels
   if (Object.keys(annotations).length > 0) meta.annotations = annotations
   if (meta.namespace === '') delete meta.namespace
@@ -182,17 +183,18 @@ function decodeMapEntry(reader: protobuf.Reader, map: Record<string, string>, sh
 
 function decodeManagedFields(reader: protobuf.Reader, shared: SharedValues): ManagedFieldsEntry {
   const entry: { -readonly [K in keyof ManagedFieldsEntry]: ManagedFieldsEntry[K] } = {}
+  let subresource = ''
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
     if (field === MANAGED_FIELDS.manager) entry.manager = shared.text(reader.string())
     else if (field === MANAGED_FIELDS.operation) entry.operation = shared.text(reader.string())
     else if (field === MANAGED_FIELDS.apiVersion) entry.apiVersion = shared.text(reader.string())
     else if (field === MANAGED_FIELDS.time) entry.time = decodeTime(reader, shared)
     else if (field === MANAGED_FIELDS.fieldsType) entry.fieldsType = shared.text(reader.string())
-    else if (field === MANAGED_FIELDS.subresource) entry.subresource = shared.text(reader.string())
+    else if (field === MANAGED_FIELDS.subresource) subresource = reader.string()
     else if (field === MANAGED_FIELDS.fieldsV1) entry.fieldsV1 = shared.record(textIn(reader, FIELDS_JSON) ?? '{}')
     else reader.skipType(wireType)
   })
   // Protobuf writes an empty text where JSON leaves the field out.
-  if (entry.subresource === '') delete entry.subresource
+  if (subresource !== '') entry.subresource = shared.text(subresource)
   return entry
 }

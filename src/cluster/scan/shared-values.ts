@@ -3,12 +3,20 @@ export class SharedValues {
   readonly #texts = new Map<string, string>()
   readonly #times = new Map<number, string>()
   readonly #records = new Map<string, Readonly<Record<string, unknown>>>()
+  #lastList: readonly string[] = []
 
   text(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     this.#texts.set(text, text)
     return text
+  }
+
+  /** A copy, or that of the last one where it has the same texts: objects beside each other are mostly alike. */
+  list(texts: readonly string[]): readonly string[] {
+    const isSame = texts.length === this.#lastList.length && texts.every((text, at) => text === this.#lastList[at])
+    if (!isSame) this.#lastList = texts.slice()
+    return this.#lastList
   }
 
   /** RFC 3339 in whole seconds. */

@@ -30,15 +30,15 @@ export async function printExplanation(
     '-o',
     'json',
   )
+  if (format === 'json' || format === 'yaml') {
+    const { explanationObject } = await import('../../render/explanation-json.ts')
+    return printStructured(stdout, format, explanationObject(explanation))
+  }
   const graph = graphOfObjects(explanation.objects)
-  if (format === 'html' || format === 'svg' || format === 'mermaid' || format === 'dot') {
+  if (format !== undefined) {
     const { formatPicture } = await import('../../commandline/format-picture.ts')
     const allNotes = note !== undefined && anyCommand ? [...notes, note] : notes
     return stdout.write(formatPicture(format, { ...answer, explanation, graph, place, notes: allNotes, everything }))
-  }
-  if (format !== undefined) {
-    const { explanationObject } = await import('../../render/explanation-json.ts')
-    return printStructured(stdout, format, explanationObject(explanation))
   }
   const { formatCauses, formatExplanation } = await import('../../render/explanation.ts')
   if (options.quiet) return stdout.write(formatCauses(explanation))

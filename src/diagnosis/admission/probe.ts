@@ -25,6 +25,8 @@ export interface Probed {
   readonly untriedAfter?: number | 'outside'
 }
 
+const NONE: readonly never[] = []
+
 /**
  * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined if
  * it has none. MAX_PROBES in all are asked about, distinct situations first (see planOf). For the rest, an answer about
@@ -52,9 +54,9 @@ function probed(held: StuckObject, context: RuleContext): Probed {
     const isTelling = other === representative && (shared.rejection?.by === 'mutation' || shared.readded.length > 0)
     if (isTelling || (shared.state === 'accepted' && !watched(held))) return shared
   }
-  const unknown = { state: 'unknown', readded: [], probe: held } as const
-  if (!isRecorded(context, plan)) return { ...unknown, notProbed: 0 }
-  return { ...unknown, notProbed, untriedAfter: candidates.has(held.ref.uid) ? tried.size : 'outside' }
+  if (!isRecorded(context, plan)) return { state: 'unknown', readded: NONE, probe: held, notProbed: 0 }
+  const untriedAfter = candidates.has(held.ref.uid) ? tried.size : 'outside'
+  return { state: 'unknown', readded: NONE, probe: held, notProbed, untriedAfter }
 }
 
 /** Whether there are dry runs at all: a dump has none, so that no object was left out for others. */
@@ -143,8 +145,9 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
         watched: () => true,
       }
     }
-    const situations = eachTogether(candidates, held => [held, situationOf(held, facts)] as const)
-    return ranked(candidates, asked, new Map(situations))
+    const situations = eachTogether(candidates, held => situationOf(held, facts))
+    const byKey = new Map(situations.map(each => [each.key, each]))
+    return ranked(candidates, asked, new Map(candidates.map((held, at) => [held, byKey.get(situations[at]!.key)!])))
   })
 }
 
@@ -164,8 +167,8 @@ function ranked(
     if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
     return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
   }
-  const ranks = new Map(candidates.map(held => [held, rank(held)]))
-  const ordered = candidates.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!)
+  const byRank = Map.groupBy(candidates, rank)
+  const ordered = [...byRank].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same)
   const tried = byUid(ordered.slice(0, MAX_PROBES))
   const left = ordered.slice(MAX_PROBES)
   const alike = left
@@ -175,7 +178,7 @@ function ranked(
   return {
     candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
-    spare: byUid(ordered.filter(held => rank(held) === 6 && !isCustom(held))),
+    spare: byUid((byRank.get(6) ?? []).filter(held => !isCustom(held))),
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),

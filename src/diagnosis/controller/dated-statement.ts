@@ -18,17 +18,16 @@ export interface DatedStatement extends Statement {
   readonly isBefore: boolean
 }
 
+const NONE: readonly never[] = []
 const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
 
 /** Read once for all finalizers of the object, and all rounds of questions. */
 function statementsOf(whole: KubeObject): readonly Statement[] {
-  const known = statementsKnown.get(whole) ?? [
-    ...conditionsOf(whole),
-    ...statusFieldsOf(whole),
-    ...annotationsOf(whole),
-  ]
-  statementsKnown.set(whole, known)
-  return known
+  const known = statementsKnown.get(whole)
+  if (known !== undefined) return known
+  const found = [...conditionsOf(whole), ...statusFieldsOf(whole), ...annotationsOf(whole)]
+  statementsKnown.set(whole, found.length === 0 ? NONE : found)
+  return found
 }
 
 /** What the controller of a finalizer says in the object's status and annotations; `asked`: of the deletion, in ms. */

@@ -33,7 +33,8 @@ interface Rival {
 }
 
 export function identityOf({ meta, type }: StuckObject, finalizer: string, facts: Facts): Identity {
-  const others = othersOn(meta).filter(other => other.finalizer !== finalizer)
+  const isAlone = meta.finalizers?.every(each => each === finalizer)
+  const others = isAlone ? [] : othersOn(meta).filter(other => other.finalizer !== finalizer)
   const writer = writerOfFinalizer(meta, finalizer)
   const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, others])
   const same = once(facts, `identity ${key}`, () => {

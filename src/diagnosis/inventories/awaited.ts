@@ -76,6 +76,7 @@ function read(held: StuckObject, context: RuleContext): Awaited {
       waits ||= (row?.waits ?? true) && answer.meta.deletionTimestamp !== undefined
     }
   }
+  if (found.size === 0 && unreadable.size === 0) return NONE
   return { resources: [...found.values()], waits, unreadable: [...unreadable.values()] }
 }
 
