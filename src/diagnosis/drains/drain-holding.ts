@@ -3,6 +3,7 @@ import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 
@@ -76,5 +77,5 @@ function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): Se
 
 /** What the controller says itself that it waits for, or fails at. */
 function ownWords({ reports }: Case): readonly Evidence[] {
-  return [...reports.waits, ...reports.failures].slice(0, 3).map(({ fact, source }) => ({ fact, source }))
+  return [...reports.waits, ...reports.failures].slice(0, 3).map(evidenceOf)
 }
