@@ -1,4 +1,5 @@
-import type { V1APIService, V1APIServiceCondition } from '@kubernetes/client-node'
+import type { V1APIService } from '@kubernetes/client-node'
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
@@ -20,16 +21,15 @@ export interface AggregatedApi {
 }
 
 /** As the API server has it, or as it would be without anything behind the Service. */
-type Availability = V1APIServiceCondition & { readonly isForeseen?: true }
+type Availability = Condition & { readonly isForeseen?: true }
 
 /** An APIService without a Service is local (built in, or of a CRD): always available, and nobody's fault. */
 export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
-  const { spec, status } = object as unknown as V1APIService
+  const { spec } = object as unknown as V1APIService
   const { namespace, name, port } = spec?.service ?? {}
   if (spec?.version === undefined || namespace === undefined || name === undefined) return undefined
-  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
-  const available: Availability | undefined = conditions.find(({ type }) => type === 'Available')
-  const since = available?.lastTransitionTime === undefined ? '' : ` since ${timeOf(available.lastTransitionTime)}`
+  const available: Availability | undefined = conditionsIn(object).find(({ type }) => type === 'Available')
+  const since = available?.lastTransitionTime === undefined ? '' : ` since ${available.lastTransitionTime}`
   const words = available && `${available.reason ?? 'Available'}: ${available.message ?? ''}`
   const fact = available?.isForeseen
     ? message('NothingBehindService')
@@ -49,9 +49,4 @@ export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
     reason: available?.reason,
     evidence: available === undefined ? [] : [{ fact, source: 'apiservices' }],
   }
-}
-
-/** client-node types times as Date; they come as text. */
-function timeOf(time: unknown): string {
-  return String(time)
 }
