@@ -148,6 +148,9 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
   })
 }
 
+/** What may stand for others comes before those, and what a webhook or a policy watches before what is `Free`. */
+const RANKS = ['named', 'distinct', 'distinctFree', 'first', 'alike', 'firstFree', 'alikeFree'] as const
+
 function ranked(
   candidates: readonly StuckObject[],
   asked: readonly StuckObject[],
@@ -159,13 +162,14 @@ function ranked(
   const likeAndKey = (held: StuckObject): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
   const named = new Set(asked.length < MAX_PROBES ? asked : [])
-  const rank = (held: StuckObject): number => {
-    if (named.has(held)) return 0
-    if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
-    return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
+  const rankOf = (held: StuckObject): (typeof RANKS)[number] => {
+    if (named.has(held)) return 'named'
+    const is =
+      distinct.get(keyOf(held)) === held ? 'distinct' : first.get(likeAndKey(held)) === held ? 'first' : 'alike'
+    return watched(held) ? is : `${is}Free`
   }
-  const ranks = new Map(candidates.map(held => [held, rank(held)]))
-  const ordered = candidates.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!)
+  const byRank = Map.groupBy(candidates, rankOf)
+  const ordered = RANKS.flatMap(rank => byRank.get(rank) ?? [])
   const tried = byUid(ordered.slice(0, MAX_PROBES))
   const left = ordered.slice(MAX_PROBES)
   const alike = left
@@ -175,7 +179,7 @@ function ranked(
   return {
     candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
-    spare: byUid(ordered.filter(held => rank(held) === 6 && !isCustom(held))),
+    spare: byUid((byRank.get('alikeFree') ?? []).filter(held => !isCustom(held))),
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),
