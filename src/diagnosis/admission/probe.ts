@@ -97,9 +97,8 @@ function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'pro
 }
 
 function removalOf({ ref, meta }: StuckObject) {
-  const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
-  const { resource, name, uid } = ref
-  return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
+  const { resource, namespace, name, uid } = ref
+  return { about: 'removal', resource, namespace, name, uid, finalizers: meta.finalizers ?? [] } as const
 }
 
 interface Plan {

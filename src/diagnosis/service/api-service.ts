@@ -1,7 +1,7 @@
 import type { V1APIService } from '@kubernetes/client-node'
 import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { type ObjectRef, refIn } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { ServiceName } from './backend.ts'
@@ -35,13 +35,7 @@ export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
     ? message('NothingBehindService')
     : `Available=${available?.status}${since}, ${words}`
   return {
-    ref: {
-      apiVersion: object.apiVersion,
-      kind: object.kind,
-      resource: API_SERVICES,
-      name: object.metadata.name,
-      uid: object.metadata.uid,
-    },
+    ref: refIn(API_SERVICES, object),
     group: spec.group ?? '',
     version: spec.version,
     service: { namespace, name, port },
