@@ -113,6 +113,11 @@ export type RemovalAnswer =
       readonly reason: string
       readonly message: string
       readonly causes: readonly StatusCause[]
+      /** No answer: by this webhook, which the server could not call without its Service. */
+      readonly foreseen?: {
+        readonly webhook: string
+        readonly service: { readonly namespace: string; readonly name: string }
+      }
     }
 
 export type DryRunAnswer = { readonly accepted: true } | Extract<RemovalAnswer, { accepted: false }>

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from './object.ts'
+import type { KubeObject, ObjectMeta } from './object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
 import { visible } from './visible.ts'
 
@@ -17,6 +17,11 @@ export interface ObjectRef {
 export function refOf(type: ResourceType, meta: ObjectMeta): ObjectRef {
   const { apiVersion, kind, resource } = namesOf(type)
   return { apiVersion, kind, resource, namespace: meta.namespace, name: meta.name, uid: meta.uid }
+}
+
+/** The same by the name of its type alone. */
+export function refIn(resource: string, { apiVersion, kind, metadata }: KubeObject): ObjectRef {
+  return { apiVersion, kind, resource, namespace: metadata.namespace, name: metadata.name, uid: metadata.uid }
 }
 
 type TypeNames = Pick<ObjectRef, 'apiVersion' | 'kind' | 'resource'>

@@ -20,9 +20,9 @@ export function faultIn(value: unknown, form: Form): Fault | undefined {
   if (validate(value)) return undefined
   const errors = validate.errors ?? []
   // An unknown field is likelier a typo than another one forgotten; where all alternatives fail, that none fits says
-  // more than what is wrong with each.
+  // more than what is wrong with each. What two fields must not be together counts where each of them is right.
   const telling = ['additionalProperties', 'oneOf'].flatMap(each => errors.filter(({ keyword }) => keyword === each))
-  const error = telling[0] ?? errors[0]!
+  const error = telling[0] ?? errors.find(({ keyword }) => keyword !== 'not') ?? errors[0]!
   return { path: pathOf(error), problem: problemOf(error) }
 }
 
@@ -88,6 +88,8 @@ function problemOf({
       return `${what} is ${JSON.stringify(data)}${hintOf(parentSchema)}`
     case 'dependentRequired':
       return `${params.missingProperty} is required together with ${params.property}`
+    case 'not':
+      return described(parentSchema?.description)
     case 'type':
       return `${what} must be ${TYPES[String(params.type)] ?? params.type}`
     default:
@@ -99,5 +101,9 @@ function hintOf(parent: ErrorObject['parentSchema']): string {
   if (parent?.format === 'regex') return ', which is not a regular expression'
   return parent?.description === undefined
     ? `: it must match ${parent?.pattern}`
-    : `: it must be ${parent.description[0]!.toLowerCase()}${parent.description.slice(1).replace(/\.$/, '')}`
+    : `: it must be ${described(parent.description)}`
+}
+
+function described(description: string): string {
+  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '')
 }

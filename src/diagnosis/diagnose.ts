@@ -10,6 +10,7 @@ import { isOpenSince, once, onceInSteps } from './once.ts'
 import { policies } from './policy.ts'
 import { withRescue } from './rescue-offer.ts'
 import { rules as everyRule } from './rules/index.ts'
+import { evidenceKey } from './shared-drafts.ts'
 import { atOnce, type Steps } from './steps.ts'
 import {
   type Blocker,
@@ -193,7 +194,7 @@ function shown(drafted: readonly Drafted[]): readonly Evidence[] {
   const factsOfOne = factsOf(drafted)
   const found = new Map<string, Evidence>()
   for (const one of drafted) {
-    for (const each of factsOfOne(one)) found.set(`${sentenceKey(each.fact)}\0${sentenceKey(each.source)}`, each)
+    for (const each of factsOfOne(one)) found.set(evidenceKey(each), each)
     if (found.size >= MAX_EVIDENCE) break
   }
   return [...found.values()].slice(0, MAX_EVIDENCE)

@@ -34,12 +34,13 @@ function likeFirst(
     incomplete === first.incomplete &&
     undecided === first.undecided &&
     evidence.length === first.evidence.length &&
-    evidence.every((each, at) => isSameEvidence(each, first.evidence[at]!))
+    evidence.every((each, at) => evidenceKey(each) === evidenceKey(first.evidence[at]!))
   return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
 }
 
-function isSameEvidence(one: Evidence, other: Evidence): boolean {
-  return sentenceKey(one.source) === sentenceKey(other.source) && sentenceKey(one.fact) === sentenceKey(other.fact)
+/** The same for evidence that is the same. */
+export function evidenceKey({ fact, source }: Evidence): string {
+  return `${sentenceKey(fact)}\0${sentenceKey(source)}`
 }
 
 function isBare({ waitingFor, missing }: Blocker): boolean {
@@ -50,8 +51,9 @@ function isBare({ waitingFor, missing }: Blocker): boolean {
 function sharedEvidence(): (evidence: Evidence) => Evidence {
   const known = new Map<string, Evidence>()
   return evidence => {
-    const same = known.get(sentenceKey(evidence.fact))
-    if (same === undefined) known.set(sentenceKey(evidence.fact), evidence)
-    return same !== undefined && isSameEvidence(same, evidence) ? same : evidence
+    const key = evidenceKey(evidence)
+    const same = known.get(key) ?? evidence
+    known.set(key, same)
+    return same
   }
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import { eachTogether } from './answered.ts'
-import { keptBy, type OwnerChain } from './kept-by.ts'
+import { type OwnerChain, ownerChain } from './owner-chain.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
 import { unreadFact } from './unread.ts'
 import { consumersOf } from './volumes/consumers.ts'
@@ -61,8 +61,8 @@ function ofVolume({ ref }: StuckObject, context: RuleContext): Usage {
 function usage(summary: Sentence, objects: readonly KubeObject[], by: User['by'], context: RuleContext): Usage {
   const living = objects.filter(each => each.metadata.deletionTimestamp === undefined)
   const users = eachTogether(living, ({ kind, metadata }): User => {
-    const kept = keptBy(metadata, context.facts)
-    return { kind, namespace: metadata.namespace ?? '', name: metadata.name, by, ...kept }
+    const { namespace = '', name } = metadata
+    return { kind, namespace, name, by, ...ownerChain(metadata, context.facts) }
   })
   return { summary, users, unread: false }
 }

@@ -23,6 +23,13 @@ export interface CleanupMessages extends Plain {
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
+  /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
+  readonly SaidBefore: {
+    readonly fact: string
+    readonly isBefore: boolean
+    readonly outdated: 'generation' | 'success' | undefined
+  }
+  readonly WroteIt: { readonly manager: string; readonly at: string }
   readonly SinceThen: { readonly fact: Sentence }
   readonly ExistsSinceError: {
     readonly kind: string

@@ -44,7 +44,7 @@ export interface MissingControllerMessages extends Plain {
     readonly where: string
     readonly why:
       | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
-      | { readonly reports: string }
+      | { readonly reports: Sentence }
       | 'cut off'
       | 'error'
       | 'untold'

@@ -21,7 +21,8 @@ export interface ReferenceMessages {
     readonly what?: string | undefined
     readonly path: string
   }
-  readonly ObjectReports: { readonly kind: string; readonly text: string }
+  readonly ObjectReports: { readonly kind: string; readonly text: Sentence }
+  readonly NameIsOfNothing: Placed & { readonly path: string }
   readonly MayBelongTo: { readonly namespace: string }
   readonly NoKindServed: { readonly kind: string; readonly group: string }
   readonly KindNotServed: VersionOfKind

@@ -88,10 +88,18 @@ export function message<Code extends MessageCode>(
 }
 
 /** The same for texts that say the same, and for no others. */
-export function sentenceKey(sentence: Sentence): string {
-  if (typeof sentence === 'string') return sentence
-  const { code, args }: { readonly code: string; readonly args: object } = sentence
-  return JSON.stringify([code, args])
+export function sentenceKey(sentence: AnySentence): string {
+  return typeof sentence === 'string' ? sentence : JSON.stringify([sentence.code, sentence.args])
+}
+
+/** These sentences, each once, where it comes first. */
+export function eachOnce<Each extends AnySentence>(sentences: readonly Each[]): readonly Each[] {
+  return [...new Map(sentences.map(each => [sentenceKey(each), each])).values()]
+}
+
+/** Whether two sentences are the same. */
+export function areSame(one: Sentence, other: Sentence): boolean {
+  return sentenceKey(one) === sentenceKey(other)
 }
 
 /** An error that a renderer words: whoever catches it takes its sentence. */

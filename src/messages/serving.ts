@@ -27,6 +27,7 @@ export interface ServingMessages extends UnansweredMessages, AnswerMessages {
 interface UnansweredMessages {
   readonly BecauseOfApiService: { readonly api: string; readonly because: Sentence }
   readonly ApiServiceNotAvailable: Record<never, never>
+  readonly NothingBehindService: Record<never, never>
   readonly NoSuchApiService: { readonly api: string }
   readonly NoSuchService: { readonly service: string }
   readonly NoSuchPort: { readonly service: string; readonly port: number }

@@ -7,7 +7,11 @@ type Plain = Record<'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiS
 
 /** What is said about webhooks that do not answer, and about APIs. */
 export interface WebhookMessages extends Plain {
-  readonly WebhookCallFailed: { readonly webhook: string; readonly why: string }
+  /** `why`: in the server's words, or the Service that it would not find. */
+  readonly WebhookCallFailed: {
+    readonly webhook: string
+    readonly why: string | { readonly namespace: string; readonly name: string }
+  }
   readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
   readonly WebhookDenies: Denier
   readonly LetControllerPass: Denier

@@ -1,7 +1,8 @@
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
-import { breakText, lossText, otherText, reasonOfWave, returnText, uncheckedText } from './preflight-words.ts'
+import { breakText, lossText, otherText, returnText, uncheckedText } from './preflight-words.ts'
 import { wordedUnreadable } from './unreadable.ts'
 import { wordedCause } from './words/explanation.ts'
+import { inWords } from './words/in-words.ts'
 
 /** Contract `kind: Preflight`. */
 export function preflightObject(preflight: Preflight): object {
@@ -22,7 +23,7 @@ export function preflightObject(preflight: Preflight): object {
     breaks: breaks.map(each => ({ ref: each.ref, affects: breakText(each) })),
     returns: returns.map(each => ({ ref: each.ref, by: returnText(each) })),
     others: preflight.others.map(each => ({ ref: each.ref, of: each.of, by: otherText(each) })),
-    order: order.map(wave => ({ wave: wave.wave, reason: reasonOfWave(wave), refs: wave.refs })),
+    order: order.map(wave => ({ wave: wave.wave, reason: inWords(wave.why), refs: wave.refs })),
     unchecked: preflight.unchecked.map(each => ({ ref: each.ref, why: uncheckedText(each) })),
     checked: preflight.checked,
   }

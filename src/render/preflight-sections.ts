@@ -1,16 +1,8 @@
 import { counted, placedText } from '../api/object-text.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
-import {
-  breakText,
-  lossTexts,
-  namesOf,
-  otherText,
-  reasonOfWave,
-  returnText,
-  uncheckedText,
-  verdictText,
-} from './preflight-words.ts'
+import { breakText, lossTexts, namesOf, otherText, returnText, uncheckedText, verdictText } from './preflight-words.ts'
 import { type ExplainedObject, type Explanation, worded } from './words/explanation.ts'
+import { inWords } from './words/in-words.ts'
 
 /** One part of what a preflight says beside causes. */
 export interface Section {
@@ -33,7 +25,7 @@ export function sectionsOf(preflight: Preflight): readonly Section[] {
     { title: 'What would come back', lines: returns.map(each => `${placedText(each.ref)}, by ${returnText(each)}`) },
     {
       title: 'The order that would work',
-      lines: order.map(wave => `${namesOf(wave.refs)}: ${reasonOfWave(wave)}`),
+      lines: order.map(wave => `${namesOf(wave.refs)}: ${inWords(wave.why)}`),
       isOrdered: true,
     },
     { title: 'What is not known', lines: unchecked.map(uncheckedText) },

@@ -1,10 +1,9 @@
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked, Wave } from '../diagnosis/preflight/foreseen.ts'
+import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked } from '../diagnosis/preflight/foreseen.ts'
 import type { Syncer } from '../plan/syncer.ts'
 import { inWords } from './words/in-words.ts'
-import { waveReasonText } from './words/wave-reason.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
@@ -65,12 +64,6 @@ export function returnText({ by }: Return): string {
 /** Whose it is. */
 export function otherText({ by }: Pick<Other, 'by'>): string {
   return by.is === 'Install' ? 'another install of the operator' : by.text
-}
-
-/** Why these go in this wave. */
-export function reasonOfWave({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): string {
-  const args = { reason, before: before.map(placedText), awaited: awaited.length > 0, written, unfollowed }
-  return waveReasonText(args, inWords)
 }
 
 /** What a sure answer would need. */

@@ -6,7 +6,7 @@ import { admission } from './words/admission.ts'
 /** Who rejects the removal of a finalizer, by the server's answer. `why` is the last part of its words. */
 export type Rejection =
   /** The webhook could not be asked, and its failurePolicy is Fail. */
-  | { readonly by: 'silent webhook'; readonly webhook: string; readonly why: string }
+  | ({ readonly by: 'silent webhook'; readonly why: string } & Pick<Foreseen, 'webhook'> & Partial<Foreseen>)
   | { readonly by: 'webhook'; readonly webhook: string; readonly why: string }
   | {
       readonly by: 'policy'
@@ -34,10 +34,13 @@ export type PolicyKind = 'ValidatingAdmissionPolicy' | 'MutatingAdmissionPolicy'
 
 type Refused = Extract<RemovalAnswer, { accepted: false }>
 
+type Foreseen = NonNullable<Refused['foreseen']>
+
 const NOW = new Set([404, 409, 429, 503, 504])
 
 /** Tells apart what may reject an update: code and reason first, then the causes, then the words. */
-export function rejectionOf({ code, reason, message, causes }: Refused): Rejection {
+export function rejectionOf({ code, reason, message, causes, foreseen }: Refused): Rejection {
+  if (foreseen !== undefined) return { by: 'silent webhook', why: '', ...foreseen }
   if (code >= 500) return brokenBehind(message, code)
   if (code === 400 && admission.has('no dry run', message)) return { by: 'probe' }
   const words = [...causes.map(cause => cause.message ?? ''), message]

@@ -21,5 +21,5 @@ export function isOfDeletion(error: Quote): boolean {
 function saidIn({ fact }: Quote): string {
   return fact
     .replace(/^(?:\S+ reports |status\.\S+ is |condition [^\s=]+(?:=\S+)? ?)/, '')
-    .replace(/ \((?:\d+ times|since before the deletion)\)/g, '')
+    .replace(/ \(\d+ times\)/g, '')
 }

@@ -10,7 +10,7 @@ import { because, HOLD, refOf, terminating } from '../execute/removals.ts'
 const test = suite('guards of a deletion')
 
 const ref = refOf(terminating())
-const wave = { wave: 1, reason: 'NeedsController', refs: [ref] } as const
+const wave = { wave: 1, reason: 'NeedsController', why: '', refs: [ref] } as const
 const clean: Preflight = {
   takenAt: '2026-01-15T12:00:00Z',
   server: { version: 'v1.36.3' },

@@ -99,9 +99,8 @@ function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'pro
 }
 
 function removalOf({ ref, meta }: StuckObject) {
-  const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
-  const { resource, name, uid } = ref
-  return { about: 'removal', resource, ...place, name, uid, finalizers: meta.finalizers ?? [] } as const
+  const { resource, namespace, name, uid } = ref
+  return { about: 'removal', resource, namespace, name, uid, finalizers: meta.finalizers ?? [] } as const
 }
 
 interface Plan {
@@ -151,6 +150,9 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
   })
 }
 
+/** What may stand for others comes before those, and what a webhook or a policy watches before what is `Free`. */
+const RANKS = ['named', 'distinct', 'distinctFree', 'first', 'alike', 'firstFree', 'alikeFree'] as const
+
 function ranked(
   candidates: readonly StuckObject[],
   asked: readonly StuckObject[],
@@ -162,13 +164,14 @@ function ranked(
   const likeAndKey = (held: StuckObject): string => same.get(held) ?? `${likeOf(held)} ${keyOf(held)}`
   const [distinct, first] = [firstOf(candidates, keyOf), firstOf(candidates, likeAndKey)]
   const named = new Set(asked.length < MAX_PROBES ? asked : [])
-  const rank = (held: StuckObject): number => {
-    if (named.has(held)) return 0
-    if (distinct.get(keyOf(held)) === held) return watched(held) ? 1 : 2
-    return (first.get(likeAndKey(held)) === held ? 3 : 4) + (watched(held) ? 0 : 2)
+  const rankOf = (held: StuckObject): (typeof RANKS)[number] => {
+    if (named.has(held)) return 'named'
+    const is =
+      distinct.get(keyOf(held)) === held ? 'distinct' : first.get(likeAndKey(held)) === held ? 'first' : 'alike'
+    return watched(held) ? is : `${is}Free`
   }
-  const byRank = Map.groupBy(candidates, rank)
-  const ordered = [...byRank].toSorted(([a], [b]) => a - b).flatMap(([, same]) => same)
+  const byRank = Map.groupBy(candidates, rankOf)
+  const ordered = RANKS.flatMap(rank => byRank.get(rank) ?? [])
   const tried = byUid(ordered.slice(0, MAX_PROBES))
   const left = ordered.slice(MAX_PROBES)
   const alike = left
@@ -178,7 +181,7 @@ function ranked(
   return {
     candidates: new Set(candidates.map(({ ref }) => ref.uid)),
     tried,
-    spare: byUid((byRank.get(6) ?? []).filter(held => !isCustom(held))),
+    spare: byUid((byRank.get('alikeFree') ?? []).filter(held => !isCustom(held))),
     likeOf: likeAndKey,
     first,
     alike: new Map(alike),

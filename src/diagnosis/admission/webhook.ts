@@ -1,6 +1,6 @@
 import type { LabelSelector } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { type ObjectRef, refIn } from '../../api/object-ref.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { Called } from '../service/answerer.ts'
@@ -63,14 +63,9 @@ export function allWebhooks(facts: Facts): Webhooks {
   })
 }
 
-function webhooksOf({ metadata, webhooks, ...configuration }: KubeObject, mutating: boolean): ConfiguredWebhook[] {
-  const siblings = (Array.isArray(webhooks) ? webhooks : []) as readonly Webhook[]
-  const ref: ObjectRef = {
-    apiVersion: configuration.apiVersion,
-    kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
-    resource: mutating ? MUTATING : VALIDATING,
-    name: metadata.name,
-    uid: metadata.uid,
-  }
-  return siblings.map(webhook => ({ webhook, mutating, configuration: ref, siblings }))
+function webhooksOf(object: KubeObject, mutating: boolean): ConfiguredWebhook[] {
+  const siblings = (Array.isArray(object.webhooks) ? object.webhooks : []) as readonly Webhook[]
+  const kind = mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration'
+  const configuration = refIn(mutating ? MUTATING : VALIDATING, { ...object, kind })
+  return siblings.map(webhook => ({ webhook, mutating, configuration, siblings }))
 }

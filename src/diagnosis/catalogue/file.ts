@@ -1,4 +1,4 @@
-import { readYaml, YamlFault } from '../../api/yaml-text.ts'
+import { readYaml } from '../../api/yaml-text.ts'
 import type { CatalogueEntry, KnownController, Particulars, Risk, Verified } from './entry.ts'
 import type { OutsideRow } from './outside.ts'
 import type { Rows } from './rows.ts'
@@ -64,8 +64,6 @@ export function readCatalogueFile(text: string, file: string): Filed {
     }
     return finalizers.map((item, index) => {
       const place = ['controllers', at, 'finalizers', index]
-      const problem = problemOf(item)
-      if (problem !== undefined) throw new YamlFault(`${placeOf([...place, 'name'])}: ${problem}`)
       return { entry: toEntry(item, project, controller, placeOf(place)), examples: item.examples ?? [] }
     })
   })
@@ -101,16 +99,6 @@ function listed<T extends { readonly commands?: readonly string[] }>(
 
 function switchOf({ stopsDeletion, source, ...place }: SwitchItem): Omit<PauseSwitch, 'of'> {
   return { place, stopsDeletion, source }
-}
-
-/** What the schema cannot say. */
-function problemOf({ name, expression }: FinalizerItem): string | undefined {
-  if (expression !== undefined && !name.includes('*'))
-    return 'only the name of a family, with "*" in it, has an expression'
-  const star = name.indexOf('*')
-  if (star >= 0 && expression === undefined && star < name.length - 1)
-    return 'a name with "*" before its end needs an expression, which tells exactly what it stands for'
-  return undefined
 }
 
 function toEntry(item: FinalizerItem, project: string, controller: KnownController, place: string): CatalogueEntry {

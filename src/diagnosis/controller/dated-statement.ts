@@ -1,15 +1,17 @@
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import { annotationsOf } from '../../statements/annotations.ts'
 import { conditionsOf } from '../../statements/conditions.ts'
 import { recordOf, type Statement, timeOf } from '../../statements/statement.ts'
 import { statusFieldsOf } from '../../statements/status-fields.ts'
 import { fields } from '../../statements/words/status-fields.ts'
 import { isKubernetes, isProgram, type Writer, writerOf } from '../managers.ts'
+import type { Said } from '../said.ts'
 import { type Identity, speaksFor } from './identity.ts'
 
 /** A statement, and when it was made as far as that can be told. */
-export interface DatedStatement extends Statement {
+export interface DatedStatement extends Statement, Said {
   readonly writer: Writer | undefined
   /** In ms: since when, or when at the latest it was written. */
   readonly at: number
@@ -42,19 +44,19 @@ export function saidOf(whole: KubeObject, asked: number, identity: Identity): re
     // Without any time it is taken for what holds now: there is no older word to tell it from.
     const at = statement.since ?? (Number.isNaN(written) ? asked : written)
     const isBefore = at < asked
-    const fact = isBefore ? `${statement.fact} (since before the deletion)` : statement.fact
     const isCurrent = !isBefore || written > asked
-    // The controller has looked at the object as it was changed since, and did not say it again.
-    if (statement.means === 'failing' && statement.isOutdated && isBefore)
-      return [
-        { ...statement, means: 'unwell', fact: `${fact}, of an older generation`, writer, at, isBefore, isCurrent },
-      ]
-    if (statement.means === 'failing' && statement.since !== undefined && succeeded > at)
-      return [
-        { ...statement, means: 'unwell', fact: `${fact}, before its last success`, writer, at, isBefore, isCurrent },
-      ]
-    return [{ ...statement, fact, writer, at, isBefore, isCurrent }]
+    const outdated = statement.means === 'failing' ? outdatedBy(statement, at, isBefore, succeeded) : undefined
+    const { fact, source } = statement
+    const evidence = { fact: isBefore || outdated ? message('SaidBefore', { fact, isBefore, outdated }) : fact, source }
+    const dated = { ...statement, evidence, writer, at, isBefore, isCurrent }
+    return [outdated === undefined ? dated : { ...dated, means: 'unwell' }]
   })
+}
+
+/** What an error is older than: the generation that its controller has looked at since, or its last success. */
+function outdatedBy(error: Statement, at: number, isBefore: boolean, succeeded: number) {
+  if (error.isOutdated && isBefore) return 'generation'
+  return error.since !== undefined && succeeded > at ? 'success' : undefined
 }
 
 /** When it last succeeded, by its status, in ms. */

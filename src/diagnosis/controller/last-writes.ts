@@ -2,6 +2,7 @@ import { isCustom } from '../custom-type.ts'
 import { isProgram, isTelling, programsThatWrote, type Write } from '../managers.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { siblingsOf } from '../whole-object.ts'
 import { type Identity, isAnother } from './identity.ts'
 import { askedAt } from './since-deletion.ts'
 import { latestByManager } from './writes-everywhere.ts'
@@ -66,10 +67,9 @@ function writesOnType(
   manager: string,
   { facts, terminating }: RuleContext,
 ): readonly Written[] {
-  const place = ref.namespace === undefined ? {} : { namespace: ref.namespace }
-  const list = facts.read({ about: 'list', resource: ref.resource, ...place })
+  const siblings = siblingsOf({ ref }, { facts })
   const near = once(facts, `writes ${ref.resource} ${ref.namespace}`, () =>
-    latestByManager(list.state === 'known' ? list.value.map(({ metadata }) => metadata) : []),
+    latestByManager(siblings.map(({ metadata }) => metadata)),
   )
   const deleted = once(facts, `writes of terminating ${ref.resource}`, () =>
     latestByManager(

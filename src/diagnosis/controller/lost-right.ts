@@ -92,8 +92,7 @@ function rightsIn(
   return eachTogether(claimsOf('denied', [told]), ({ account, verb, resource, subresource, namespace }) => {
     const place = namespace === undefined ? {} : { namespace }
     const user = userOfAccount(account)
-    const part = subresource === undefined ? {} : { subresource }
-    const answer = facts.read({ about: 'access', user, verb, resource, ...place, ...part })
+    const answer = facts.read({ about: 'access', user, verb, resource, namespace, subresource })
     const resources = [subresource === undefined ? resource : `${resource}/${subresource}`]
     const right = { account, verbs: [verb], resources, ...place }
     return { right, allowed: answer.state === 'known' ? answer.value : undefined }

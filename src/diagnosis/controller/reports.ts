@@ -3,8 +3,9 @@ import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Report } from '../../statements/events.ts'
-import type { Quote } from '../../statements/quote.ts'
 import { namesWork, says } from '../../statements/wording.ts'
+import type { Evidence } from '../explanation.ts'
+import type { Said } from '../said.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS, FRESH_SECONDS, QUIET_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
@@ -22,17 +23,17 @@ export interface Reports {
   /** Errors that stand there since before the deletion, and of which nothing was said since. */
   readonly earlier: readonly Earlier[]
   /** Signs of work since the deletion. */
-  readonly progress: readonly Quote[]
+  readonly progress: readonly Said[]
   /** All signs of work are of the deletion's first half minute, as a status that says since then that it deletes. */
   readonly isOnlyEarly: boolean
   /** The last that it reported of work since the deletion, where that is no sign of work any more. */
-  readonly worked: Pick<Report, 'at' | 'evidence'> | undefined
+  readonly worked: { readonly at: number; readonly evidence: Evidence } | undefined
   /** That it reported work long after its last error, and never before: the error may be overcome. */
-  readonly resumed: Quote | undefined
+  readonly resumed: Evidence | undefined
   /** What it says that it waits for: no sign of work. */
-  readonly waits: readonly Quote[]
+  readonly waits: readonly Said[]
   /** What else the object says of itself that is not well, which may have nothing to do with its deletion. */
-  readonly unwell: readonly Quote[]
+  readonly unwell: readonly Said[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
   /** Why its events could not be read: then that none were found proves nothing. */
@@ -42,7 +43,7 @@ export interface Reports {
 }
 
 /** An error, and when it was said as far as that can be told. */
-export interface Failure extends Quote {
+export interface Failure extends Said {
   /** In ms. */
   readonly at: number
   /** In ms: when it may have been said again, as its writer wrote beside it. */
@@ -113,7 +114,7 @@ export function reportsOn(
       ),
       ...said.filter(each => isUnwell(each, told)),
       ...complaints,
-    ].map(evidenceOf),
+    ].map(saidIn),
     whole,
   }
 }
@@ -123,8 +124,8 @@ function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrot
   const newest = largest([...works, ...other].map(({ at }) => at))
   const isOnlyEarly = Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000
   const isQuiet = isOnlyEarly && now.getTime() - asked >= QUIET_SECONDS * 1000
-  const progress = [...works.slice(-1), ...other].map(evidenceOf)
-  const worked = isQuiet ? { at: newest, evidence: progress.at(-1)! } : undefined
+  const progress = [...works.slice(-1), ...other].map(saidIn)
+  const worked = isQuiet ? { at: newest, evidence: progress.at(-1)!.evidence } : undefined
   return { newest, isOnlyEarly, progress: isQuiet ? [] : progress, worked }
 }
 
@@ -149,7 +150,7 @@ function errorsOf(reported: readonly Report[], said: readonly DatedStatement[], 
 }
 
 function failureOf(each: DatedStatement | Report): Failure {
-  return { ...evidenceOf(each), at: each.at, lastAt: lastAtOf(each) }
+  return { ...saidIn(each), at: each.at, lastAt: lastAtOf(each) }
 }
 
 function earlierOf(each: DatedStatement | Report): Earlier {
@@ -165,7 +166,7 @@ function lastAtOf(each: DatedStatement | Report): number {
 }
 
 /** The last report of work that began after all these errors, so late that a failing try would have said so again. */
-function resumedAfter(failures: readonly Failure[], works: readonly Report[]): Quote | undefined {
+function resumedAfter(failures: readonly Failure[], works: readonly Report[]): Evidence | undefined {
   const last = largest(failures.map(({ lastAt }) => lastAt))
   const since = works.filter(({ at, firstAt }) => firstAt > last && at - last > LONGEST_DELAY_SECONDS * 1000)
   return failures.length === 0 ? undefined : since.at(-1)?.evidence
@@ -179,12 +180,12 @@ function isUnwell(each: DatedStatement, told: readonly DatedStatement[]): boolea
 }
 
 /** The last word of the events, when it is that it waits, and what it says now. */
-function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): readonly Quote[] {
+function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): readonly Said[] {
   const waiting = now.filter(
     ({ means, isBefore, text, reason }) =>
       means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
   )
-  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(evidenceOf)
+  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(saidIn)
 }
 
 /** What it did before it said that it waits is over. */
@@ -192,6 +193,6 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
 }
 
-function evidenceOf(said: DatedStatement | Report | Wrote): Quote {
-  return 'evidence' in said ? said.evidence : { fact: said.fact, source: said.source }
+function saidIn(said: DatedStatement | Report | Wrote): Said {
+  return 'fact' in said ? said : { ...said.evidence, evidence: said.evidence }
 }

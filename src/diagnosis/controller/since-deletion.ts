@@ -1,9 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Report } from '../../statements/events.ts'
-import type { Quote } from '../../statements/quote.ts'
 import type { Facts } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
+import type { Said } from '../said.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { FRESH_SECONDS, SAME_SECONDS } from '../thresholds.ts'
 import { type Identity, speaksFor } from './identity.ts'
@@ -23,7 +24,8 @@ export function isUnseen(whole: KubeObject | undefined): boolean {
   return typeof observedGeneration === 'number' && generation !== undefined && observedGeneration < generation
 }
 
-export interface Wrote extends Quote {
+/** That it wrote, without a word. */
+export interface Wrote extends Said {
   readonly at: number
 }
 
@@ -41,11 +43,10 @@ export function writesSince(
     .filter(({ manager }) => isOwn(manager))
     .toSorted((a, b) => a.at - b.at)
     .slice(-1)
-    .map(({ manager, at }) => ({
-      at,
-      fact: `manager "${manager}" wrote it at ${rfc3339(new Date(at))}`,
-      source: 'managedFields',
-    }))
+    .map(({ manager, at }) => {
+      const fact = message('WroteIt', { manager, at: rfc3339(new Date(at)) })
+      return { at, fact: '', source: 'managedFields', evidence: { fact, source: 'managedFields' } }
+    })
 }
 
 /** When the deletion was asked for, in ms. */

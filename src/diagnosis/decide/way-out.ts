@@ -100,8 +100,7 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
   if ('of' in set) {
     const namespaces = [...new Set(direct.map(({ ref }) => ref.namespace))]
     return namespaces.flatMap(namespace => {
-      const place = namespace === undefined ? {} : { namespace }
-      const other = context.facts.read({ about: 'object', resource: set.of, ...place, name: set.name })
+      const other = context.facts.read({ about: 'object', resource: set.of, namespace, name: set.name })
       if (other.state !== 'known' || fieldOf(other.value, set.field) === set.value) return []
       return [patch(set.of, [set.name], namespace, { [set.field]: set.value })]
     })

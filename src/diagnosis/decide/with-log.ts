@@ -1,5 +1,5 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { message, sentenceKey } from '../../messages/sentence.ts'
+import { areSame, message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -30,7 +30,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const after = isCrashing || told?.means === 'failing' ? [] : heard.following.slice(-1)
   const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
-    ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
+    ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
   if (more.length === 0) return holding
   const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)

@@ -1,4 +1,4 @@
-import { message, sentenceKey } from '../../messages/sentence.ts'
+import { areSame, message } from '../../messages/sentence.ts'
 import { isSeenSince, type Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { LastWrite, LastWrites } from '../controller/last-writes.ts'
@@ -64,7 +64,7 @@ function sighting(code: 'SeenSinceDeletion' | 'SeenLately', { manager, seconds }
 
 /** What may do everything, and is not told as a suspect. */
 function mightyOf({ mighty, suspects }: Case['search']): readonly Evidence[] {
-  return mighty.filter(({ fact }) => suspects.every(other => sentenceKey(other.fact) !== sentenceKey(fact)))
+  return mighty.filter(({ fact }) => !suspects.some(other => areSame(other.fact, fact)))
 }
 
 /** Users and groups that may be it; by the grant of everything only where no other may. */

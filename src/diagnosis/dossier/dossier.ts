@@ -1,5 +1,4 @@
 import { message } from '../../messages/sentence.ts'
-import type { Quote } from '../../statements/quote.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -12,6 +11,7 @@ import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
+import type { Said } from '../said.ts'
 import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { keptBy } from './kept.ts'
@@ -72,16 +72,14 @@ export function basisFor(found: Case, candidate: Candidate): Basis | undefined {
  * Errors from before the deletion that still hold: who said them is the writer of the finalizer, or carries the name of
  * its controller, and has taken nothing of it back.
  */
-export function lastingErrors(found: Case): readonly Quote[] {
+export function lastingErrors(found: Case): readonly Said[] {
   const { reports, identity } = found
   if (reports.earlier.length === 0) return []
   const names = living(found).flatMap(({ workload }) => [workload.name, ...workload.containers.map(({ name }) => name)])
-  return reports.earlier
-    .filter(
-      ({ manager, mayLast }) =>
-        mayLast && manager !== undefined && [identity.writer?.manager, ...names].includes(manager),
-    )
-    .map(({ fact, source }) => ({ fact, source }))
+  return reports.earlier.filter(
+    ({ manager, mayLast }) =>
+      mayLast && manager !== undefined && [identity.writer?.manager, ...names].includes(manager),
+  )
 }
 
 /** What could not be read, as evidence for why nothing is certain. */

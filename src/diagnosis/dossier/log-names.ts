@@ -25,7 +25,7 @@ export function outsideNames({ held, reports: { whole } }: Case): readonly strin
 /** Of DNS, the longest of names that a log is searched for. */
 const MAX_NAME = 253
 
-export function soughtFor({ ref, type }: StuckObject, facts: Facts): Sought {
+export function soughtInLog({ ref, type }: StuckObject, facts: Facts): Sought {
   const { kind, plural, group } = type
   const called = once(facts, `kinds but ${ref.resource}`, () => {
     const those = facts.types.filter(each => resourceName(each) !== ref.resource)

@@ -11,7 +11,7 @@ import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
-import { namesFor, outsideNames, soughtFor } from './log-names.ts'
+import { namesFor, outsideNames, soughtInLog } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
 /** A line of a controller's log, and where it stands. */
@@ -73,7 +73,7 @@ interface Read {
 
 function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
   const { held, context } = found
-  const sought = soughtFor(held, context.facts)
+  const sought = soughtInLog(held, context.facts)
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))

@@ -36,11 +36,10 @@ export function missingRights(found: Case, workload: Workload): readonly Missing
     { kind: 'remove', verbs: removingVerbs(found), resource },
     { kind: 'status', verbs: hasStatus(found) ? ['update', 'patch'] : [], resource: `${resource}/status` },
   ]
-  const place = namespace === undefined ? {} : { namespace }
   const lacks = (verb: string, subresource?: string): boolean => {
     const part = subresource === undefined ? held.type.plural : `${held.type.plural}/${subresource}`
     if (isGiven(workload, { verb, group: held.type.group, resource: part, name }, namespace, facts)) return false
-    const answer = facts.read({ about: 'access', user, verb, resource, ...(subresource && { subresource }), ...place })
+    const answer = facts.read({ about: 'access', user, verb, resource, subresource, namespace })
     return answer.state === 'known' && !answer.value
   }
   const which = rulesGiven(workload, namespace, facts).byName ? `${namespace}/${name}` : namespace

@@ -18,13 +18,13 @@ export function refusedAccount(found: Case): string | undefined {
   if (user === undefined) return undefined
   // A right changes nothing where it does not look.
   if (unwatched(workload, held) !== undefined) return undefined
-  const place = held.ref.namespace === undefined ? {} : { namespace: held.ref.namespace }
+  const { resource, namespace } = held.ref
   const may = (verb: string, subresource?: string) =>
-    context.facts.read({ about: 'access', user, verb, resource: held.ref.resource, subresource, ...place })
+    context.facts.read({ about: 'access', user, verb, resource, subresource, namespace })
   const answers = [
     ...(isOfSpec(held, finalizer) ? [] : [may('patch'), may('update')]),
     // A PUT of /finalize takes a name off the metadata of a Namespace, too.
-    ...(held.ref.resource === 'namespaces' ? [may('update', 'finalize')] : []),
+    ...(resource === 'namespaces' ? [may('update', 'finalize')] : []),
   ]
   return answers.every(answer => answer.state === 'known' && answer.value === false) ? user : undefined
 }

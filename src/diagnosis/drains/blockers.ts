@@ -1,3 +1,4 @@
+import { isTrue } from '../../api/condition.ts'
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
@@ -107,7 +108,7 @@ function covers({ metadata, spec }: Budget, pod: KubeObject): boolean {
 
 function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
   if (status?.disruptionsAllowed !== 0) return false
-  if (isReady(pod)) return true
+  if (isTrue(pod, 'Ready')) return true
   // What is not ready counts for nothing, and may go, by default only while enough others are.
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return false
   return (status.currentHealthy ?? 0) < (status.desiredHealthy ?? 0)
@@ -116,9 +117,4 @@ function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
 /** Of Pods that have not started the Eviction API asks no budget. */
 function phaseOf({ status }: KubeObject): string | undefined {
   return (status as { phase?: string } | undefined)?.phase
-}
-
-export function isReady({ status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  return conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True')
 }

@@ -1,8 +1,9 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { areSame, message, type Sentence } from '../../messages/sentence.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 
@@ -44,7 +45,7 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
         ...(deadline === undefined || end === undefined
           ? []
           : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
-        ...ownWords(found).filter(({ fact }) => sentenceKey(fact) !== sentenceKey(evidence.fact)),
+        ...ownWords(found).filter(({ fact }) => !areSame(fact, evidence.fact)),
       ],
       remedies: (_blocks, direct) => [
         ...(verdict === 'progressing' && direct.length === 1 && end !== undefined
@@ -76,5 +77,5 @@ function endOf({ at, isOver, atLeast, guessed }: Deadline, verdict: Verdict): Se
 
 /** What the controller says itself that it waits for, or fails at. */
 function ownWords({ reports }: Case): readonly Evidence[] {
-  return [...reports.waits, ...reports.failures].slice(0, 3).map(({ fact, source }) => ({ fact, source }))
+  return [...reports.waits, ...reports.failures].slice(0, 3).map(evidenceOf)
 }

@@ -1,8 +1,9 @@
+import { isTrue } from '../../api/condition.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Budget, type EvictionBlocker, isReady, isUncountable } from './blockers.ts'
+import { type Budget, type EvictionBlocker, isUncountable } from './blockers.ts'
 
 /** What lets a Pod be evicted: the budget allows it, or the Pod does not ask to be spared any more. */
 export function letEvict({ pod, budget, second }: EvictionBlocker, spares: string | undefined): readonly Remedy[] {
@@ -26,7 +27,7 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
     commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))
   return [
     inspect(message('SeeCountedPods'), commandLine('kubectl', 'describe', 'pdb', name, ...place)),
-    isReady(pod)
+    isTrue(pod, 'Ready')
       ? repair(message('AllowOneDisruption', { isThere: false }), patch(allowingOne(budget)))
       : repair(message('MakePodsReadyOrEvict'), patch({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })),
   ]

@@ -7,6 +7,7 @@ import { type Drainer, NODE_FIELDS } from '../catalogue/drainers.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import { toRepair } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 import { drain } from './drain-holding.ts'
@@ -28,7 +29,8 @@ export function drainerThatSaysSo(found: Case): Drainer | undefined {
 export function toldBlocked(found: Case, deadline: Deadline | undefined): readonly Blocker[] {
   const [refused] = claimsOf('eviction refused', conditionTexts(found))
   if (refused === undefined) return []
-  const { budget: name, namespace, quote: evidence } = refused
+  const { budget: name, namespace } = refused
+  const evidence = evidenceOf(refused.quote)
   const subject = { kind: 'PodDisruptionBudget', ...(namespace !== undefined && { namespace }), name }
   const summary = message('AllowOneDisruption', { isThere: true })
   const repair = toRepair(summary, [], 'medium')
@@ -37,10 +39,11 @@ export function toldBlocked(found: Case, deadline: Deadline | undefined): readon
 
 /** What the conditions say, of those that hold now, and the failures that are reported. */
 function conditionTexts({ reports }: Case): readonly Quote[] {
+  const source = 'status.conditions'
   return [
-    ...readConditions(reports.whole).map(({ reason, message }) => `${reason}: ${message}`),
-    ...reports.failures.map(({ fact }) => fact),
-  ].map(fact => ({ fact, source: 'status.conditions' }))
+    ...readConditions(reports.whole).map(({ reason, message }) => ({ fact: `${reason}: ${message}`, source })),
+    ...reports.failures.map(({ fact, evidence }) => ({ fact, source, evidence: { ...evidence, source } })),
+  ]
 }
 
 /** The text in a field of an object; undefined for an empty one. */

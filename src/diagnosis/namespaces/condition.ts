@@ -1,5 +1,5 @@
-import type { V1Namespace } from '@kubernetes/client-node'
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
+import { trueCondition } from '../../api/condition.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /** A Namespace that the namespace controller still has to finish. */
@@ -26,7 +26,5 @@ export function namespaceProblem(
 ): string | undefined {
   const found = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
   if (found.state !== 'known' || found.value.metadata.uid !== ref.uid) return undefined
-  const { status } = found.value as unknown as V1Namespace
-  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
-  return conditions.find(condition => condition.type === type && condition.status === 'True')?.message ?? undefined
+  return trueCondition(found.value, type)?.message ?? undefined
 }

@@ -1,4 +1,4 @@
-import type { V1Namespace, V1NamespaceCondition } from '@kubernetes/client-node'
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import { saysOnlyWhatIsLeft } from '../../statements/namespace-errors.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
@@ -39,9 +39,7 @@ function reported(held: StuckObject, context: RuleContext, types: ReadonlySet<st
     .map(({ type, message }): DeletionError => ({ type, message: message ?? '' }))
 }
 
-function conditionsOf({ ref }: StuckObject, { facts }: RuleContext): readonly V1NamespaceCondition[] | undefined {
+function conditionsOf({ ref }: StuckObject, { facts }: RuleContext): readonly Condition[] | undefined {
   const object = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
-  if (object.state !== 'known') return undefined
-  const { status } = object.value as unknown as Partial<V1Namespace>
-  return Array.isArray(status?.conditions) ? status.conditions : []
+  return object.state === 'known' ? conditionsIn(object.value) : undefined
 }

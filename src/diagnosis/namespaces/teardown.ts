@@ -2,6 +2,7 @@ import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import type { Evidence } from '../explanation.ts'
+import { evidenceOf } from '../said.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { namespaceBeingEmptied } from './terminating-namespaces.ts'
 
@@ -23,7 +24,7 @@ export function refusedCreation(
   for (const { quote, namespace: named } of claimsOf('terminating', texts)) {
     const namespace = named ?? held.ref.namespace
     if (namespace !== undefined && isTerminating(namespace, context)) {
-      return { namespace, evidence: [quote, nothingCreated(namespace)] }
+      return { namespace, evidence: [evidenceOf(quote), nothingCreated(namespace)] }
     }
   }
   return undefined

@@ -1,5 +1,5 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -16,6 +16,7 @@ import { stillListed } from '../inventories/still-listed.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -100,7 +101,10 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const gist = gistOf([...new Set(errors.map(({ fact }) => fact))].toSorted().join(), namesOfObject(found))
+  const gist = gistOf(
+    [...new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))].toSorted().join(),
+    namesOfObject(found),
+  )
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
@@ -118,7 +122,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
           : message('CleanupErrorReported', { ...of, before, passed: passed !== undefined })
       },
       evidence: [
-        ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...errors.map(evidenceOf),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),

@@ -8,6 +8,7 @@ import type { Evidence } from '../explanation.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { emptyNames } from '../references/bare-names.ts'
 import { mayName } from '../references/existence.ts'
+import { evidenceOf } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 import { type Look, telling } from './telling-work.ts'
@@ -56,13 +57,13 @@ function lookAt(found: Case, controller: Candidate, state: WorkState): Look {
     controller,
     who: [readyEvidence(workload), ...evidence, ...(isTied(found, controller) ? [] : [untied(found, controller)])],
     untried: untriedEvidence(held, context),
-    unwell: [...reports.unwell, ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
+    unwell: [...reports.unwell.map(evidenceOf), ...(mayBeEmpty ? emptyNames(held, context) : [])].slice(0, MAX_UNWELL),
   }
 }
 
 /** What one object complains of, or waits for, is no evidence for another. */
 function gist({ found: { held, reports }, unwell }: Look, state: WorkState): string {
-  const tells = state === 'working' ? reports.waits : [...unwell, ...reports.waits]
+  const tells = state === 'working' ? reports.waits.map(evidenceOf) : [...unwell, ...reports.waits.map(evidenceOf)]
   if (tells.length === 0) return ''
   return `/${gistOf(tells.map(({ fact }) => sentenceKey(fact)).join(), [held.ref.name, held.ref.uid])}`
 }

@@ -19,6 +19,7 @@ import type { Evidence } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
@@ -51,13 +52,12 @@ export function refusalTold(found: Case): Blocker | undefined {
   const { account, verbs, resources } = right
   const who = accountText(account)
   const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
-  const { fact, source } = told
   const denied = {
     fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
     source: 'subjectaccessreviews',
   }
   const tie = tieOfAccount(account, found)
-  return forbidden(found, right, verbs[0]!, summary, [{ fact, source }, denied], tie, source)
+  return forbidden(found, right, verbs[0]!, summary, [evidenceOf(told), denied], tie, told.source)
 }
 
 /** The account of what lives of its controller, where it may not list what the object waits to have listed. */

@@ -1,4 +1,4 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
@@ -7,6 +7,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
@@ -29,12 +30,14 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
   // The object's own conditions (Azure/ARO-HCP#5337).
-  const reported = [...reports.waits, ...reports.unwell].find(({ source }) => source.startsWith('status.conditions'))
+  const reported = [...reports.waits, ...reports.unwell].find(({ source }) =>
+    source.startsWith('status.conditions'),
+  )?.evidence
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(reported.fact, [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
+      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
@@ -52,7 +55,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
                   ? 'untold'
                   : { reports: reported.fact },
       }),
-      evidence: evidenceOf(found, known, ending, isCut),
+      evidence: evidenceFor(found, known, ending, isCut),
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
@@ -67,7 +70,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
   }
 }
 
-function evidenceOf(found: Case, known: Evidence, ending: string | undefined, isCut: boolean): readonly Evidence[] {
+function evidenceFor(found: Case, known: Evidence, ending: string | undefined, isCut: boolean): readonly Evidence[] {
   const { search, reports } = found
   const { outside } = search
   const state = stateOf(found)
@@ -77,8 +80,8 @@ function evidenceOf(found: Case, known: Evidence, ending: string | undefined, is
     ...(outside?.runs === 'server' ? [] : unreadEvidence(found)),
     known,
     ...(state.is === 'outside' && state.listeners !== undefined ? listenersEvidence(state.listeners) : []),
-    ...reports.progress,
-    ...reports.unwell.slice(0, MAX_UNWELL),
+    ...reports.progress.map(evidenceOf),
+    ...reports.unwell.slice(0, MAX_UNWELL).map(evidenceOf),
     ...(ending === undefined ? [] : [nothingCreated(ending)]),
     ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
     ...suspectsOf(found),
@@ -98,7 +101,7 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
       subject: held.ref,
       finalizer,
       summary: message('OutsideWorks', { finalizer }),
-      evidence: [known, ...reports.progress],
+      evidence: [known, ...reports.progress.map(evidenceOf)],
       remedies: () => [toWait(message('NothingButWait'))],
     },
   }

@@ -10,6 +10,7 @@ import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/do
 import type { Evidence } from '../explanation.ts'
 import { isKubernetes } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
@@ -36,7 +37,7 @@ export function controllerUnknown(found: Case): Blocker {
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
     // Whoever said it, of this finalizer or not: it may tell who that is.
-    ...told.map(({ fact, source }) => ({ fact, source })),
+    ...told.map(evidenceOf),
     ...lastWriter(found),
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),

@@ -1,8 +1,8 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import { toldMissing } from '../../statements/missing.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { eachTogether } from '../answered.ts'
-import type { Failure } from '../controller/reports.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { metadataOf } from '../references/existence.ts'
@@ -14,7 +14,10 @@ import { referencesOf } from '../references/references.ts'
  * That the thing that an error could not find is there by now, created after the error: only where its namespace is
  * known, as one of the same name elsewhere is another. One that was there all the time was sought elsewhere.
  */
-export function createdSince(error: Failure, { held, reports, known, context }: Case): Evidence | undefined {
+export function createdSince(
+  error: Quote & { readonly at: number },
+  { held, reports, known, context }: Case,
+): Evidence | undefined {
   const { whole } = reports
   if (whole === undefined) return undefined
   const named = referencesOf(held, whole, context, known.entry?.refersBy)

@@ -4,6 +4,7 @@ import { placeOf } from '../catalogue/known.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
+import type { Said } from '../said.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
@@ -91,7 +92,7 @@ export function withSuccessor(holding: Blocker, found: Case): Blocker {
 }
 
 /** What is reported of the object, by which its controller would be shown to handle it. */
-function says({ reports: { failures, progress } }: Case): readonly Evidence[] {
+function says({ reports: { failures, progress } }: Case): readonly Said[] {
   return [...failures, ...progress]
 }
 

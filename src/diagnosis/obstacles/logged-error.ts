@@ -8,6 +8,7 @@ import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
@@ -76,7 +77,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
         error.evidence,
         ...(is === 'left' ? workBefore(error, heard) : []),
         ...(job?.evidence ?? []),
-        ...reports.failures.map(({ fact, source }) => ({ fact, source })),
+        ...reports.failures.map(evidenceOf),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
@@ -107,6 +108,6 @@ function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readon
 
 /** A right that it lacked and has now, or a thing that was not found and was created since. */
 function overcomeBy(error: Logged, found: Case): Evidence | undefined {
-  const words = { ...wordsOf(error.line), at: timeOf(error), lastAt: timeOf(error) }
+  const words = { ...wordsOf(error.line), at: timeOf(error) }
   return givenBack(words, found.context) ?? createdSince(words, found)
 }

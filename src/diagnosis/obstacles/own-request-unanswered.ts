@@ -6,6 +6,7 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastError } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
+import { evidenceOf } from '../said.ts'
 import { answererOf } from '../service/answerer.ts'
 import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -16,7 +17,7 @@ import type { Blocker } from '../stuck-object.ts'
  * (tektoncd/operator#3472).
  */
 export function reportedUnanswered(found: Case): Blocker | undefined {
-  return unanswered(found, found.reports.failures, quote => ({ fact: quote.fact, source: quote.source }))
+  return unanswered(found, found.reports.failures, evidenceOf)
 }
 
 /** The same by the last error about the object in its log. */

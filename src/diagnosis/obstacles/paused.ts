@@ -13,6 +13,7 @@ import type { Evidence } from '../explanation.ts'
 import { finishesAllTheSame, likeSwitches, pauseOf, textOf } from '../pauses/paused-by.ts'
 import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
@@ -57,7 +58,7 @@ export function paused(found: Case): Blocker | undefined {
           }),
           source: pause.ref.resource,
         },
-        ...(said === undefined ? [] : [said]),
+        ...(said === undefined ? [] : [evidenceOf(said)]),
         ...(pause.known ? [{ fact: message('NoDeletionWhilePaused'), source: pause.source }] : []),
         ...(pause.known || isRefused ? [] : [{ fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' }]),
       ],
@@ -78,7 +79,7 @@ function pausedBySomething(found: Case): Blocker | undefined {
   // That a Job is suspended it says of its Pods, and Kubernetes' own controller of it.
   const said = (isCustom(held) ? conditionPaused(reports.whole) : undefined) ?? toldPaused(found)
   if (said === undefined || isActive(found, claims('paused')) || !mayFinish(found)) return undefined
-  return pausedAsSaid(said, (held.ageSeconds ?? 0) >= EARLY_SECONDS, false, found)
+  return pausedAsSaid(evidenceOf(said), (held.ageSeconds ?? 0) >= EARLY_SECONDS, false, found)
 }
 
 /** Paused: the last that the controller logged about the object is that all work on it is put off. */

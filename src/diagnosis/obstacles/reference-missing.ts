@@ -16,8 +16,9 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
+import { evidenceOf } from '../said.ts'
 import { namedBy } from '../silence/ailing.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 
@@ -137,7 +138,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
           fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path }),
           source: path,
         }
-      : { fact: message('ObjectReports', { kind: held.ref.kind, text: told.fact }), source: told.source },
+      : reported(held, told),
     ...elsewhereOf(found, reference),
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
@@ -161,6 +162,11 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   }
 }
 
+function reported({ ref }: StuckObject, told: Quote): Evidence {
+  const { fact, source } = evidenceOf(told)
+  return { fact: message('ObjectReports', { kind: ref.kind, text: fact }), source }
+}
+
 function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefined): Blocker {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
@@ -182,9 +188,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
           fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
           source: path,
         },
-        ...(told === undefined
-          ? []
-          : [{ fact: message('ObjectReports', { kind: held.ref.kind, text: told.fact }), source: told.source }]),
+        ...(told === undefined ? [] : [reported(held, told)]),
       ],
       remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
     },

@@ -4,6 +4,7 @@ import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
+import { evidenceOf } from '../said.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -44,11 +45,11 @@ export const telling: Readonly<Record<WorkState, (look: Look) => Told>> = {
 }
 
 function working({ found: { finalizer, reports }, controller, who }: Look): Told {
-  const earlier = reports.earlier.map(({ fact, source }) => ({ fact, source }))
+  const told = [...reports.progress, ...reports.waits, ...reports.earlier]
   return {
     apart: '',
     summary: message('WorksOn', { workload: workloadText(controller.workload), finalizer }),
-    evidence: [...who, ...reports.progress, ...reports.waits, ...earlier],
+    evidence: [...who, ...told.map(evidenceOf)],
     remedies: [toWait(message('NothingButWait'))],
   }
 }
@@ -60,7 +61,7 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${job === undefined ? '' : `/${job.key}`}`,
     summary: message('WaitsForReported', { workload: workloadText(workload), finalizer }),
-    evidence: [...reports.waits, ...(job?.evidence ?? []), ...gaps, ...who, silence('waiting', found)],
+    evidence: [...reports.waits.map(evidenceOf), ...(job?.evidence ?? []), ...gaps, ...who, silence('waiting', found)],
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),
       toInspect(message('EndWhatItWaitsFor'), [describeCommand(found.held.ref), logCommand(workload, context.facts)]),

@@ -5,7 +5,7 @@ import type { Candidate } from '../controller/search.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Clue } from '../silence/clue.ts'
-import { cluesOf } from '../silence/clues.ts'
+import { cluesOfSilence } from '../silence/clues.ts'
 import { nodeOfFinalizer } from '../silence/node-of-finalizer.ts'
 import { nodeOfObject } from '../silence/node-of-object.ts'
 import { hasIdleJob } from '../silence/owned-job.ts'
@@ -66,5 +66,5 @@ export function isTied(found: Case, controller: Candidate): boolean {
 /** Of the first that is ready. */
 export const cluesOfCase = oncePerCase((found): readonly Clue[] => {
   const [controller] = living(found)
-  return controller === undefined ? [] : cluesOf(found, controller.workload, isOfOwnController(found))
+  return controller === undefined ? [] : cluesOfSilence(found, controller.workload, isOfOwnController(found))
 })

@@ -1,3 +1,4 @@
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
@@ -77,15 +78,8 @@ export function nodeNameOf(pod: KubeObject): string | undefined {
 
 /** When PodGC marked the Pod of a node that is gone, right before its DELETE. */
 export function collectionTriedAt(pod: KubeObject): string | undefined {
-  const { conditions } = (pod.status ?? {}) as { conditions?: readonly Condition[] }
-  const mark = conditions?.find(({ type, reason }) => type === 'DisruptionTarget' && reason === 'DeletionByPodGC')
-  return mark?.lastTransitionTime
-}
-
-interface Condition {
-  readonly type: string
-  readonly reason?: string
-  readonly lastTransitionTime?: string
+  const isMark = ({ type, reason }: Condition) => type === 'DisruptionTarget' && reason === 'DeletionByPodGC'
+  return conditionsIn(pod).find(isMark)?.lastTransitionTime
 }
 
 export function isLost(node: NodeState): node is Lost['state'] {

@@ -1,3 +1,4 @@
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Facts } from '../facts.ts'
@@ -10,7 +11,7 @@ export type NodeState =
   | {
       readonly state: 'notReady'
       readonly node: KubeObject
-      readonly condition: ReadyCondition
+      readonly condition: Condition
       /** An administrator said that the machine is off: PodGC then ends the Pods that terminate on it. */
       readonly outOfService: boolean
     }
@@ -19,13 +20,6 @@ export type NodeState =
   /** There is no Node object; since when, where an event tells. */
   | { readonly state: 'absent'; readonly removedAt?: string | undefined }
   | { readonly state: 'unreadable'; readonly why: Unreadable }
-
-export interface ReadyCondition {
-  readonly status: string
-  readonly reason?: string
-  readonly message?: string
-  readonly lastTransitionTime?: string
-}
 
 /** Looks at a node as its Ready condition tells. */
 export function nodeState(name: string, facts: Facts): NodeState {
@@ -36,7 +30,7 @@ export function nodeState(name: string, facts: Facts): NodeState {
     case 'absent':
       return absentNode(name, facts)
     case 'known': {
-      const condition = readyCondition(node.value)
+      const condition = conditionsIn(node.value).find(({ type }) => type === 'Ready')
       if (condition?.status === 'True') return { state: 'ready', node: node.value }
       if (condition === undefined) return { state: 'silent', node: node.value }
       return { state: 'notReady', node: node.value, condition, outOfService: isOutOfService(node.value) }
@@ -53,11 +47,6 @@ export function lastTainted(node: KubeObject): string | undefined {
 function wroteTaints({ fieldsV1 }: ManagedFieldsEntry): boolean {
   const spec = fieldsV1?.['f:spec']
   return typeof spec === 'object' && spec !== null && 'f:taints' in spec
-}
-
-function readyCondition(node: KubeObject): ReadyCondition | undefined {
-  const { conditions } = (node.status ?? {}) as { conditions?: readonly ({ type: string } & ReadyCondition)[] }
-  return conditions?.find(({ type }) => type === 'Ready')
 }
 
 function isOutOfService(node: KubeObject): boolean {

@@ -1,5 +1,5 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { type ObjectRef, refIn, refOf } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import { lossOf } from '../obstacles/right-leaving.ts'
@@ -90,18 +90,9 @@ function ofFinalizers(
 }
 
 function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {
-  const { kind, apiVersion, metadata } = workload.object
+  const { object } = workload
   const type = typeOfWorkload(workload, facts)
-  return type === undefined
-    ? {
-        apiVersion,
-        kind,
-        resource: kind.toLowerCase(),
-        name: metadata.name,
-        namespace: metadata.namespace,
-        uid: metadata.uid,
-      }
-    : refOf(type, metadata)
+  return type === undefined ? refIn(object.kind.toLowerCase(), object) : refOf(type, object.metadata)
 }
 
 function ownNames({ meta }: StuckObject): readonly string[] {

@@ -81,12 +81,7 @@ function objectAfterwards(object: KubeObject, world: World): KubeObject | undefi
 
 /** As kube-aggregator marks one whose Service has nothing behind it. */
 function unavailable(object: KubeObject): KubeObject {
-  const condition = {
-    type: 'Available',
-    status: 'False',
-    reason: 'MissingEndpoints',
-    message: 'nothing would be behind its Service',
-  }
+  const condition = { type: 'Available', status: 'False', reason: 'MissingEndpoints', isForeseen: true }
   return { ...object, status: { ...(object.status as object | undefined), conditions: [condition] } }
 }
 

@@ -84,8 +84,13 @@ export interface Other {
   readonly by: ({ readonly is: 'Management' } & Management) | { readonly is: 'Install' }
 }
 
-export interface Wave {
+export interface Wave extends UnnumberedWave {
   readonly wave: number
+  /** Why these go in it. */
+  readonly why: Sentence
+}
+
+export interface UnnumberedWave {
   readonly reason: WaveReason
   /** What the wave has to be before. */
   readonly before?: readonly ObjectRef[] | undefined

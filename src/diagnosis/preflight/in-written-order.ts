@@ -1,10 +1,11 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder, WrittenStep } from '../../api/written-order.ts'
+import { eachOnce } from '../../messages/sentence.ts'
 import { graphOf } from '../graph.ts'
-import type { Wave } from './foreseen.ts'
+import type { UnnumberedWave } from './foreseen.ts'
 
 /** Waves of a smaller tier are over before those of the next begin, whatever is written. */
-export interface TieredWave extends Omit<Wave, 'wave'> {
+export interface TieredWave extends UnnumberedWave {
   readonly tier: number
 }
 
@@ -25,7 +26,7 @@ export interface Orders {
  * Waves in the order that somebody wrote, where that does not go against what is proven: what is not followed is told
  * with the wave.
  */
-export function inWrittenOrder(waves: readonly TieredWave[], orders: Orders): readonly Omit<Wave, 'wave'>[] {
+export function inWrittenOrder(waves: readonly TieredWave[], orders: Orders): readonly UnnumberedWave[] {
   if (orders.written.length === 0) return waves.map(({ tier, ...wave }) => wave)
   const refs = waves.flatMap((wave, index) => wave.refs.map(ref => ({ ref, index })))
   const tiers = new Map(waves.flatMap(({ tier, refs: own }) => own.map(({ uid }) => [uid, tier] as const)))
@@ -34,11 +35,8 @@ export function inWrittenOrder(waves: readonly TieredWave[], orders: Orders): re
   const graph = withoutCircles(tiers, steps, orders.proven)
   const keyOf = ({ ref, index }: (typeof refs)[number]): string =>
     [tiers.get(ref.uid)!, graph.depths.get(ref.uid)!, index].map(each => String(each).padStart(9, '0')).join()
-  const followed = textsBy(
-    steps.filter(step => !graph.left.has(step)),
-    ({ first }) => first,
-  )
-  const unfollowed = textsBy(graph.left, ({ later }) => later)
+  const kept = steps.filter(step => !graph.left.has(step))
+  const [followed, unfollowed] = [textsBy(kept, 'first'), textsBy(graph.left, 'later')]
   const sorted = [...Map.groupBy(refs, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sorted.map(([, same]) => {
     const { tier, ...wave } = waves[same[0]!.index]!
@@ -145,26 +143,17 @@ function graphIn(tiers: ReadonlyMap<string, number>, steps: readonly Omit<Betwee
   return graphOf(new Map([...waits.keys()].map(key => [key, key])), (_, key) => waits.get(key)!)
 }
 
-function textsBy(
-  steps: Iterable<Between>,
-  membersOf: (step: Between) => readonly string[],
-): ReadonlyMap<string, readonly WrittenStep['says'][]> {
-  const texts = new Map<string, WrittenStep['says'][]>()
-  for (const step of steps) {
-    for (const uid of membersOf(step)) {
-      const known = texts.get(uid)
-      if (known === undefined) texts.set(uid, [step.says])
-      else known.push(step.says)
-    }
-  }
-  return texts
+/** What is written of each object, by uid. */
+function textsBy(steps: Iterable<Between>, members: 'first' | 'later') {
+  const all = [...steps].flatMap(step => step[members].map(uid => ({ uid, says: step.says })))
+  return Map.groupBy(all, ({ uid }) => uid)
 }
 
 function told(
   as: 'written' | 'unfollowed',
   refs: readonly ObjectRef[],
-  texts: ReadonlyMap<string, readonly WrittenStep['says'][]>,
-): Pick<Wave, 'written' | 'unfollowed'> {
-  const own = new Set(refs.flatMap(({ uid }) => texts.get(uid) ?? []))
-  return own.size === 0 ? {} : { [as]: [...own] }
+  texts: ReturnType<typeof textsBy>,
+): Pick<UnnumberedWave, 'written' | 'unfollowed'> {
+  const own = eachOnce(refs.flatMap(({ uid }) => texts.get(uid) ?? []).map(({ says }) => says))
+  return own.length === 0 ? {} : { [as]: own }
 }

@@ -49,7 +49,6 @@ export function rejectionAfterwards(
   const first = asked.find(({ match }) => match === 'yes')
   if (first === undefined) return asked.some(({ match }) => match === 'unknown') ? 'unknown' : undefined
   const { found, service } = first.each
-  const { name } = found.webhook
-  const message = `Internal error occurred: failed calling webhook "${name}": failed to call webhook: Post "https://${service.name}.${service.namespace}.svc:443": service "${service.name}" not found`
-  return { accepted: false, code: 500, reason: 'InternalError', message, causes: [] }
+  const foreseen = { webhook: found.webhook.name, service }
+  return { accepted: false, code: 500, reason: 'InternalError', message: '', causes: [], foreseen }
 }

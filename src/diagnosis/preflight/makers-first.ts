@@ -1,10 +1,9 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { graphOf } from '../graph.ts'
-import type { Wave } from './foreseen.ts'
+import type { UnnumberedWave } from './foreseen.ts'
 import type { Reached } from './reach.ts'
 
-type Unnumbered = Omit<Wave, 'wave'>
 type Reach = ReadonlyMap<string, Reached>
 
 /** What is in these goes with them, and they come last. */
@@ -14,7 +13,7 @@ const LAST: ReadonlySet<string> = new Set(['namespaces', DEFINITIONS])
  * The same waves, each object after its controller owner, whose controller recreates what it misses. An owner in reach
  * that is in none of the waves goes first too, unless the waves are to go before it.
  */
-export function makersFirst(waves: readonly Unnumbered[], reach: Reach): readonly Unnumbered[] {
+export function makersFirst(waves: readonly UnnumberedWave[], reach: Reach): readonly UnnumberedWave[] {
   const needed = withOwners(
     waves.flatMap(({ before = [] }) => before),
     reach,

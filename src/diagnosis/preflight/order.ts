@@ -1,10 +1,12 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { placedText } from '../../api/object-text.ts'
+import { areSame, message, type Sentence } from '../../messages/sentence.ts'
 import type { Cause, CauseCode } from '../explanation.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import { claimsFirst } from './claims-first.ts'
 import type { Arranged, Foresight } from './foresee.ts'
-import type { Wave } from './foreseen.ts'
+import type { UnnumberedWave, Wave } from './foreseen.ts'
 import { inWrittenOrder, type Orders } from './in-written-order.ts'
 import { lostBy } from './lost-webhooks.ts'
 import { makersFirst } from './makers-first.ts'
@@ -35,9 +37,9 @@ export function orderOf(foreseen: Foresight, causes: readonly Cause[], arranged?
 /** Those before them, -1, need something that goes too. */
 const TIERS: readonly Wave['reason'][] = ['Rest', 'Definitions', 'Namespaces', 'Lists']
 
-function neededFirst(holding: readonly Cause[], foreseen: Foresight): readonly Unnumbered[] {
+function neededFirst(holding: readonly Cause[], foreseen: Foresight): readonly UnnumberedWave[] {
   const { reach, diagnosis } = foreseen
-  const first: Unnumbered[] = []
+  const first: UnnumberedWave[] = []
   const taken = new Set<string>()
   for (const cause of holding) {
     const held = [...diagnosis.direct]
@@ -66,7 +68,7 @@ function neededFirst(holding: readonly Cause[], foreseen: Foresight): readonly U
  */
 function freedom(
   holding: readonly Cause[],
-  first: readonly Unnumbered[],
+  first: readonly UnnumberedWave[],
   { reach, lost }: Foresight,
 ): Pick<Orders, 'proven' | 'mayGoEarlier'> {
   const needed = new Set(holding.flatMap(({ subject }) => targetsWith(subject, reach)))
@@ -116,12 +118,10 @@ const REASONS: Partial<Record<CauseCode, Wave['reason']>> = {
   ControllerMissing: 'NeedsController',
 }
 
-type Unnumbered = Omit<Wave, 'wave'>
-
-function byKind(refs: readonly ObjectRef[], lists: ReadonlySet<string> = new Set()): readonly Unnumbered[] {
+function byKind(refs: readonly ObjectRef[], lists: ReadonlySet<string> = new Set()): readonly UnnumberedWave[] {
   const own = refs.filter(({ uid }) => !lists.has(uid))
   const of = (is: (ref: ObjectRef) => boolean): readonly ObjectRef[] => own.filter(is)
-  const kinds: readonly Unnumbered[] = [
+  const kinds: readonly UnnumberedWave[] = [
     { reason: 'Rest', refs: of(({ resource }) => resource !== DEFINITIONS && resource !== 'namespaces') },
     { reason: 'Definitions', refs: of(({ resource }) => resource === DEFINITIONS) },
     { reason: 'Namespaces', refs: of(({ resource }) => resource === 'namespaces') },
@@ -130,8 +130,13 @@ function byKind(refs: readonly ObjectRef[], lists: ReadonlySet<string> = new Set
   return kinds.filter(kind => kind.refs.length > 0)
 }
 
-function numbered(waves: readonly Unnumbered[]): readonly Wave[] {
-  return waves.map((wave, index) => ({ wave: index + 1, ...wave }))
+function numbered(waves: readonly UnnumberedWave[]): readonly Wave[] {
+  return waves.map((wave, index) => ({ wave: index + 1, ...wave, why: whyOf(wave) }))
+}
+
+function whyOf({ reason, before = [], awaited = [], written = [], unfollowed = [] }: UnnumberedWave): Sentence {
+  const names = before.map(placedText)
+  return message('WhyInWave', { reason, before: names, awaited: awaited.length > 0, written, unfollowed })
 }
 
 const OTHERS: ReadonlySet<CauseCode> = new Set(['ControllerForbidden', 'ReferenceMissing'])
@@ -139,7 +144,7 @@ const OTHERS: ReadonlySet<CauseCode> = new Set(['ControllerForbidden', 'Referenc
 /** Whether it only comes of what is deleted together. */
 function isOfOrder({ code, subject, evidence }: Cause, { reach, lost }: Foresight): boolean {
   // What its cleanup needs is deleted at the same time: a right of its controller, or what the object names.
-  if (OTHERS.has(code)) return evidence.some(({ source }) => source === BY_ORDER)
+  if (OTHERS.has(code)) return evidence.some(({ source }) => areSame(source, BY_ORDER))
   if (code === 'WebhookUnavailable') return lostBy(subject, lost.webhooks).length > 0
   return code === 'ControllerMissing' && 'uid' in subject && reach.has(subject.uid) && subject.resource !== DEFINITIONS
 }

@@ -37,8 +37,7 @@ export function madeFor(object: KubeObject, user: StuckObject, context: RuleCont
   // What a record in one namespace says of another, the users of the first could have written.
   if (user.ref.namespace !== undefined && namespace !== user.ref.namespace) return undefined
   if (type.namespaced && namespace === undefined) return undefined
-  const place = namespace === undefined ? {} : { namespace }
-  const there = facts.read({ about: 'object', resource: resourceName(type), name: named.name, ...place })
+  const there = facts.read({ about: 'object', resource: resourceName(type), name: named.name, namespace })
   if (there.state === 'absent') return 'gone'
   const where = namespaceFlag(namespace)
   return {

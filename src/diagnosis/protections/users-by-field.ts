@@ -1,3 +1,4 @@
+import { isTrue } from '../../api/condition.ts'
 import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
@@ -55,16 +56,6 @@ function namingObject(field: Extract<UserField, { by: 'user' }>, held: StuckObje
 function namesIn(user: KubeObject, { field, unset }: Extract<UserField, { by: 'user' }>): ReadonlySet<unknown> {
   const names = valuesAt(user, field).filter(name => name !== '')
   return new Set(names.length === 0 && unset !== undefined ? [unset] : names)
-}
-
-function isTrue({ status }: KubeObject, type: string): boolean {
-  const { conditions } = (status ?? {}) as { conditions?: unknown }
-  return (
-    Array.isArray(conditions) &&
-    (conditions as readonly { readonly type?: string; readonly status?: string }[]).some(
-      each => each.type === type && each.status === 'True',
-    )
-  )
 }
 
 function namedByObject(

@@ -1,3 +1,4 @@
+import { message } from '../../messages/sentence.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -29,7 +30,7 @@ export function emptyNames(held: StuckObject, context: RuleContext): readonly Ev
   const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
   return filterTogether(bare, reference => existenceOf(reference, context) === 'absent').map(
     ({ path, type, namespace, name }) => ({
-      fact: `${path} refers to ${name}, but there is no ${type.kind} ${name}${namespace === undefined ? '' : ` in namespace ${namespace}`} (the field may name something outside the cluster)`,
+      fact: message('NameIsOfNothing', { path, kind: type.kind, name, namespace }),
       source: path,
     }),
   )

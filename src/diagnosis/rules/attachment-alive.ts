@@ -68,8 +68,7 @@ function usedOn(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   context: RuleContext,
 ): readonly Blocker[] {
-  const place = { namespace, name }
-  const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', ...place })
+  const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   const pods = context.facts.read({ about: 'list', resource: 'pods', namespace })
   const held = claim.state === 'known' ? readHeld(claim.value, context) : undefined
   if (held === undefined || pods.state !== 'known') return []

@@ -1,7 +1,7 @@
 import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { refIn } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
@@ -69,16 +69,7 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
   const called = found && calledBy(found)
   const answerer = called && answererOf(called, facts)
   const end = answerer && endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
-  const subject: ObjectRef | { kind: string; name: string } =
-    found === undefined
-      ? { kind: 'CustomResourceDefinition', name: resource }
-      : {
-          apiVersion: found.apiVersion,
-          kind: 'CustomResourceDefinition',
-          resource: DEFINITIONS,
-          name: resource,
-          uid: found.metadata.uid,
-        }
+  const subject = found ? refIn(DEFINITIONS, found) : { kind: 'CustomResourceDefinition', name: resource }
   return {
     verdict: 'stuck',
     cause: {

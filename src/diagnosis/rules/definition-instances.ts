@@ -1,5 +1,5 @@
-import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { trueCondition } from '../../api/condition.ts'
 import { message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
@@ -94,9 +94,6 @@ interface CleanupCondition {
  */
 function cleanupCondition({ ref }: StuckObject, { facts }: RuleContext): CleanupCondition | undefined {
   const object = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
-  if (object.state !== 'known') return undefined
-  const { status } = object.value as unknown as Partial<V1CustomResourceDefinition>
-  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
-  const found = conditions.find(({ type, status }) => type === 'Terminating' && status === 'True')
+  const found = object.state === 'known' ? trueCondition(object.value, 'Terminating') : undefined
   return found && { reason: found.reason ?? '', message: found.message ?? '' }
 }

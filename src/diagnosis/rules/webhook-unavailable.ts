@@ -1,4 +1,5 @@
 import { message } from '../../messages/sentence.ts'
+import type { Rejection } from '../../statements/rejection.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -40,10 +41,7 @@ function ofDeletion(held: StuckObject, context: RuleContext): readonly Blocker[]
   })
 }
 
-interface Silent {
-  readonly webhook: string
-  readonly why: string
-}
+type Silent = Extract<Rejection, { by: 'silent webhook' }>
 
 function byDryRun(held: StuckObject, silent: Silent, operation: Operation, facts: Facts): readonly Blocker[] {
   const found = webhookNamed(silent.webhook, held, facts, operation)
@@ -73,8 +71,8 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
   }).flat()
 }
 
-function said({ webhook, why }: Silent, source: string): Evidence {
-  return { fact: message('WebhookCallFailed', { webhook, why }), source }
+function said({ webhook, why, service }: Silent, source: string): Evidence {
+  return { fact: message('WebhookCallFailed', { webhook, why: service ?? why }), source }
 }
 
 function unconfigured(silent: Silent, source: string): Blocker {

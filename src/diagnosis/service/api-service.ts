@@ -1,6 +1,8 @@
 import type { V1APIService } from '@kubernetes/client-node'
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { type ObjectRef, refIn } from '../../api/object-ref.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { ServiceName } from './backend.ts'
 
@@ -18,36 +20,27 @@ export interface AggregatedApi {
   readonly evidence: readonly Evidence[]
 }
 
+/** As the API server has it, or as it would be without anything behind the Service. */
+type Availability = Condition & { readonly isForeseen?: true }
+
 /** An APIService without a Service is local (built in, or of a CRD): always available, and nobody's fault. */
 export function aggregatedApi(object: KubeObject): AggregatedApi | undefined {
-  const { spec, status } = object as unknown as V1APIService
+  const { spec } = object as unknown as V1APIService
   const { namespace, name, port } = spec?.service ?? {}
   if (spec?.version === undefined || namespace === undefined || name === undefined) return undefined
-  const conditions = Array.isArray(status?.conditions) ? status.conditions : []
-  const available = conditions.find(({ type }) => type === 'Available')
-  const since = available?.lastTransitionTime === undefined ? '' : ` since ${timeOf(available.lastTransitionTime)}`
+  const available: Availability | undefined = conditionsIn(object).find(({ type }) => type === 'Available')
+  const since = available?.lastTransitionTime === undefined ? '' : ` since ${available.lastTransitionTime}`
   const words = available && `${available.reason ?? 'Available'}: ${available.message ?? ''}`
+  const fact = available?.isForeseen
+    ? message('NothingBehindService')
+    : `Available=${available?.status}${since}, ${words}`
   return {
-    ref: {
-      apiVersion: object.apiVersion,
-      kind: object.kind,
-      resource: API_SERVICES,
-      name: object.metadata.name,
-      uid: object.metadata.uid,
-    },
+    ref: refIn(API_SERVICES, object),
     group: spec.group ?? '',
     version: spec.version,
     service: { namespace, name, port },
     available: available?.status,
     reason: available?.reason,
-    evidence:
-      available === undefined
-        ? []
-        : [{ fact: `Available=${available.status}${since}, ${words}`, source: 'apiservices' }],
+    evidence: available === undefined ? [] : [{ fact, source: 'apiservices' }],
   }
-}
-
-/** client-node types times as Date; they come as text. */
-function timeOf(time: unknown): string {
-  return String(time)
 }

@@ -1,4 +1,5 @@
 import type { V1Pod, V1PodSpec } from '@kubernetes/client-node'
+import { isTrue } from '../../api/condition.ts'
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
@@ -15,7 +16,6 @@ import { selectedBy } from './selected.ts'
 interface Certificate extends KubeObject {
   readonly spec?: { readonly secretName?: string }
   readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[]
     readonly notBefore?: string
     readonly notAfter?: string
   }
@@ -80,9 +80,14 @@ function isMounted({ spec }: Certificate, { object }: Workload): boolean {
   return spec?.secretName !== undefined && volumes.some(({ secret }) => secret?.secretName === spec.secretName)
 }
 
-function isValid({ status: { conditions = [], notBefore, notAfter } = {} }: Certificate, now: Date): boolean {
-  const isReady = conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
-  return isReady && notBefore !== undefined && notAfter !== undefined && Date.parse(notAfter) > now.getTime()
+function isValid(certificate: Certificate, now: Date): boolean {
+  const { notBefore, notAfter } = certificate.status ?? {}
+  return (
+    isTrue(certificate, 'Ready') &&
+    notBefore !== undefined &&
+    notAfter !== undefined &&
+    Date.parse(notAfter) > now.getTime()
+  )
 }
 
 /** When its containers started, in ms. */

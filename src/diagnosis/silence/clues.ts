@@ -21,7 +21,7 @@ import { webhookSelectsOthers } from './webhook-selects-others.ts'
  * What in the cluster may keep a controller that runs and is silent from the object, the surest first. What the object
  * says and names counts only if it is about this controller.
  */
-export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
+export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean): readonly Clue[] {
   const { held, identity, reports, context } = found
   const whole = isOwn ? reports.whole : undefined
   const looks = [

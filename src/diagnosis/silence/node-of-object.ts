@@ -1,3 +1,4 @@
+import { isTrue } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
@@ -93,10 +94,7 @@ interface OnNode {
   readonly nodeName?: string
 }
 
-function isReadyPodOf({ metadata, status }: KubeObject, { object }: Workload): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  return (
-    metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid) === true &&
-    conditions.some(each => each.type === 'Ready' && each.status === 'True')
-  )
+function isReadyPodOf(pod: KubeObject, { object }: Workload): boolean {
+  const isOwn = pod.metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid) === true
+  return isOwn && isTrue(pod, 'Ready')
 }

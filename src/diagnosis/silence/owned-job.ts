@@ -1,4 +1,5 @@
 import type { V1Job } from '@kubernetes/client-node'
+import { isTrue } from '../../api/condition.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
@@ -106,9 +107,8 @@ function jobsThrough(namespace: string, context: RuleContext) {
 function stateOf(job: KubeObject): Standstill | undefined {
   const { kind, spec, status = {} } = job as unknown as V1Job
   if (kind === 'Pod') return (status as { phase?: string }).phase === 'Failed' ? 'failed' : undefined
-  const isTrue = (wanted: string) => status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True')
-  if (isTrue('Complete') || isTrue('SuccessCriteriaMet')) return undefined
-  if (isTrue('Failed')) return 'failed'
+  if (isTrue(job, 'Complete', 'SuccessCriteriaMet')) return undefined
+  if (isTrue(job, 'Failed')) return 'failed'
   if (spec?.suspend === true) return 'suspended'
   if ((status.active ?? 0) === 0) return undefined
   if ((status.ready ?? 0) === 0) return 'unready'

@@ -1,4 +1,5 @@
 import type { V1DaemonSet, V1NodeSpec, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
+import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { hasWord } from '../../statements/whole-word.ts'
@@ -81,9 +82,9 @@ function volumesOf(set: KubeObject) {
 }
 
 /** Whether a Pod is ready, has something that runs, or nothing. */
-export function stateOfPod({ status }: KubeObject): 'ready' | 'partly' | 'down' {
-  const { conditions = [], containerStatuses = [] } = (status ?? {}) as V1PodStatus
-  if (conditions.some(({ type, status }) => type === 'Ready' && status === 'True')) return 'ready'
+export function stateOfPod(pod: KubeObject): 'ready' | 'partly' | 'down' {
+  if (isTrue(pod, 'Ready')) return 'ready'
+  const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
   return containerStatuses.some(({ state }) => state?.running !== undefined) ? 'partly' : 'down'
 }
 

@@ -1,4 +1,5 @@
 import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-node'
+import { trueCondition } from '../../api/condition.ts'
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type Message, message } from '../../messages/sentence.ts'
@@ -40,12 +41,8 @@ function failedConditions(workload: Workload, source: string): Evidence[] {
 
 /** The server's words by which it refuses to create Pods of a workload. */
 export function replicaFailures({ object }: Workload): readonly string[] {
-  const { conditions = [] } = (object.status ?? {}) as {
-    conditions?: { type: string; status: string; message?: string }[]
-  }
-  return conditions
-    .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
-    .map(({ message: text }) => text ?? 'ReplicaFailure')
+  const failure = trueCondition(object, 'ReplicaFailure')
+  return failure === undefined ? [] : [failure.message ?? failure.type]
 }
 
 /** What its Pods wait for, those of them that do. */

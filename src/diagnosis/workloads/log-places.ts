@@ -1,4 +1,5 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
+import { isTrue } from '../../api/condition.ts'
 import type { Fact } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
@@ -26,7 +27,7 @@ const BESIDE =
 export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
   const pods = podsOf(workload, facts).filter(pod => (pod as unknown as V1Pod).spec?.nodeName !== undefined)
   const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
-  const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isReady(pod) ? 1 : 0)
+  const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
   return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
 }
 
@@ -98,11 +99,6 @@ function holdersIn(namespace: string, facts: Facts): readonly string[] {
 /** As client-go makes the identity: the host name, which is the Pod's, and a uuid. */
 function leads({ metadata: { name } }: KubeObject, holders: readonly string[]): boolean {
   return holders.some(holder => holder === name || holder.startsWith(`${name}_`))
-}
-
-function isReady(pod: KubeObject): boolean {
-  const { conditions = [] } = (pod as unknown as V1Pod).status ?? {}
-  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
 
 /** A container, and whether no other of its Pod may be the controller: only then it counts that it says nothing. */

@@ -1,4 +1,5 @@
 import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
+import { conditionsIn, isTrue, trueCondition } from '../../api/condition.ts'
 import { largest, smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -80,10 +81,9 @@ function readWorkloads(facts: Facts): Workloads {
   }
 }
 
-function isGivenUp({ metadata, status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string; status: string }[] }
-  const isOfSchedule = metadata.ownerReferences?.some(({ kind }) => kind === 'CronJob') ?? false
-  return !isOfSchedule && conditions.some(({ type, status: state }) => type === 'Failed' && state === 'True')
+function isGivenUp(job: KubeObject): boolean {
+  const isOfSchedule = job.metadata.ownerReferences?.some(({ kind }) => kind === 'CronJob') ?? false
+  return !isOfSchedule && isTrue(job, 'Failed')
 }
 
 /**
@@ -135,16 +135,10 @@ export function workloadOf(object: KubeObject): Workload {
     name: object.metadata.name,
     serviceAccount: pod?.serviceAccountName || 'default',
     containers: (pod?.containers ?? []).map(({ name, image }) => ({ name, image: image ?? '' })),
-    ...(isPod ? podReplicas(object) : replicas(object.kind, spec, status)),
+    ...(isPod
+      ? { wantedReplicas: 1, readyReplicas: Number(isTrue(object, 'Ready')) }
+      : replicas(object.kind, spec, status)),
     ...((object as unknown as V1CronJob).spec?.suspend === true && object.kind === 'CronJob' && { wantedReplicas: 0 }),
-  }
-}
-
-function podReplicas(pod: KubeObject): { wantedReplicas: number; readyReplicas: number } {
-  const { conditions = [] } = (pod.status ?? {}) as { conditions?: { type: string; status: string }[] }
-  return {
-    wantedReplicas: 1,
-    readyReplicas: conditions.some(each => each.type === 'Ready' && each.status === 'True') ? 1 : 0,
   }
 }
 
@@ -163,19 +157,12 @@ export function readySince({ object }: Workload, facts: Facts): number | undefin
   return times.length === 0 ? undefined : smallest(times)
 }
 
-interface Condition {
-  readonly type: string
-  readonly status: string
-  readonly reason?: string
-  readonly lastUpdateTime?: string
-  readonly lastTransitionTime?: string
-}
-
 function readyAt(object: KubeObject): number | undefined {
-  const { conditions = [] } = (object.status ?? {}) as { conditions?: readonly Condition[] }
-  const ready = conditions.find(({ type, status }) => /^(Available|Ready)$/.test(type) && status === 'True')
+  const ready = trueCondition(object, 'Available', 'Ready')
   // A roll-out may leave a Deployment available all the time, while each of its Pods is another one.
-  const rolledOut = conditions.find(({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable')
+  const rolledOut = conditionsIn(object).find(
+    ({ type, reason }) => type === 'Progressing' && reason === 'NewReplicaSetAvailable',
+  )
   const times = [ready?.lastTransitionTime, ready && rolledOut?.lastUpdateTime].map(time => Date.parse(String(time)))
   const known = times.filter(time => !Number.isNaN(time))
   return known.length === 0 ? undefined : largest(known)

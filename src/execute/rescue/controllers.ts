@@ -1,3 +1,4 @@
+import { isTrue } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { listPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
@@ -51,11 +52,6 @@ export function start(controller: Saved, tools: RescueTools): Promise<Step> {
   )
 }
 
-interface Status {
-  readonly observedGeneration?: number
-  readonly conditions?: readonly { readonly type: string; readonly status: string }[]
-}
-
 /** What of it runs, or may start; undefined: nothing, which whatever starts its Pods has seen too. */
 async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<Sentence | undefined> {
   const now = await readWhole(tools.transport, type, object.metadata, tools.signal)
@@ -64,11 +60,11 @@ async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<Se
   return running.length === 0 ? undefined : running.slice(0, 3).join(', ')
 }
 
-function isSeen({ kind, metadata, status }: KubeObject, stoodStill: boolean): boolean {
+function isSeen(now: KubeObject, stoodStill: boolean): boolean {
+  const { kind, metadata, status } = now
   if (kind === 'CronJob' || (kind === 'Job' && stoodStill)) return true
-  const { observedGeneration, conditions = [] } = (status ?? {}) as Status
-  if (kind === 'Job')
-    return conditions.some(each => ['Suspended', 'Complete', 'Failed'].includes(each.type) && each.status === 'True')
+  if (kind === 'Job') return isTrue(now, 'Suspended', 'Complete', 'Failed')
+  const { observedGeneration } = (status ?? {}) as { observedGeneration?: number }
   return observedGeneration === undefined ? stoodStill : observedGeneration === metadata.generation
 }
 
@@ -129,10 +125,9 @@ function isAlive({ status }: KubeObject): boolean {
   return phase !== 'Succeeded' && phase !== 'Failed'
 }
 
-function mayStart({ spec, status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: { type: string; status: string }[] }
-  const isOver = conditions.some(({ type, status }) => ['Complete', 'Failed'].includes(type) && status === 'True')
-  return !isOver && (spec as { suspend?: boolean } | undefined)?.suspend !== true
+function mayStart(job: KubeObject): boolean {
+  const isSuspended = (job.spec as { suspend?: boolean } | undefined)?.suspend === true
+  return !isTrue(job, 'Complete', 'Failed') && !isSuspended
 }
 
 function uidsOf(objects: readonly KubeObject[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isTrue } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
@@ -134,12 +135,10 @@ async function comesBack(unit: Unit, units: readonly Unit[], tools: Tools): Prom
 
 interface Definition {
   readonly spec?: { readonly group?: string; readonly names?: { readonly plural?: string } }
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 }
 
 function isEstablished(now: KubeObject | undefined): boolean {
-  const { conditions = [] } = (now as Definition | undefined)?.status ?? {}
-  return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
+  return now !== undefined && isTrue(now, 'Established')
 }
 
 function isInstance({ type }: Unit, definition: KubeObject): boolean {

@@ -93,14 +93,14 @@ function readInventory(item: Field, notes: Note[]): Inventory | undefined {
   for (const entry of entries) {
     const policy = policyOf(entry)
     const resource = readResource(entry.at('resource') ?? entry)
-    if (policy === 'keep' || policy === 'ignore') kept.push({ item: itemOf(resource), why: keptBy(policy, item) })
+    if (policy === 'keep' || policy === 'ignore') kept.push({ item: itemOf(resource), why: whyKept(policy, item) })
     else deletable.push(policy === 'fallback' ? { ...resource, onlyLabelled: labelledFor(item) } : resource)
     noteWrites(entry, resource, notes)
   }
   return { deletable, kept }
 }
 
-function keptBy(policy: string, item: Field): string {
+function whyKept(policy: string, item: Field): string {
   const isHelm = item.down('spec', 'type')?.text() === 'landscaper.gardener.cloud/helm'
   return `its policy is "${policy}"${isHelm ? ', which the helm deployer ignores' : ''}`
 }

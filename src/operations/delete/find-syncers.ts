@@ -8,7 +8,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { managementsOf } from '../../diagnosis/preflight/marks.ts'
-import { message, sentenceKey } from '../../messages/sentence.ts'
+import { areSame, message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import { isSuspended, type Syncer } from '../../plan/syncer.ts'
@@ -80,8 +80,7 @@ function reader({ transport, discovery }: Cluster, signal: AbortSignal) {
   let applications: Promise<readonly Found[] | ApiFailure> | undefined
   const unread = (failure: ApiFailure, named: { readonly syncer?: string }): void => {
     const why = message('SyncerUnread', { ...named, why: failure.message })
-    if (!refusals.some(each => sentenceKey(each.why) === sentenceKey(why)))
-      refusals.push({ guard: 'IncompleteRead', why })
+    if (!refusals.some(each => areSame(each.why, why))) refusals.push({ guard: 'IncompleteRead', why })
   }
   const syncersOf = async (ref: ObjectRef, meta: ObjectMeta): Promise<readonly Found[]> => {
     const found: Found[] = []

@@ -3,7 +3,7 @@ import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
@@ -104,14 +104,9 @@ async function tellStop({ stopped }: GroupsResult, ports: Ports): Promise<void> 
   await ports.say(message('StoppedInWave', { wave: stopped.group, reason: stopped.reason }))
 }
 
-function whyIn({ reason, before = [], awaited = [], written = [], unfollowed = [] }: Wave): Sentence {
-  const names = before.map(placedText)
-  return message('WhyInWave', { reason, before: names, awaited: awaited.length > 0, written, unfollowed })
-}
-
 /** Of what was done or would be, why it was done then; of the rest why it was not is enough. */
 function withReason(order: readonly Wave[]): (step: Step) => Step {
-  const reasons = new Map(order.map(wave => [wave.wave, whyIn(wave)]))
+  const reasons = new Map(order.map(({ wave, why }) => [wave, why]))
   return step => {
     const reason = step.group === undefined ? undefined : reasons.get(step.group)
     if (reason === undefined || (step.result !== 'done' && step.result !== 'planned')) return step

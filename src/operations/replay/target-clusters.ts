@@ -70,9 +70,8 @@ async function kubeconfigOf(
   namespace: string | undefined,
   { signal }: Ports,
 ): Promise<string> {
-  const place = namespace === undefined ? {} : { namespace }
   const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
-  const object = type && (await readWhole(home.transport, type, { name: target, ...place }, signal))
+  const object = type && (await readWhole(home.transport, type, { name: target, namespace }, signal))
   if (object === undefined) throw new Trouble(message('TargetMissing', { target, namespace: namespace ?? 'default' }))
   const { spec } = object as KubeObject & { spec?: TargetSpec }
   if (spec?.type !== KUBERNETES_CLUSTER) throw new Trouble(message('TargetOfOtherType', { target, type: spec?.type }))
@@ -96,8 +95,7 @@ async function fromSecret(
   signal: AbortSignal,
 ): Promise<string> {
   const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
-  const place = namespace === undefined ? {} : { namespace }
-  const secret = type && (await readWhole(home.transport, type, { name, ...place }, signal))
+  const secret = type && (await readWhole(home.transport, type, { name, namespace }, signal))
   if (secret === undefined)
     throw new Trouble(message('TargetSecretMissing', { secret: name, target, namespace: namespace ?? 'default' }))
   const { data } = secret as { data?: Readonly<Record<string, string>> }

@@ -14,7 +14,7 @@ import { readWhole } from '../../cluster/read-whole.ts'
 import type { UidRow } from '../../diagnosis/catalogue/entry.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { hasStatusOf } from '../../execute/rescue/has-status.ts'
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { eachOnce, message, type Sentence } from '../../messages/sentence.ts'
 import { inOwnerOrder } from '../../plan/rescue/owner-order.ts'
 import { byName, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import { ownersOf } from './lost-owners.ts'
@@ -72,7 +72,7 @@ export async function findContent(
       units,
       volumes,
       references: await findUidReferences(units, uidFields, source),
-      lost: [...new Map([...lost, ...units.flatMap(mayBeGone)].map(each => [sentenceKey(each), each])).values()],
+      lost: eachOnce([...lost, ...units.flatMap(mayBeGone)]),
       missing,
     },
     refused: refusals[0],

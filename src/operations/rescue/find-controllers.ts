@@ -81,12 +81,12 @@ export async function findControllers(
     } else refusals.push(unstoppable(workload, chain.all, reach, held.length > 0))
   }
   const found = new Set(answer.map(({ finalizer }) => finalizer))
-  const running = [...possible.values()].filter(workload => !standsStill(workload)).map(keptBy)
+  const running = [...possible.values()].filter(workload => !standsStill(workload)).map(ownerEntry)
   return { controllers: jobsFirst([...controllers.values()]), refusals, running: new Map(running), found, isPartial }
 }
 
 /** A Pod may be another one each time: whatever owns it is not. */
-function keptBy({ object, kind, name, namespace }: Workload): readonly [uid: string, text: string] {
+function ownerEntry({ object, kind, name, namespace }: Workload): readonly [uid: string, text: string] {
   const owner = kind === 'Pod' ? object.metadata.ownerReferences?.find(({ controller }) => controller) : undefined
   return [owner?.uid ?? object.metadata.uid, `${kind.toLowerCase()}/${name} in namespace ${namespace}`]
 }

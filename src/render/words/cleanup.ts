@@ -14,6 +14,9 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
+  SaidBefore: ({ fact, isBefore, outdated }) =>
+    `${fact}${isBefore ? ' (since before the deletion)' : ''}${outdated === undefined ? '' : { generation: ', of an older generation', success: ', before its last success' }[outdated]}`,
+  WroteIt: ({ manager, at }) => `manager "${manager}" wrote it at ${at}`,
   SinceThen: ({ fact }, inWords) => `since then ${inWords(fact)}`,
   ExistsSinceError: ({ kind, name, namespace, at }) =>
     `${kind} ${name}${placeText(namespace)} exists: it was created at ${at}, after this error`,

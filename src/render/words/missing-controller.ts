@@ -1,4 +1,5 @@
 import type { MissingControllerMessages } from '../../messages/missing-controller.ts'
+import type { Sentence } from '../../messages/nested.ts'
 import type { WordsFor } from './words-for.ts'
 
 export const missingControllerWords: WordsFor<MissingControllerMessages> = {
@@ -29,7 +30,8 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   OnlyNameTells: () => 'only its name tells that it is the controller',
 
   RemovedOutside: ({ where }) => `it is removed by ${where}`,
-  ControllerOutside: ({ finalizer, where, why }) => `${finalizer} is removed by ${where}: ${outsideText(why)}.`,
+  ControllerOutside: ({ finalizer, where, why }, inWords) =>
+    `${finalizer} is removed by ${where}: ${outsideText(why, inWords)}.`,
   OutsideWorks: ({ finalizer }) =>
     `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
   LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
@@ -71,11 +73,14 @@ function deletions(many: boolean): string {
   return many ? 'these deletions' : 'this deletion'
 }
 
-function outsideText(why: MissingControllerMessages['ControllerOutside']['why']): string {
+function outsideText(
+  why: MissingControllerMessages['ControllerOutside']['why'],
+  inWords: (sentence: Sentence) => string,
+): string {
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
-  if ('reports' in why) return `the object reports ${withoutPeriod(why.reports)}`
+  if ('reports' in why) return `the object reports ${withoutPeriod(inWords(why.reports))}`
   const { creates, namespace, isForeseen } = why
   return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`
 }

@@ -12,7 +12,9 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
     what === undefined
       ? `${object} names it in ${path}, and its controller has reported nothing in status and Events since the deletion`
       : `${object} names ${what} in ${path}`,
-  ObjectReports: ({ kind, text }) => `${kind} reports: ${text}`,
+  ObjectReports: ({ kind, text }, inWords) => `${kind} reports: ${inWords(text)}`,
+  NameIsOfNothing: ({ path, kind, name, namespace }) =>
+    `${path} refers to ${name}, but there is no ${kind} ${name}${placeText(namespace)} (the field may name something outside the cluster)`,
   MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,
   NoKindServed: ({ kind, group }) =>
     `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,

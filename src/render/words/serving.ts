@@ -29,6 +29,7 @@ export const servingWords: WordsFor<ServingMessages> = {
   CertificateRenewed: ({ certificate, workload, at }) =>
     `certificate ${certificate}, which ${workload} mounts, was renewed at ${at} and is valid; its Pods were started before that`,
   BecauseOfApiService: ({ api, because }, inWords) => `it is served by APIService ${api}: ${inWords(because)}`,
+  NothingBehindService: () => 'Available=False, MissingEndpoints: nothing would be behind its Service',
   ApiServiceNotAvailable: () => 'the APIService is not available',
   NoSuchApiService: ({ api }) => `there is no APIService ${api}`,
   NoSuchService: ({ service }) => `there is no Service ${service}`,

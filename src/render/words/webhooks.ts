@@ -9,7 +9,8 @@ const REQUESTS: Readonly<Record<WebhookMessages['WebhookCalledFor']['operation']
 }
 
 export const webhookWords: WordsFor<WebhookMessages> = {
-  WebhookCallFailed: ({ webhook, why }) => `failed calling webhook "${webhook}": ${why}`,
+  WebhookCallFailed: ({ webhook, why }) =>
+    `failed calling webhook "${webhook}": ${typeof why === 'string' ? why : `Post "https://${why.name}.${why.namespace}.svc:443": service "${why.name}" not found`}`,
   WebhookCalledFor: ({ webhook, operation, resource }) =>
     `webhook ${webhook} is called for ${REQUESTS[operation]} of ${resource}, with failurePolicy Fail`,
   WebhookDenies: ({ webhook, configuration }) =>

@@ -34,14 +34,14 @@ test('without another order, CRDs come after objects, and namespaces last', () =
 
 test('claims, volumes, CRDs and namespaces are deleted by their own names alone', () => {
   const order: readonly Wave[] = [
-    { wave: 1, reason: 'NeedsController', refs: [claim] },
-    { wave: 2, reason: 'Namespaces', refs: [space] },
+    { wave: 1, reason: 'NeedsController', why: '', refs: [claim] },
+    { wave: 2, reason: 'Namespaces', why: '', refs: [space] },
   ]
   assert.is(unnamed(order, [space, claim]), undefined)
   const refusal = unnamed(order, [space])
   assert.equal([refusal?.guard, refusal?.final], ['WouldGetStuck', true])
   assert.match(inWords(refusal!.why), /persistentvolumeclaims\/data/)
-  assert.is(unnamed([{ wave: 1, reason: 'NeedsController', refs: [pod] }], [space]), undefined)
+  assert.is(unnamed([{ wave: 1, reason: 'NeedsController', why: '', refs: [pod] }], [space]), undefined)
 })
 
 test('an object that was not read is never deleted', () => {

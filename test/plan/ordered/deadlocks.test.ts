@@ -14,7 +14,7 @@ const ref = (name: string): ObjectRef => ({
   uid: `uid-${name}`,
 })
 const wave = (number: number, ...names: readonly string[]) =>
-  ({ wave: number, reason: 'Rest', refs: names.map(ref) }) as const
+  ({ wave: number, reason: 'Rest', why: '', refs: names.map(ref) }) as const
 const reached = (name: string, of: string) => ({ ref: ref(name), why: 'NamespaceContent', of: ref(of) }) as const
 
 /** `a` and `b` in wave 1, `c` in wave 2, which takes `along` and with that `far` along. */

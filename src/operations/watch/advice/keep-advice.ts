@@ -1,3 +1,4 @@
+import { isTrue } from '../../../api/condition.ts'
 import type { KubeObject } from '../../../api/object.ts'
 import { readWhole } from '../../../cluster/read-whole.ts'
 import { carryOutTask } from '../../../execute/carry-out.ts'
@@ -16,7 +17,7 @@ import { adviceOf, BINDING, definitionIn, policyIn } from './advice-objects.ts'
 export async function keepAdvice(texts: Texts, tools: AdviceTools): Promise<'done' | 'later' | AdviceNote> {
   const definition = await place(definitionIn(tools), tools)
   if (isNote(definition)) return definition
-  if (definition === undefined || !isServed(definition)) return 'later'
+  if (definition === undefined || !isTrue(definition, 'Established')) return 'later'
   const { type, object } = adviceOf(texts)
   const found = await readWhole(tools.transport, type, object.metadata, tools.signal)
   if (found === undefined) await write({ type, object }, tools)
@@ -67,11 +68,6 @@ async function place({ type, object }: AdviceObject, tools: Tools): Promise<Kube
 function merged({ spec }: KubeObject, texts: Texts): Readonly<Record<string, string | null>> {
   const before = Object.keys((spec as { texts?: object } | undefined)?.texts ?? {})
   return { ...Object.fromEntries(before.map(key => [key, null])), ...texts }
-}
-
-function isServed({ status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  return conditions.some(condition => condition.type === 'Established' && condition.status === 'True')
 }
 
 async function write(own: OwnObject, tools: Tools): Promise<void> {

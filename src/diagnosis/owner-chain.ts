@@ -14,7 +14,7 @@ export interface OwnerChain {
 const MAX_STEPS = 10
 
 /** By whom an object is owned, up to the first that nobody owns. */
-export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): OwnerChain {
+export function ownerChain(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): OwnerChain {
   const { namespace, ownerReferences = [] } = meta
   const owners: OwnerChain['owners'][number][] = []
   let complete = steps > 0
@@ -29,7 +29,7 @@ export function keptBy(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): Owner
     const owner = facts.read({ about: 'object', resource: resourceName(type), name, ...place })
     if (owner.state === 'unreadable') complete = false
     if (owner.state !== 'known' || owner.value.metadata.uid !== uid) continue
-    const above = keptBy(owner.value.metadata, facts, steps - 1)
+    const above = ownerChain(owner.value.metadata, facts, steps - 1)
     append(owners, above.owners)
     complete &&= above.complete
   }
