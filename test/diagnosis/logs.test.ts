@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
@@ -346,6 +347,29 @@ test('a status that only says that it failed does not hide what the log says (lo
   const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
   logs(sandbox, [[MINUTE, ERROR]])
   assert.equal(await quotes(sandbox), [])
+})
+
+test('an Event that says no more than that a handler raised an exception is told by what was raised (zakkg3/ClusterSecret#11)', async () => {
+  const message = "Handler 'on_delete' failed with an exception. Will retry."
+  const sandbox = withStatus({
+    kopf: { progress: { on_delete: { retries: 7, success: false, message: 'nothing at 0' } } },
+  })
+  event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+    ...{ reason: 'Logging', message, component: 'objectstore', first: HOUR - MINUTE, last: MINUTE },
+  })
+  const factsOf = async () =>
+    (await explained(sandbox)).causes.flatMap(({ evidence }) => evidence.map(({ fact }) => fact))
+  logs(sandbox, [])
+  assert.match((await factsOf()).slice(0, 3).join(), /without success: nothing at 0/)
+  logs(sandbox, [
+    [MINUTE, `[2026-06-12 10:00:00,762] kopf.objects [ERROR   ] [shop/logs] ${message}`],
+    [MINUTE, 'Traceback (most recent call last):'],
+    [MINUTE, '  File "/src/handlers.py", line 83, in get_ns_list'],
+    [MINUTE, 're.error: nothing to repeat at position 0'],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [first = ''] = await factsOf()
+  assert.ok(first.endsWith(' re.error: nothing to repeat at position 0"'), first)
 })
 
 test('an error that names nothing is quoted directly after the name of the object (openebs/openebs#3034)', async () => {

@@ -190,6 +190,28 @@ test('that are a stack trace belong to the line before them', () => {
     python.map(({ error, hasStack }) => [error, hasStack]),
     [['KeyError: c', true]],
   )
+  const raised = read(
+    "[2026-06-12 10:00:00,123] kopf.objects         [ERROR   ] [shop/a] Handler 'on_delete' failed with an exception. Will retry.",
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    're.error: nothing to repeat at position 0',
+    'kopf.reactor: next',
+    '2026-06-12 10:00:00 ERROR failed',
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    'kubernetes.client.exceptions.ApiException: (404)',
+    'Reason: Not Found',
+    'HTTP response headers: HTTPHeaderDict({})',
+    'HTTP response body: secrets "a" not found',
+  )
+  assert.equal(
+    raised.map(({ error, message }) => error || message),
+    [
+      're.error: nothing to repeat at position 0',
+      'kopf.reactor: next',
+      'kubernetes.client.exceptions.ApiException: (404) Reason: Not Found HTTP response body: secrets "a" not found',
+    ],
+  )
   const java = read(
     '2026-06-12 10:00:00 ERROR failed',
     'java.lang.IllegalStateException: gone',

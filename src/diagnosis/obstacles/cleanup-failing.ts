@@ -119,6 +119,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(isVaguelyReported(found) ? reports.unwell : []),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),
