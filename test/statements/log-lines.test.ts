@@ -128,6 +128,10 @@ test('of the console of zap have a logger, a caller, a message and a record behi
     ['error', 'controller.dataset', 'Reconciler error', 'denied'],
   )
   assert.is(line.fields.get('namespace'), 'b')
+  const titled = one(
+    '2026-06-12T10:00:00Z\tINFO\tDelete Module\t{"module": "b/a", "msg": "got destroy run status: done"}',
+  )
+  assert.is(titled.message, 'Delete Module: got destroy run status: done')
   const bare = one('2026-06-12T10:00:00.000Z\tINFO\tsetup/main.go:12\tstarting manager')
   assert.equal([bare.logger, bare.message, bare.at], ['', 'starting manager', Date.parse('2026-06-12T10:00:00Z')])
 })

@@ -81,6 +81,8 @@ function consoleLine(text: string): Parts | undefined {
   const { fields } = withTail(rest.at(-1)!)
   const said = fields.size > 0 ? rest.slice(0, -1) : rest
   const names = said.slice(0, -1).filter(each => !CALLER.test(each))
-  const parts = partsOf(new Map([...fields, ['msg', said.at(-1) ?? '']]))
+  // The message may be a title, and what it says a field (hashicorp/hcp-terraform-operator#299).
+  const message = [said.at(-1), fields.get('msg'), fields.get('message')].filter(text => text).join(': ')
+  const parts = partsOf(new Map([...fields, ['msg', message]]))
   return parts && { ...parts, at, level, logger: names[0] ?? '' }
 }
