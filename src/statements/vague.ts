@@ -17,6 +17,14 @@ export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
 }
 
+/** Whether a text ends with what an error says, which is a sentence: what a reason in one word says is said of others. */
+export function repeats(text: string, error: Quote): boolean {
+  const said = saidIn(error)
+    .replace(/^\S+: /, '')
+    .trim()
+  return /\S\s+\S+\s+\S/.test(said) && text.endsWith(said)
+}
+
 /** Without who says it, where, and how often. */
 function saidIn({ fact }: Quote): string {
   return fact

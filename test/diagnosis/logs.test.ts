@@ -317,11 +317,11 @@ test('the last word of a kind names an object where no other kind ends in it (ku
   assert.is(await answers('IptablesEIP', 'OvnEip'), 'CleanupFailing unknown eip-1')
 })
 
-/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago. */
-function withStatus(status: object): Sandbox {
+/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago, or so many seconds ago. */
+function withStatus(status: object, written = HOUR - MINUTE): Sandbox {
   const sandbox = setup()
   const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-  const time = ago(sandbox, HOUR - MINUTE)
+  const time = ago(sandbox, written)
   const wrote = { manager: 'objectstore', operation: 'Update', time, fieldsV1: { 'f:status': { 'f:phase': {} } } }
   const managedFields = [...(held.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
   sandbox.put({ ...held, metadata: { ...held.metadata, managedFields }, status } as typeof held)
@@ -347,6 +347,29 @@ test('a status that only says that it failed does not hide what the log says (lo
   const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
   logs(sandbox, [[MINUTE, ERROR]])
   assert.equal(await quotes(sandbox), [])
+})
+
+test('an error from before the deletion that is logged again since counts still (mongodb/mongodb-atlas-kubernetes#2145)', async () => {
+  const message = 'an expired bucket cannot be managed'
+  const before = {
+    type: 'Ready',
+    status: 'False',
+    reason: 'Expired',
+    message,
+    lastTransitionTime: '2020-01-01T00:00:00Z',
+  }
+  const sandbox = withStatus({ conditions: [before] }, 2 * HOUR)
+  const said = (text: string) =>
+    logs(sandbox, [
+      [MINUTE + 1, `{"level":"warn","msg":"Bucket shop/logs: ${text}",${OBJECT}}`],
+      [MINUTE, `{"level":"info","msg":"Status update",${OBJECT},"lastCondition":{"message":"${message}"}}`],
+    ])
+  said('looked at')
+  assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(': looked at"'))
+  said(message)
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(`: ${message}"`))
 })
 
 test('an Event that says no more than that a handler raised an exception is told by what was raised (zakkg3/ClusterSecret#11)', async () => {
