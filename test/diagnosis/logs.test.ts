@@ -349,6 +349,40 @@ test('a status that only says that it failed does not hide what the log says (lo
   assert.equal(await quotes(sandbox), [])
 })
 
+test('a sentence without a reason is told by the error beside it in the log (noobaa/noobaa-operator#132)', async () => {
+  const message = 'Cannot delete pool'
+  const now = {
+    type: 'Available',
+    status: 'False',
+    reason: 'TemporaryError',
+    message,
+    lastTransitionTime: '2090-01-01T00:00:00Z',
+  }
+  const sandbox = withStatus({ conditions: [now] })
+  const code = 'Response Error: Code=IN_USE Message=Cannot delete pool'
+  logs(sandbox, [
+    [MINUTE, 'level=info msg="RPC: pool.delete_pool() Request: {Name:logs}"'],
+    [MINUTE, `level=error msg="${code}"`],
+    [MINUTE, `level=warning msg="Temporary Error: ${message}" bucket=shop/logs`],
+    [MINUTE, 'level=info msg="UpdateStatus: Done" bucket=shop/logs'],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(`: "${code}"`))
+})
+
+test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {
+  const sandbox = withStatus({ errorReason: 'CreateBucketError', errorMessage: 'failed to create bucket: 401' })
+  logs(sandbox, [])
+  assert.equal(await quotes(sandbox), [])
+  logs(sandbox, [[MINUTE, ERROR]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+  assert.equal(
+    evidence.slice(0, 2).map(({ source }) => source),
+    ['logs', 'status.errorReason'],
+  )
+})
+
 test('an error from before the deletion that is logged again since counts still (mongodb/mongodb-atlas-kubernetes#2145)', async () => {
   const message = 'an expired bucket cannot be managed'
   const before = {

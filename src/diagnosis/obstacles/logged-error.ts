@@ -1,7 +1,7 @@
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { repeats } from '../../statements/vague.ts'
+import { isVague, repeats } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -74,6 +74,8 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
+        // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
+        ...(isVague(said[0]!, namesOfObject(found)) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
         error.evidence,
         ...(is === 'left' ? workBefore(error, heard) : []),
         ...(job?.evidence ?? []),
