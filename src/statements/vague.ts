@@ -17,12 +17,12 @@ export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
 }
 
-/** Whether it is of how the object was made: the deletion may fail at something else (kubermatic/machine-controller#131). */
+/** Whether it is of how the object was made: the deletion may fail at more (kubermatic/machine-controller#131). */
 export function isOfCreation(error: Quote): boolean {
   return says('creation', saidIn(error)) && !isOfDeletion(error)
 }
 
-/** Whether a text ends with what an error says, which is a sentence: what a reason in one word says is said of others. */
+/** Whether a text ends with what an error says in a sentence: a word, as a reason is, is said of others too. */
 export function repeats(text: string, error: Quote): boolean {
   const said = saidIn(error)
     .replace(/^\S+: /, '')

@@ -104,7 +104,7 @@ function errorIn(heard: Heard, found: Case): Told {
   return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
 }
 
-/** An error from before the deletion that is logged again since, at whatever level, counts still (mongodb/mongodb-atlas-kubernetes#2145). */
+/** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
 function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
   const ofObject = heard.ofObject.map(each => {
     const { fact } = wordsOf(each.line)

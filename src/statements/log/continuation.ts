@@ -5,9 +5,9 @@ const STACK =
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
 const THROWN = /^[\w.$]{1,200}(?:Error|Exception|Failure)(?:: |$)/
-/** The same at the end of a trace of Python, of whatever class: `re.error: nothing to repeat` (zakkg3/ClusterSecret#11). */
+/** The same at the end of a trace of Python, of whatever class: `re.error: nothing` (zakkg3/ClusterSecret#11). */
 const RAISED = /^[A-Za-z_][\w.]{2,200}(?:: |$)/
-/** More of an answer of the API server (kubernetes-client/python:kubernetes/client/exceptions.py, ApiException.__str__). */
+/** More of an answer of the API server (kubernetes-client/python:kubernetes/client/exceptions.py, ApiException). */
 const ANSWER = /^(?:Reason|HTTP response (?:headers|body)): /
 
 /** The lines under an error of a mount or an unmount (kubernetes/mount-utils: mount_linux.go). */
@@ -19,8 +19,8 @@ export function isMoreOf(text: string): boolean {
 }
 
 /**
- * That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it; `isPython`:
- * and it is one of Python of which the error is yet to come.
+ * That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it;
+ * `isPython`: one of Python, of which the error is yet to come.
  */
 export function continues(text: string, isTrace: boolean, isPython: boolean): boolean {
   if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
