@@ -17,6 +17,19 @@ export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
 }
 
+/** Whether it is of how the object was made: the deletion may fail at more (kubermatic/machine-controller#131). */
+export function isOfCreation(error: Quote): boolean {
+  return says('creation', saidIn(error)) && !isOfDeletion(error)
+}
+
+/** Whether a text ends with what an error says in a sentence: a word, as a reason is, is said of others too. */
+export function repeats(text: string, error: Quote): boolean {
+  const said = saidIn(error)
+    .replace(/^\S+: /, '')
+    .trim()
+  return /\S\s+\S+\s+\S/.test(said) && text.endsWith(said)
+}
+
 /** Without who says it, where, and how often. */
 function saidIn({ fact }: Quote): string {
   return fact

@@ -128,6 +128,10 @@ test('of the console of zap have a logger, a caller, a message and a record behi
     ['error', 'controller.dataset', 'Reconciler error', 'denied'],
   )
   assert.is(line.fields.get('namespace'), 'b')
+  const titled = one(
+    '2026-06-12T10:00:00Z\tINFO\tDelete Module\t{"module": "b/a", "msg": "got destroy run status: done"}',
+  )
+  assert.is(titled.message, 'Delete Module: got destroy run status: done')
   const bare = one('2026-06-12T10:00:00.000Z\tINFO\tsetup/main.go:12\tstarting manager')
   assert.equal([bare.logger, bare.message, bare.at], ['', 'starting manager', Date.parse('2026-06-12T10:00:00Z')])
 })
@@ -189,6 +193,28 @@ test('that are a stack trace belong to the line before them', () => {
   assert.equal(
     python.map(({ error, hasStack }) => [error, hasStack]),
     [['KeyError: c', true]],
+  )
+  const raised = read(
+    "[2026-06-12 10:00:00,123] kopf.objects         [ERROR   ] [shop/a] Handler 'on_delete' failed with an exception. Will retry.",
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    're.error: nothing to repeat at position 0',
+    'kopf.reactor: next',
+    '2026-06-12 10:00:00 ERROR failed',
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    'kubernetes.client.exceptions.ApiException: (404)',
+    'Reason: Not Found',
+    'HTTP response headers: HTTPHeaderDict({})',
+    'HTTP response body: secrets "a" not found',
+  )
+  assert.equal(
+    raised.map(({ error, message }) => error || message),
+    [
+      're.error: nothing to repeat at position 0',
+      'kopf.reactor: next',
+      'kubernetes.client.exceptions.ApiException: (404) Reason: Not Found HTTP response body: secrets "a" not found',
+    ],
   )
   const java = read(
     '2026-06-12 10:00:00 ERROR failed',

@@ -1,5 +1,6 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { areSame, message } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -11,6 +12,9 @@ import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+
+/** In ms: what is logged of an object so shortly before its last line is of the same try. */
+const SAME_TRY = 10_000
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
@@ -67,9 +71,18 @@ export function namedInLog(found: Case): Case | undefined {
 function toldOf(heard: Heard): Logged | undefined {
   const { ofObject, perhapsOfObject } = heard
   const error = perhapsError(heard)
-  if (error !== undefined || ofObject.length > 0) return error ?? ofObject.at(-1)
+  if (error !== undefined || ofObject.length > 0)
+    return error ?? ofObject.findLast(isWarningOf(ofObject.at(-1)!)) ?? ofObject.at(-1)
   const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return last && perhapsOf(last)
+}
+
+/** Whether a line warns in the same try as the last one, which may say no more than that it is over. */
+function isWarningOf(last: Logged) {
+  return ({ line, means }: Logged) =>
+    (means === 'failing' || line.level === 'warn') &&
+    (last.line.at ?? 0) - (line.at ?? 0) <= SAME_TRY &&
+    !claims('passing error')(wordsOf(line))
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

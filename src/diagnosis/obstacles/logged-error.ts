@@ -1,6 +1,7 @@
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { isVague, repeats } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -74,10 +75,12 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
+        // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
+        ...(isVague(said[0]!, namesOfObject(found)) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
         error.evidence,
         ...(is === 'left' ? workBefore(error, heard) : []),
         ...(job?.evidence ?? []),
-        ...reports.failures.map(evidenceOf),
+        ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
@@ -93,11 +96,22 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
 
 /** A conflict at its own write counts where it then logged nothing of the object for longer than a retry takes. */
 function errorIn(heard: Heard, found: Case): Told {
-  const error = lastError(heard)
+  const error = lastError(withRepeated(heard, found))
   const last = heard.ofObject.at(-1)
   const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
   if (error !== undefined || !isOld || last.line.level !== 'error') return { error, is: 'its own' }
   return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
+}
+
+/** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
+function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
+  const ofObject = heard.ofObject.map(each => {
+    const { fact } = wordsOf(each.line)
+    return each.means === 'other' && earlier.some(error => repeats(fact, error))
+      ? { ...each, means: 'failing' as const }
+      : each
+  })
+  return { ...heard, ofObject }
 }
 
 /** The last word of its work before: that all else is done. */

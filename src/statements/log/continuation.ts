@@ -1,25 +1,37 @@
 /** The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python. */
 const STACK =
-  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\])/
+  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|During handling of the above |The above exception was )/
 /** A function in a stack trace of Go: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
 const THROWN = /^[\w.$]{1,200}(?:Error|Exception|Failure)(?:: |$)/
+/** The same at the end of a trace of Python, of whatever class: `re.error: nothing` (zakkg3/ClusterSecret#11). */
+const RAISED = /^[A-Za-z_][\w.]{2,200}(?:: |$)/
+/** More of an answer of the API server (kubernetes-client/python:kubernetes/client/exceptions.py, ApiException). */
+const ANSWER = /^(?:Reason|HTTP response (?:headers|body)): /
 
 /** The lines under an error of a mount or an unmount (kubernetes/mount-utils: mount_linux.go). */
 const MOUNT = /^(?:(?:M|Unm)ounting (?:command|arguments)|Output): /
 
 /** Whether a line says more of the error above it. */
 export function isMoreOf(text: string): boolean {
-  return /^[\t ]+\S/.test(text) || MOUNT.test(text)
+  return /^[\t ]+\S/.test(text) || MOUNT.test(text) || ANSWER.test(text)
 }
 
-/** That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it. */
-export function continues(text: string, isTrace: boolean): boolean {
+/**
+ * That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it;
+ * `isPython`: one of Python, of which the error is yet to come.
+ */
+export function continues(text: string, isTrace: boolean, isPython: boolean): boolean {
   if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
   if (!isTrace) return false
   // With the arguments, which alone may have blanks, left out.
-  return isFunction(text) || THROWN.test(text) || MOUNT.test(text)
+  return isFunction(text) || thrownIn(text, isPython) !== undefined || MOUNT.test(text) || ANSWER.test(text)
+}
+
+/** Whether the error of a trace of Python is yet to come after this line. */
+export function isInPython(text: string, isPython: boolean): boolean {
+  return text.startsWith('Traceback ') || (isPython && /^(?:\s|$)/.test(text))
 }
 
 function isFunction(text: string): boolean {
@@ -34,6 +46,11 @@ export function isOfTrace(text: string): boolean {
 }
 
 /** The error that a trace ends with, as Python writes it, or begins with, as Java does. */
-export function thrownIn(text: string): string | undefined {
-  return THROWN.test(text) ? text : undefined
+export function thrownIn(text: string, isPython: boolean): string | undefined {
+  return THROWN.test(text) || (isPython && RAISED.test(text)) ? text : undefined
+}
+
+/** What a line adds to the error of a trace; headers say nothing. */
+export function answerIn(text: string): string {
+  return ANSWER.test(text) && !text.includes('headers: ') ? ` ${text}` : ''
 }
