@@ -281,6 +281,44 @@ test('a finalizer called after a node that is gone or lost is not removed by wha
   }
 })
 
+test('names that begin with finalizer-, of what runs on each node, are those of nodes that are gone', async () => {
+  const clueOf = async (isAgent: boolean, ...names: string[]) => {
+    const sandbox = setup()
+    const finalizers = names.map(name => `${GROUP}/${name}`)
+    bucket(sandbox, { finalizers })
+    if (isAgent) onEachNode(sandbox)
+    const { causes } = await explained(sandbox)
+    const { id } = causes.find(({ finalizer }) => finalizer === finalizers[0])!
+    return /\/silent\/(node\/[^/]+)/.exec(id)?.[1]
+  }
+  const [one, two] = ['finalizer-ip-10-0-1-2.ec2.internal', 'finalizer-ip-10-0-3-4.ec2.internal']
+  assert.is(await clueOf(true, one), 'node/ip-10-0-1-2.ec2.internal')
+  assert.is(await clueOf(true, 'finalizer-worker-8', 'finalizer-worker-9'), 'node/worker-8')
+  assert.is(await clueOf(false, one, two), undefined, 'a controller that runs once')
+  assert.is(await clueOf(true, 'finalizer-v2'), undefined)
+  assert.is(await clueOf(true, 'finalizer-worker-1', one), undefined, 'a node that is there')
+  assert.is(await clueOf(true, 'v1.2', 'v1.3'), undefined)
+})
+
+test('a Pod whose node is gone is not let go by what runs on each node', async () => {
+  for (const [nodeName, told] of [
+    ['gone-7', 'remove the finalizer, if node gone-7 is gone for good: what ran there went with it'],
+    ['worker-1', undefined],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    node(sandbox, 'worker-1')
+    operator(sandbox, { name: 'objectstore', group: '', plural: 'pods' })
+    onEachNode(sandbox)
+    const pod = { kind: 'Pod', namespace: HOME, name: 'mount', finalizers: ['corp.io/mount'], spec: { nodeName } }
+    bucket(sandbox, { apiVersion: 'v1', ...pod, deletionGracePeriodSeconds: 0 })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ subject }) => subject.name === 'mount')!
+    assert.is(cause.id.includes('/silent/node/gone-7'), told !== undefined, cause.id)
+    if (told !== undefined) assert.is(cause.remedies.at(-1)!.summary, told)
+  }
+})
+
 test('what of its API group still names an object is told, where that is neither owned by it nor being deleted', async () => {
   const cases: readonly [object, (uid: string) => object, boolean][] = [
     [{ bucketName: 'logs' }, () => ({}), true],

@@ -32,7 +32,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     () => (isOwn ? stillNamed(found) : undefined),
     () => webhookSelectsOthers(found),
     () => otherLeader(workload, identity, context.facts),
-    () => nodeOfObject(workload, whole, context.facts),
+    () => nodeOfObject(found, workload, isOwn),
     () => ailing(held, whole, context),
     () => failingJob(held, context),
     () => noReadyPod(held, whole, context),
