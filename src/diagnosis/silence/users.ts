@@ -19,7 +19,7 @@ import { wholeOf } from '../whole-object.ts'
 import type { Clue } from './clue.ts'
 
 /** Where a group has more, as those of cloud providers, each object would ask for as many lists. */
-const MAX_TYPES = 30
+export const MAX_TYPES = 30
 const IN_USE = /in-?use/i
 
 /**
