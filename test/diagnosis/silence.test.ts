@@ -147,6 +147,35 @@ test('a protection that nothing needs any more was left on', async () => {
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
 
+test('the protection of a virtual machine was left on where no snapshot of it is being taken', async () => {
+  const told = async (name: string, status: object) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'kubevirt.io', plural: 'virtualmachines', kind: 'VirtualMachine' })
+    const snapshots = {
+      group: 'snapshot.kubevirt.io',
+      plural: 'virtualmachinesnapshots',
+      kind: 'VirtualMachineSnapshot',
+    }
+    definition(sandbox, snapshots)
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'virt-controller', group: 'kubevirt.io', plural: 'virtualmachines' })
+    const finalizers = ['snapshot.kubevirt.io/snapshot-source-protection']
+    const machine = { kind: 'VirtualMachine', name: 'desk', manager: 'virt-controller', finalizers }
+    bucket(sandbox, { apiVersion: 'kubevirt.io/v1', ...machine })
+    const source = { apiGroup: 'kubevirt.io', kind: 'VirtualMachine', name }
+    const metadata = { name: 'nightly', namespace: 'shop' }
+    const snapshot = { apiVersion: 'snapshot.kubevirt.io/v1', kind: snapshots.kind, metadata, spec: { source } }
+    sandbox.put({ ...snapshot, status } as never)
+    const [cause] = (await explained(sandbox)).causes
+    return `${cause!.code}${cause!.id.includes('/silent/unused/') ? ' unused' : ''}`
+  }
+  assert.is(await told('desk', { phase: 'Succeeded' }), 'CleanupInProgress unused')
+  assert.is(await told('desk', { phase: 'Failed' }), 'CleanupInProgress unused')
+  assert.is(await told('desk', { phase: 'InProgress' }), 'InstanceAlive')
+  assert.is(await told('desk', {}), 'InstanceAlive', 'as v1alpha1 has none')
+  assert.is(await told('other', { phase: 'InProgress' }), 'CleanupInProgress unused')
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'
