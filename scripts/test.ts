@@ -119,7 +119,7 @@ async function unit(): Promise<Tally> {
       console.log(`  FAIL  catalogue: ${error instanceof Error ? error.message : error}`)
       return { ...nothing, failed: 1 }
     }
-    return runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300 })
+    return runFiles(await findFiles(join(root, 'test'), '.test.ts', wanted), { limitSeconds: 300, atOnce: 3 })
   })
 }
 

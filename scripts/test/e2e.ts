@@ -11,9 +11,12 @@ import { nothing, type Tally } from './tally.ts'
 /** Per file; more where its explanations are repeated from recordings and dumps (test/e2e/record/elsewhere.ts). */
 const LIMIT_SECONDS = process.env.FROM === undefined ? 900 : 7200
 /** More than the cores of a small machine: a file takes a third of one, with its part of the servers, and else waits. */
-const AT_ONCE = 5
-/** Files leave their types and stuck objects behind, which every later scan and every controller of the cluster reads again. */
-const FILES_OF_ONE = 24
+const AT_ONCE = 6
+/**
+ * Files leave their types and stuck objects behind, which every later scan of the cluster reads again: with thirty of them
+ * it takes three times the CPU time of a fresh one. A start takes as much as two or three such scans.
+ */
+const FILES_OF_ONE = 8
 
 /** Files, and the targets that they are run on. */
 export interface Against {

@@ -24,9 +24,9 @@ function countedTargets() {
   return { start, counted }
 }
 
-test('are started one after the other, each for 24 files, and all stopped', async () => {
+test('are started one after the other, each for 8 files, and all stopped', async () => {
   const { start, counted } = countedTargets()
-  const tally = await runAgainst([{ name: 'sandbox', files: Array(25).fill(passes), start }])
+  const tally = await runAgainst([{ name: 'sandbox', files: Array(9).fill(passes), start }])
   assert.equal([tally.failed, counted.started, [...counted.stopped].toSorted()], [0, 2, [1, 2]])
 })
 
