@@ -17,8 +17,9 @@ import { releasePrograms } from '../test/release/programs.ts'
 import { catalogueModule } from './build/catalogue.ts'
 import { upToDate } from './build/up-to-date.ts'
 import { makeArchives } from './test/archives.ts'
-import { inBrowser } from './test/browser.ts'
+import { browserJobs, noPages, type Pages } from './test/browser.ts'
 import { runChecks } from './test/checks.ts'
+import { runAgainst } from './test/e2e.ts'
 import { findFiles } from './test/find-files.ts'
 import { runFiles } from './test/run-files.ts'
 import { share } from './test/schedule.ts'
@@ -41,8 +42,7 @@ const parts: Record<string, () => Promise<Tally>> = {
       checks,
       await unit(),
       suite === undefined ? { ...nothing, failed: 1 } : await endToEnd(await sampled(suite, servers), servers),
-      suite === undefined ? nothing : await inBrowser(suite.program, await browserFiles(), false),
-      suite === undefined ? nothing : await archives(suite, servers),
+      suite === undefined ? nothing : await archives(suite, servers, await pages(suite, false)),
     ])
   },
   unit,
@@ -53,7 +53,9 @@ const parts: Record<string, () => Promise<Tally>> = {
   },
   browser: async () => {
     const suite = await build()
-    return suite === undefined ? { ...nothing, failed: 1 } : inBrowser(suite.program, await browserFiles(), true)
+    if (suite === undefined) return { ...nothing, failed: 1 }
+    const { jobs, tally } = await pages(suite, true)
+    return sum([tally, await runAgainst([], { beside: jobs, atOnce: 2 })])
   },
   faults: async () => {
     process.env.KUBECTL_FINALIZE_FAULTS = 'all'
@@ -155,7 +157,7 @@ function inputsOf(file: string): string {
 }
 
 /** The tests of what is released, deploy/ among it, once: what it does on a cluster is tested above. */
-async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
+async function archives({ program }: Suite, servers: Servers, { jobs, tally } = noPages): Promise<Tally> {
   return titled('archives', async () => {
     try {
       await makeArchives(root)
@@ -165,7 +167,9 @@ async function archives({ program }: Suite, servers: Servers): Promise<Tally> {
     }
     await builtPrograms()
     const folders = ['test/release', 'test/deploy'].map(folder => findFiles(join(root, folder), '.release.ts', wanted))
-    return onSandbox({ program, files: (await Promise.all(folders)).flat() }, servers)
+    const files = (await Promise.all(folders)).flat()
+    // A release is made again in another folder, mostly on one core: pages are opened beside it.
+    return sum([tally, await onSandbox({ program, files }, servers, { beside: jobs, atOnce: 3 })])
   })
 }
 
@@ -175,8 +179,8 @@ async function builtPrograms(): Promise<void> {
     if (built === undefined) console.log(`  the program of test/${folder} is not built: its tests are skipped`)
 }
 
-function browserFiles(): Promise<readonly string[]> {
-  return findFiles(join(root, 'test/browser'), '.browser.ts', wanted)
+async function pages({ program }: Suite, asked: boolean): Promise<Pages> {
+  return browserJobs(program, await findFiles(join(root, 'test/browser'), '.browser.ts', wanted), asked)
 }
 
 /** The suite with a fresh build of the program, or undefined when that failed. */

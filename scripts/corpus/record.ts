@@ -84,7 +84,7 @@ async function endToEnd(
       const env = { [SUITE]: `e2e/${target}/${relative(folder, file)}`, NODE_OPTIONS: `--import=${PRELOAD}` }
       const start = () =>
         servers === undefined ? startSandbox(program, undefined) : startControlPlane(program, servers)
-      await runAgainst([{ name: target, files: [file], start }], env)
+      await runAgainst([{ name: target, files: [file], start }], { env })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { removeAtEnd } from '../../test/control-plane/process-group.ts'
 import type { RunningTarget } from '../../test/e2e/rig/start-target.ts'
 import { TARGET_FILE } from '../../test/e2e/rig/target.ts'
-import { type Lend, runJobs } from './run-files.ts'
+import { type Job, type Lend, runJobs } from './run-files.ts'
 import { schedule } from './schedule.ts'
 import { nothing, type Tally } from './tally.ts'
 
@@ -27,11 +27,22 @@ export interface Against {
   readonly isOneCluster?: boolean
 }
 
+export interface Among {
+  /** More of their environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What needs no target, after them in the same queue. */
+  readonly beside?: readonly Job[]
+  readonly atOnce?: number
+}
+
 /**
  * Runs suite files in one queue, each against targets that are started one after the other; files that are to be alone,
  * which mostly wait, beside the others against targets of their own. A target that does not start is one failure.
  */
-export async function runAgainst(all: readonly Against[], env: Readonly<Record<string, string>> = {}): Promise<Tally> {
+export async function runAgainst(
+  all: readonly Against[],
+  { env = {}, beside = [], atOnce = AT_ONCE }: Among = {},
+): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-finalize-e2e-'))
   const removeFolder = removeAtEnd(folder)
   const begun: Targets[] = []
@@ -50,10 +61,13 @@ export async function runAgainst(all: readonly Against[], env: Readonly<Record<s
   })
   try {
     return await runJobs(
-      { together: jobs.flatMap(({ together }) => together), alone: jobs.flatMap(({ alone }) => alone) },
+      {
+        together: [...jobs.flatMap(({ together }) => together), ...beside],
+        alone: jobs.flatMap(({ alone }) => alone),
+      },
       {
         limitSeconds: LIMIT_SECONDS,
-        atOnce: AT_ONCE,
+        atOnce,
         env,
         isAloneBeside: !all.some(({ isOneCluster }) => isOneCluster),
       },

@@ -2,7 +2,7 @@ import { builtPrograms } from '../../test/control-plane/build.ts'
 import { findPrograms, type Programs } from '../../test/control-plane/programs.ts'
 import { latest, type Release } from '../../test/control-plane/releases.ts'
 import { lentCluster, startControlPlane, startSandbox } from '../../test/e2e/rig/start-target.ts'
-import { type Against, runAgainst } from './e2e.ts'
+import { type Against, type Among, runAgainst } from './e2e.ts'
 import { skipped } from './skipped.ts'
 import { sum, type Tally } from './tally.ts'
 
@@ -27,8 +27,8 @@ export async function beginServers(): Servers {
 }
 
 /** Runs each file of the suite once, on the sandbox. */
-export async function onSandbox(suite: Suite, servers: Servers): Promise<Tally> {
-  return runAgainst([sandbox(suite, await servers)])
+export async function onSandbox(suite: Suite, servers: Servers, among?: Among): Promise<Tally> {
+  return runAgainst([sandbox(suite, await servers)], among)
 }
 
 /** Uses the cluster of KUBECTL_FINALIZE_TEST_KUBECONFIG, or starts servers. */

@@ -45,10 +45,16 @@ test('are of several kinds at once, and what fails is named with the one that it
   const { start, counted } = countedTargets()
   using folder = temporaryFolder()
   const all = ['sandbox', 'control-plane'].map(name => ({ name, files: [failsOnce], start }))
-  const { failed, passed, flaky } = await runAgainst(all, { MARKER: join(folder.path, 'ran') })
+  const { failed, passed, flaky } = await runAgainst(all, { env: { MARKER: join(folder.path, 'ran') } })
   assert.equal([failed, passed, counted.stopped.size], [0, 2, 2])
   assert.ok(flaky.length > 0)
   for (const each of flaky) assert.match(each, /fails-once\.fixture\.ts \((sandbox|control-plane)\)$/)
+})
+
+test('are not started for what needs none of them', async () => {
+  const { start, counted } = countedTargets()
+  const { passed } = await runAgainst([{ name: 'sandbox', files: [], start }], { beside: [{ file: passes }] })
+  assert.equal([passed > 0, counted.started], [true, 0])
 })
 
 test('are one failure where one does not start', async () => {
