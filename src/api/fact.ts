@@ -132,6 +132,11 @@ export type Fact<Value> =
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly why: Unreadable; readonly part?: Value | undefined }
 
+/** What is in a list that was read to its end; of another one nothing. */
+export function itemsOf<Item>(fact: Fact<readonly Item[]>): readonly Item[] {
+  return fact.state === 'known' ? fact.value : []
+}
+
 /** What is there, as far as it is known: never take it for all there is. */
 export function seenOf<Value>(fact: Fact<Value>): Value | undefined {
   if (fact.state === 'known') return fact.value

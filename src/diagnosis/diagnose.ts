@@ -106,17 +106,10 @@ interface Drafted {
 }
 
 function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
-  const drafts = new Map<string, Drafted[]>()
-  for (const { held, holdings } of explored.values()) {
-    for (const holding of holdings) {
-      const { cause } = holding
-      if (cause === undefined) continue
-      const same = drafts.get(cause.key)
-      if (same === undefined) drafts.set(cause.key, [{ draft: cause, held, holding }])
-      else same.push({ draft: cause, held, holding })
-    }
-  }
-  return drafts
+  const all = [...explored.values()].flatMap(({ held, holdings }) =>
+    holdings.flatMap(holding => (holding.cause === undefined ? [] : [{ draft: holding.cause, held, holding }])),
+  )
+  return Map.groupBy(all, ({ draft }) => draft.key)
 }
 
 function causeOf(key: string, drafted: readonly Drafted[], blocks: readonly ObjectRef[], context: RuleContext): Cause {

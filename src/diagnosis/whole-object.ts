@@ -1,3 +1,4 @@
+import { itemsOf } from '../api/fact.ts'
 import type { KubeObject } from '../api/object.ts'
 import { once } from './once.ts'
 import type { RuleContext, StuckObject } from './stuck-object.ts'
@@ -21,6 +22,5 @@ export function siblingsOf(
   { facts }: Pick<RuleContext, 'facts'>,
 ): readonly KubeObject[] {
   const { resource, namespace } = ref
-  const list = facts.read({ about: 'list', resource, namespace })
-  return list.state === 'known' ? list.value : []
+  return itemsOf(facts.read({ about: 'list', resource, namespace }))
 }

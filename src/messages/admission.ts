@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'SeeQuota' | 'SeeEnforcedLevel' | 'SeeLimits' | 'NoConfigurationOfWebhook', Nothing> &
@@ -31,12 +31,7 @@ interface Demand {
 
 interface DeniedMessages {
   readonly WebhookDenied: { readonly webhook: string; readonly why: string }
-  readonly PolicyDenied: {
-    readonly kind: string
-    readonly policy: string
-    readonly binding?: string | undefined
-    readonly why: string
-  }
+  readonly PolicyDenied: Texts<'kind' | 'policy' | 'why'> & { readonly binding?: string | undefined }
   /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
   readonly DeleteByName: { readonly count: number }
   /** `isContent`: the namespace controller's deletion of what is in the namespace. */

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
@@ -31,12 +31,7 @@ export interface CleanupMessages extends Plain {
   }
   readonly WroteIt: { readonly manager: string; readonly at: string }
   readonly SinceThen: { readonly fact: Sentence }
-  readonly ExistsSinceError: {
-    readonly kind: string
-    readonly name: string
-    readonly namespace?: string | undefined
-    readonly at: string
-  }
+  readonly ExistsSinceError: Texts<'kind' | 'name' | 'at'> & { readonly namespace?: string | undefined }
   readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
   readonly SeeWhatRemains: { readonly namespace: string }
   readonly AddsFinalizer: {
@@ -68,19 +63,11 @@ export interface CleanupMessages extends Plain {
   }
   readonly ReadyOnlySince: { readonly ago: string }
   readonly OnlyNamed: { readonly workload: string }
-  readonly AllowedByNamespace: {
-    readonly workload: string
-    readonly binding: string
-    readonly namespace: string | undefined
-  }
+  readonly AllowedByNamespace: Texts<'workload' | 'binding'> & { readonly namespace: string | undefined }
   readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
 
   readonly KeepsUntilOwnerDeleted: { readonly workload: string; readonly finalizer: string; readonly owner: string }
-  readonly OwnerOfSameController: {
-    readonly owner: string
-    readonly finalizer: string
-    readonly by: 'finalizer' | 'writer'
-  }
+  readonly OwnerOfSameController: Texts<'owner' | 'finalizer'> & { readonly by: 'finalizer' | 'writer' }
   /** `workload`: who creates the object again, where it can. */
   readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload?: string | undefined }
   readonly DeleteOwner: { readonly owner: string }

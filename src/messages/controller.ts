@@ -1,13 +1,10 @@
+import type { Texts } from './nested.ts'
+
 /** Why a workload is taken for the controller of a finalizer, or may be, or is not; and what one says in its log. */
 export interface ControllerMessages {
   readonly LabelsMet: { readonly workload: string; readonly setting: string }
   readonly SharesLabel: { readonly workload: string; readonly label: string }
-  readonly OtherLabelValue: {
-    readonly workload: string
-    readonly label: string
-    readonly own: string | undefined
-    readonly value: string
-  }
+  readonly OtherLabelValue: Texts<'workload' | 'label' | 'value'> & { readonly own: string | undefined }
   readonly RunsDriver: {
     readonly workload: string
     readonly drivers: readonly string[]
@@ -20,12 +17,7 @@ export interface ControllerMessages {
   }
   readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' | 'emptied' }
   /** `holder` is empty where it has none. */
-  readonly LeaseRenewed: {
-    readonly lease: string
-    readonly holder: string
-    readonly ago: string
-    readonly isLast: boolean
-  }
+  readonly LeaseRenewed: Texts<'lease' | 'holder' | 'ago'> & { readonly isLast: boolean }
   readonly MayHaveHadRightInNamespace: { readonly workload: string }
   readonly HasName: { readonly workload: string; readonly of: 'writer' | 'annotation' | 'definition' | 'catalogue' }
   readonly RunsAs: {
@@ -61,12 +53,7 @@ export interface ControllerMessages {
   readonly CutOffFromServer: { readonly workload: string; readonly by: CutOffBy }
   readonly FindWhatCutsOff: { readonly by: CutOffBy }
   readonly NotLeadingAsLogged: { readonly workload: string }
-  readonly LeaseOfDeadPod: {
-    readonly lease: string
-    readonly pod: string
-    readonly durationSeconds: number
-    readonly ago: string
-  }
+  readonly LeaseOfDeadPod: Texts<'lease' | 'pod' | 'ago'> & { readonly durationSeconds: number }
   readonly FindHolderOfLock: Record<never, never>
   readonly DeleteLeaseOfDeadPod: { readonly lease: string }
   readonly LeftOutAsLogged: { readonly workload: string; readonly isSure: boolean }

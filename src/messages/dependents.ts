@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'OthersFollow' | 'DependentsFollow' | 'NoInstanceLeft', Nothing>
@@ -47,12 +47,7 @@ export interface DependentMessages extends Plain {
   readonly OwnedByOther: { readonly owner: string }
   readonly DeleteWithoutWaiting: { readonly owners: readonly string[]; readonly afterwards: Sentence }
 
-  readonly WaitsInCircle: {
-    readonly object: string
-    readonly awaited: string
-    readonly reason: string
-    readonly said?: Sentence | undefined
-  }
+  readonly WaitsInCircle: Texts<'object' | 'awaited' | 'reason'> & { readonly said?: Sentence | undefined }
   readonly AndNotRead: { readonly sentence: Sentence; readonly unread: Sentence }
 }
 

@@ -9,3 +9,6 @@ export interface Names {
   readonly named: readonly string[]
   readonly more: number
 }
+
+/** Names and other texts of the cluster, by what they are. */
+export type Texts<Whats extends string> = Readonly<Record<Whats, string>>

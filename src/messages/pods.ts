@@ -1,4 +1,4 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace' | 'NoContainerReported', Nothing> &
@@ -41,12 +41,7 @@ export interface NodeFailure {
 
 interface NodeMessages {
   readonly NodeNotFound: { readonly node: string; readonly removedAt?: string | undefined }
-  readonly NodeNotReady: {
-    readonly node: string
-    readonly status: string
-    readonly since?: string | undefined
-    readonly why: string
-  }
+  readonly NodeNotReady: Texts<'node' | 'status' | 'why'> & { readonly since?: string | undefined }
   readonly NodeNotReportedLost: { readonly node: string }
   readonly NodeOutOfService: { readonly node: string }
   readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }

@@ -1,4 +1,4 @@
-import type { Sentence } from './nested.ts'
+import type { Sentence, Texts } from './nested.ts'
 
 /** What is said of things that an object names and that do not exist. */
 export interface ReferenceMessages {
@@ -7,13 +7,7 @@ export interface ReferenceMessages {
     /** Its controller says that it needs it, looks for it (by its log), or objects with the finalizer only name it. */
     readonly need: Need | 'sought'
   }
-  readonly NamedKindNotServed: {
-    readonly kind: string
-    readonly name: string
-    readonly group: string
-    readonly finalizer: string
-    readonly need: Need
-  }
+  readonly NamedKindNotServed: Texts<'kind' | 'name' | 'group' | 'finalizer'> & { readonly need: Need }
   readonly NotFound: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
   readonly NamedInField: {
     readonly object: string
@@ -31,12 +25,7 @@ export interface ReferenceMessages {
   readonly CannotBeCreated: Placed & { readonly next: Sentence }
   readonly StartMachine: { readonly node: string }
   readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean }
-  readonly InstallDefinitionAgain: {
-    readonly kind: string
-    readonly group: string
-    readonly name: string
-    readonly isNeeded: boolean
-  }
+  readonly InstallDefinitionAgain: Texts<'kind' | 'group' | 'name'> & { readonly isNeeded: boolean }
 }
 
 interface Placed {

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'NoReplicas' | 'IsSuspended' | 'NoLongerSuspended' | 'PodsNotEnded' | 'ChangeNotSeen', Nothing> &
@@ -38,12 +38,7 @@ export interface RescueStepMessages extends Plain {
   readonly RequestRejected: { readonly request: Request; readonly said: Sentence }
   readonly ItAnswered: { readonly code: number }
   readonly AdmissionPutsBack: { readonly finalizers: readonly string[] }
-  readonly ClaimOfVolumeGone: {
-    readonly claim: string
-    readonly isDeleted: boolean
-    readonly policy: string
-    readonly kept: string
-  }
+  readonly ClaimOfVolumeGone: Texts<'claim' | 'policy' | 'kept'> & { readonly isDeleted: boolean }
   readonly HasReclaimPolicy: { readonly policy: string }
   /** `claim`: absent where it is bound to none. */
   readonly BoundByOther: { readonly claim?: string }

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'NothingToRescue' | 'UnreadIsNotSaved' | 'ToDeleteNamespace' | 'ToCreateItAgain', Nothing> &
@@ -27,17 +27,8 @@ export interface RescueMessages extends Plain {
   readonly RescueOwnerFirst: { readonly owner: string; readonly name: string }
   readonly NamedIn: { readonly name: string; readonly by: string; readonly path: string }
   readonly ServesWebhookOf: { readonly workload: string; readonly webhook: string; readonly configuration: string }
-  readonly ServesWebhookFor: {
-    readonly workload: string
-    readonly webhook: string
-    readonly types: readonly string[]
-  }
-  readonly ConvertsStored: {
-    readonly workload: string
-    readonly type: string
-    readonly stored: readonly string[]
-    readonly asked: string
-  }
+  readonly ServesWebhookFor: Texts<'workload' | 'webhook'> & { readonly types: readonly string[] }
+  readonly ConvertsStored: Texts<'workload' | 'type' | 'asked'> & { readonly stored: readonly string[] }
   readonly StoreAllAs: { readonly version: string }
   readonly NoBackupIn: { readonly folder: string }
   readonly NotBackup: { readonly path: string }

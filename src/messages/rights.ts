@@ -1,4 +1,4 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
@@ -6,12 +6,7 @@ type Plain = Record<'AskWhetherMay' | 'ReadLogForForbidden', Nothing>
 /** What is said of rights: those that an account lacks, loses, has, or is given. */
 export interface RightMessages extends Plain {
   readonly MayNoLongerChange: { readonly workload: string; readonly resource: string }
-  readonly LacksNeededRight: {
-    readonly finalizer: string
-    readonly account: string
-    readonly verb: string
-    readonly resource: string
-  }
+  readonly LacksNeededRight: Texts<'finalizer' | 'account' | 'verb' | 'resource'>
   readonly AccountMayNot: { readonly account: string; readonly verbs: readonly string[]; readonly resource: string }
   readonly AccountMayNeither: { readonly account: string; readonly resource: string }
   readonly AccountMayNow: { readonly account: string; readonly verb: string; readonly resource: string }

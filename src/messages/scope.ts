@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'OnlyOwnValue' | 'NeitherReportedNorWritten' | 'DeletedOnlyRecently', Nothing> &
@@ -13,12 +13,7 @@ export interface ScopeMessages extends OwnWatchMessages, Plain {
   readonly NamespaceLacking: { readonly namespace: string }
   readonly LabelLacking: { readonly label: string; readonly value: string }
   readonly LabelsLacking: { readonly setting: string }
-  readonly RunsForOtherClass: {
-    readonly workload: string
-    readonly settings: readonly string[]
-    readonly path: string
-    readonly name: string
-  }
+  readonly RunsForOtherClass: Texts<'workload' | 'path' | 'name'> & { readonly settings: readonly string[] }
   readonly ClassIsOf: { readonly name: string; readonly controller: string }
   readonly SetClassBack: { readonly path: string; readonly name: string }
   readonly RunsForOtherInstance: {
@@ -33,13 +28,7 @@ export interface ScopeMessages extends OwnWatchMessages, Plain {
   readonly DoesNotHandle: { readonly workload: string; readonly finalizer: string; readonly next: string }
   readonly PerhapsDoesNotHandle: { readonly workload: string; readonly finalizer: string; readonly next: string }
   readonly ErrorForOtherFinalizer: { readonly workload: string; readonly finalizer: string; readonly next: string }
-  readonly CarriedByNewer: {
-    readonly count: number
-    readonly resource: string
-    readonly next: string
-    readonly finalizer: string
-    readonly example: string
-  }
+  readonly CarriedByNewer: Texts<'resource' | 'next' | 'finalizer' | 'example'> & { readonly count: number }
   readonly CarriesBoth: { readonly object: string }
   readonly RunVersionThatHandles: { readonly finalizer: string }
   readonly FindWhetherHandled: { readonly finalizer: string }

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** How a Job does nothing, or fails and goes on. */
 export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
@@ -53,11 +53,7 @@ export interface SilenceMessages extends Plain {
   readonly OtherLeads: { readonly lease: string }
   readonly RenewedBySomebodyElse: { readonly lease: string; readonly ago: string; readonly holder: string }
   readonly FindWhatRenews: { readonly lease: string; readonly holder: string }
-  readonly PutOnBesideController: {
-    readonly manager: string
-    readonly at: string | undefined
-    readonly ofController: string
-  }
+  readonly PutOnBesideController: Texts<'manager' | 'ofController'> & { readonly at: string | undefined }
   readonly Unused: { readonly object: string }
   readonly NoneUses: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
@@ -65,12 +61,7 @@ export interface SilenceMessages extends Plain {
   readonly NoneNames: { readonly resources: readonly string[]; readonly object: string; readonly finalizer: string }
   readonly SeeThatNoneUses: { readonly object: string }
   readonly SelectsByOtherLabel: { readonly label: string }
-  readonly WebhookForOthers: {
-    readonly webhook: string
-    readonly setting: string
-    readonly label: string
-    readonly value?: string | undefined
-  }
+  readonly WebhookForOthers: Texts<'webhook' | 'setting' | 'label'> & { readonly value?: string | undefined }
   readonly FindWhetherLabelChanged: { readonly label: string }
 
   readonly WatchesNotRead: { readonly resource: string; readonly text?: Sentence | undefined }

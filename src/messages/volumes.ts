@@ -1,4 +1,4 @@
-import type { Nothing } from './nested.ts'
+import type { Nothing, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'VolumeNotDeleted' | 'SeeWhoUsesClaim' | 'DeleteAttachment' | 'FixDetachError', Nothing> &
@@ -8,11 +8,7 @@ type Plain = Record<'VolumeNotDeleted' | 'SeeWhoUsesClaim' | 'DeleteAttachment' 
 /** What is said about volumes, claims and what they are attached to. */
 export interface VolumeMessages extends ConsumerMessages, DriverMessages, Plain {
   readonly ClaimNotDeleted: { readonly claim: string }
-  readonly VolumeKeptByClaim: {
-    readonly volume: string
-    readonly claim: string
-    readonly namespace: string | undefined
-  }
+  readonly VolumeKeptByClaim: Texts<'volume' | 'claim'> & { readonly namespace: string | undefined }
   readonly VolumeIsBound: { readonly volume: string; readonly claim: string }
   readonly DeleteClaim: { readonly withData: boolean }
   readonly BindingNotRead: { readonly volume: string }
@@ -24,12 +20,7 @@ export interface VolumeMessages extends ConsumerMessages, DriverMessages, Plain 
   readonly MakeSureNotMounted: { readonly node: string }
   readonly VolumeNotUnmounted: { readonly node: string; readonly handle: string }
   /** `lost`: the PersistentVolume, where it is gone. */
-  readonly DetachFails: {
-    readonly volume: string
-    readonly node: string
-    readonly driver: string
-    readonly lost: string | undefined
-  }
+  readonly DetachFails: Texts<'volume' | 'node' | 'driver'> & { readonly lost: string | undefined }
   readonly CreateVolumeAgain: { readonly volume: string }
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
   readonly StaysAtProvider: { readonly volume: string }
@@ -72,12 +63,7 @@ export interface DriverMessages {
   readonly NodeLacksLabels: { readonly node: string; readonly labels: readonly string[] }
   readonly TaintsNotTolerated: OnNode & { readonly taints: readonly string[] }
   readonly VolumeOfDriver: { readonly volume: string; readonly pod: string; readonly driver: string }
-  readonly ClaimOfDriver: {
-    readonly claim: string
-    readonly pod: string
-    readonly volume: string
-    readonly driver: string
-  }
+  readonly ClaimOfDriver: Texts<'claim' | 'pod' | 'volume' | 'driver'>
   readonly InstallDriver: { readonly driver: string; readonly node: string }
   readonly MakeRunOnNode: OnNode & { readonly pod?: string | undefined }
   readonly TolerateTaints: OnNode

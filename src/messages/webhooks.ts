@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'RenewCertificate' | 'MatchWebhookVersions' | 'DeleteItsApiService', Nothing> &
@@ -22,12 +22,7 @@ export interface WebhookMessages extends Plain {
     /** Its server answers, and does not have its path. */
     readonly isUnknownPath?: boolean | undefined
   }
-  readonly ServiceOfWebhookMissing: {
-    readonly webhook: string
-    readonly configuration: string
-    readonly group: string
-    readonly service: string
-  }
+  readonly ServiceOfWebhookMissing: Texts<'webhook' | 'configuration' | 'group' | 'service'>
   readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
   readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
   readonly NothingServesAgain: { readonly namespace: string; readonly next: Sentence }

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { WrittenOrder } from '../../src/api/written-order.ts'
 import { inWrittenOrder, type Orders, type TieredWave } from '../../src/diagnosis/preflight/in-written-order.ts'
+import { message } from '../../src/messages/sentence.ts'
 
 const test = suite('waves in an order that somebody wrote')
 
@@ -74,6 +75,16 @@ test('leave out a circle of what is written, and follow the rest', () => {
   const waves = ordered([tier(1, 'a b c d')], ['a < b', 'b < a', 'c < d'])
   assert.equal(namesOf(waves), ['a b c', 'd'])
   assert.equal(waves[0]!.unfollowed?.toSorted(), ['a first', 'b first'])
+})
+
+test('tell what is written of two of them alike once', () => {
+  const says = () => message('SameProgram', { manager: 'm', finalizer: 'f', like: 'l' })
+  const written = ['a', 'b'].map(uid => [
+    { uids: [uid], says: says() },
+    { uids: ['c'], says: '' },
+  ])
+  const [first] = inWrittenOrder([tier(1, 'a b c')], { written, proven: [], mayGoEarlier: () => false })
+  assert.equal(first!.written, [says()])
 })
 
 test('are found in time that grows with the members, not with the pairs', () => {

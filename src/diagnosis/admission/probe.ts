@@ -132,17 +132,8 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
     )
     if (candidates.length <= MAX_PROBES) {
       const tried = byUid(candidates)
-      const first = firstOf(candidates, likeOf)
-      return {
-        candidates: new Set(tried.keys()),
-        tried,
-        spare: new Map(),
-        likeOf,
-        first,
-        alike: new Map(),
-        likes: new Map(),
-        watched: () => true,
-      }
+      const all = { candidates: new Set(tried.keys()), tried, likeOf, first: firstOf(candidates, likeOf) }
+      return { ...all, spare: new Map(), alike: new Map(), likes: new Map(), watched: () => true }
     }
     const situations = eachTogether(candidates, held => situationOf(held, facts))
     const byKey = new Map(situations.map(each => [each.key, each]))

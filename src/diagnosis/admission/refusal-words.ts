@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { type Refusal, refusalsIn } from '../../statements/refusal.ts'
 import type { ObjectRefOrSubject, Remedy } from '../explanation.ts'
@@ -56,8 +57,7 @@ function podSecurity({ ref }: Placed): Refuser | undefined {
 /** The words do not name it: the only one there is. */
 function limitRange({ ref }: Placed, facts: Facts): Refuser | undefined {
   if (ref.namespace === undefined) return undefined
-  const ranges = facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace })
-  const [only, ...more] = ranges.state === 'known' ? ranges.value : []
+  const [only, ...more] = itemsOf(facts.read({ about: 'list', resource: 'limitranges', namespace: ref.namespace }))
   if (only === undefined || more.length > 0) return undefined
   return inNamespace('LimitRange', 'limitranges', only.metadata.name, ref.namespace, message('SeeLimits'))
 }

@@ -1,4 +1,5 @@
 import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type RbacRequest, ruleAllows } from '../../api/rbac-rule.ts'
 import type { Facts } from '../facts.ts'
@@ -53,6 +54,5 @@ export function isGiven(account: Account, wanted: RbacRequest, namespace: string
 }
 
 function listed(resource: string, facts: Facts): readonly KubeObject[] {
-  const list = facts.read({ about: 'list', resource: `${resource}.${RBAC}` })
-  return list.state === 'known' ? list.value : []
+  return itemsOf(facts.read({ about: 'list', resource: `${resource}.${RBAC}` }))
 }

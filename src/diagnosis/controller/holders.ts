@@ -1,4 +1,5 @@
 import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Author, Authored } from '../author.ts'
@@ -98,7 +99,7 @@ function rolesAndBindings(facts: Facts, namespace: string | undefined) {
     facts.read({ about: 'list', resource: `${resource}.${RBAC}` }),
   )
   const unreadable = lists.flatMap(list => (list.state === 'unreadable' ? [list.why] : []))
-  const [clusterRoles, clusterBindings, roles, bindings] = lists.map(list => (list.state === 'known' ? list.value : []))
+  const [clusterRoles, clusterBindings, roles, bindings] = lists.map(itemsOf)
   const inScope = (object: KubeObject): boolean => object.metadata.namespace === namespace
   const byName = new Map<string, KubeObject>([
     ...clusterRoles!.map(role => [`ClusterRole/${role.metadata.name}`, role] as const),

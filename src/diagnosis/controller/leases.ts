@@ -1,4 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
@@ -31,7 +32,7 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
   const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
   if (leases.state === 'unreadable') return { state: 'hidden', why: leases.why }
   const fresh = once(facts, 'renewed leases', () =>
-    (leases.state === 'known' ? leases.value : []).filter(
+    itemsOf(leases).filter(
       lease => lease.metadata.namespace !== OF_NODES && leaseState(specOf(lease), facts.now).state === 'renewed',
     ),
   )

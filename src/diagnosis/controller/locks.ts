@@ -1,5 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node'
-import type { Fact } from '../../api/fact.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 import { type LeaseState, leaseState } from '../lease-state.ts'
@@ -31,15 +31,11 @@ export function locksOf(workload: Workload, manager: string | undefined, facts: 
   const maps = facts.read({ about: 'metadata', resource: 'configmaps', namespace })
   const endpoints = facts.read({ about: 'metadata', resource: 'endpoints', namespace })
   const timed = [
-    ...valuesOf(leases).map(lease => timedLock('Lease', lease.metadata, (lease as unknown as V1Lease).spec, facts)),
-    ...valuesOf(maps).map(meta => timedLock('ConfigMap', meta, recordOf(meta), facts)),
-    ...valuesOf(endpoints).map(meta => timedLock('Endpoints', meta, recordOf(meta), facts)),
+    ...itemsOf(leases).map(lease => timedLock('Lease', lease.metadata, (lease as unknown as V1Lease).spec, facts)),
+    ...itemsOf(maps).map(meta => timedLock('ConfigMap', meta, recordOf(meta), facts)),
+    ...itemsOf(endpoints).map(meta => timedLock('Endpoints', meta, recordOf(meta), facts)),
   ].filter(found => found !== undefined && isOwn(found, workload, manager))
-  return [...timed.map(found => found!.lock), ...valuesOf(maps).flatMap(meta => ownedLock(meta, workload))]
-}
-
-function valuesOf<Value>(fact: Fact<readonly Value[]>): readonly Value[] {
-  return fact.state === 'known' ? fact.value : []
+  return [...timed.map(found => found!.lock), ...itemsOf(maps).flatMap(meta => ownedLock(meta, workload))]
 }
 
 interface Timed {

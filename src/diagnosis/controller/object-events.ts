@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { type Report, readReport } from '../../statements/events.ts'
 import type { Facts } from '../facts.ts'
@@ -26,7 +27,7 @@ export function readReports({ ref: { resource, namespace } }: Pick<StuckObject, 
 export function eventsOf(held: StuckObject, identity: Identity, asked: number, facts: Facts) {
   const { events } = readReports(held, facts)
   const regarding = once(facts, `events ${held.ref.namespace}`, () =>
-    Map.groupBy((events.state === 'known' ? events.value : []).map(readReport), ({ uid }) => uid),
+    Map.groupBy(itemsOf(events).map(readReport), ({ uid }) => uid),
   )
   const all = (regarding.get(held.ref.uid) ?? [])
     .filter(({ at, reporter }) => at >= asked && reporter !== FIELD_MANAGER && !KUBERNETES.test(reporter))

@@ -1,5 +1,6 @@
 import type { RbacV1Subject, V1ClusterRole } from '@kubernetes/client-node'
 import { DEFINITIONS } from '../../api/definitions.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { together } from '../answered.ts'
@@ -195,6 +196,5 @@ function byDefinition(name: string, facts: Facts): Places {
 }
 
 function listed(resource: string, facts: Facts): readonly KubeObject[] {
-  const list = facts.read({ about: 'list', resource })
-  return list.state === 'known' ? list.value : []
+  return itemsOf(facts.read({ about: 'list', resource }))
 }

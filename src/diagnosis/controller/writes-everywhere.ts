@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -46,8 +47,8 @@ export function writesEverywhere(
       .map(read)
     const unknown = [...groups].filter(group => facts.unknownGroups.has(group))
     return {
-      latest: latestByManager([own, ...rest].flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
-      latestFar: latestByManager(alsoFar.flatMap(({ fact }) => (fact.state === 'known' ? fact.value : []))),
+      latest: latestByManager([own, ...rest].flatMap(({ fact }) => itemsOf(fact))),
+      latestFar: latestByManager(alsoFar.flatMap(({ fact }) => itemsOf(fact))),
       unread: own.fact.state === 'unreadable' ? [own.fact.why] : [],
       gaps: [
         ...rest.flatMap(each =>

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
@@ -52,8 +53,7 @@ export function withPodsLeft(holding: Blocker, found: Case): Blocker {
   const drainer = drainerOf(found)
   const node = drainer && nodeOf(found, drainer)
   if (drainer === undefined || node === undefined) return holding
-  const all = found.context.facts.read({ about: 'list', resource: 'pods' })
-  const left = drainedFrom(node, all.state === 'known' ? all.value : [], drainer)
+  const left = drainedFrom(node, itemsOf(found.context.facts.read({ about: 'list', resource: 'pods' })), drainer)
   if (left.length === 0) return holding
   const names = left.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
   const [pods, more] = [names.slice(0, MAX_PODS), Math.max(0, names.length - MAX_PODS)]

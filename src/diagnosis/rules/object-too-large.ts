@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import type { Evidence } from '../explanation.ts'
@@ -46,7 +47,7 @@ export function tooLargeIn(namespace: StuckObject, context: RuleContext): readon
     const left = context.contentOf(namespace.ref.name).held.filter(({ meta }) => meta.deletionTimestamp === undefined)
     return [...Map.groupBy(left, ({ ref }) => ref.resource)].flatMap(([resource, some]) => {
       const list = facts.read({ about: 'list', resource, namespace: namespace.ref.name })
-      const wholes = list.state === 'known' ? list.value : []
+      const wholes = itemsOf(list)
       const bulks = new Map(wholes.map(whole => [whole.metadata.uid, bulkOf(whole)]))
       return some.flatMap(held => {
         const bulk = bulks.get(held.ref.uid)

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
@@ -77,7 +78,7 @@ function classOf(served: readonly { readonly value: string | undefined }[], fact
     ({ kind, namespaced, verbs }) => isOfClasses(kind, namespaced) && verbs.includes('list'),
   )
   const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type) }))
-  const all = lists.flatMap(list => (list.state === 'known' ? list.value : []))
+  const all = lists.flatMap(itemsOf)
   const own = all.filter(object => served.some(({ value }) => saidBy(object).includes(value!)))
   return own.length === 1 ? own[0]!.metadata.name : undefined
 }

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
@@ -25,13 +26,13 @@ export function selectedBy(
 ): Selected {
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource, namespace }))
   const pods = facts.read({ about: 'list', resource: 'pods', namespace })
-  const all = lists.flatMap(list => (list.state === 'known' ? list.value : [])).map(workloadOf)
+  const all = lists.flatMap(itemsOf).map(workloadOf)
   const isSelected = (labels: Readonly<Record<string, string>> | undefined): boolean =>
     selects({ matchLabels: selector }, labels ?? {})
   const workloads = all.filter(({ object }) => isSelected(templateOf(object)?.metadata?.labels))
   return {
     workloads,
-    pods: (pods.state === 'known' ? pods.value : []).filter(
+    pods: itemsOf(pods).filter(
       ({ metadata, status }) =>
         isSelected(metadata.labels) && !['Succeeded', 'Failed'].includes((status as { phase?: string })?.phase ?? ''),
     ),

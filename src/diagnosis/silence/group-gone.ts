@@ -1,5 +1,6 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import { DEFINITIONS } from '../../api/definitions.ts'
+import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { domainOf } from '../controller/identity.ts'
@@ -22,9 +23,7 @@ export function groupGone(found: Case, workload: Workload): Clue | undefined {
   const domain = domainOf(finalizer)
   const list = facts.read({ about: 'list', resource: 'clusterroles.rbac.authorization.k8s.io' })
   const own = new Set(search.holders.filter(each => isHeldBy(each, workload)).map(({ role }) => role))
-  const roles = (list.state === 'known' ? list.value : []).filter(({ metadata }) =>
-    own.has(`ClusterRole/${metadata.name}`),
-  )
+  const roles = itemsOf(list).filter(({ metadata }) => own.has(`ClusterRole/${metadata.name}`))
   const groups = roles.flatMap(
     role => (role as unknown as V1ClusterRole).rules?.flatMap(rule => rule.apiGroups ?? []) ?? [],
   )

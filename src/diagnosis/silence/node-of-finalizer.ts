@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { restOf } from '../catalogue/wildcard.ts'
@@ -79,7 +80,7 @@ function labelWith(node: string, { held, context: { facts } }: Case): Evidence |
   const types = facts.types.filter(type => type.group === held.type.group && type.verbs.includes('list'))
   const lists = types.map(type => ({ type, list: facts.read({ about: 'metadata', resource: resourceName(type) }) }))
   for (const { type, list } of lists) {
-    for (const { name, labels = {}, ownerReferences = [] } of list.state === 'known' ? list.value : []) {
+    for (const { name, labels = {}, ownerReferences = [] } of itemsOf(list)) {
       const label = Object.keys(labels).find(key => labels[key] === node && LABEL_OF_NODE.test(key))
       if (label === undefined || !ownerReferences.some(({ uid }) => uid === held.ref.uid)) continue
       const fact = message('OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })

@@ -1,5 +1,6 @@
 import type { V1Job } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
+import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
@@ -72,7 +73,7 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
 function jobsByOwner(facts: Facts) {
   const lists = [facts.read({ about: 'list', resource: 'jobs.batch' }), facts.read({ about: 'list', resource: 'pods' })]
   return once(facts, 'jobs/owners', () => {
-    const jobs = lists.flatMap(list => (list.state === 'known' ? list.value : []))
+    const jobs = lists.flatMap(itemsOf)
     const owned = jobs.flatMap(job => (job.metadata.ownerReferences ?? []).map(owner => ({ job, owner })))
     return Map.groupBy(owned, ({ owner }) => owner.uid)
   })

@@ -1,6 +1,6 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
-import type { Fact } from '../../api/fact.ts'
+import { type Fact, itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
@@ -75,8 +75,7 @@ export function logCommand(workload: Workload, facts: Facts): string {
 /** Its labels anybody in the namespace could give a Pod; who made it is written down by the server. */
 function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): readonly KubeObject[] {
   if (kind === 'Pod') return [object]
-  const pods = facts.read({ about: 'list', resource: 'pods' })
-  return (pods.state === 'known' ? pods.value : []).filter(({ metadata, status }) => {
+  return itemsOf(facts.read({ about: 'list', resource: 'pods' })).filter(({ metadata, status }) => {
     const owner = metadata.ownerReferences?.find(({ controller }) => controller)
     if (owner === undefined || metadata.namespace !== namespace) return false
     const { phase } = (status ?? {}) as { phase?: string }
@@ -89,8 +88,7 @@ function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): read
 
 /** Who holds the Leases of a namespace. */
 function holdersIn(namespace: string, facts: Facts): readonly string[] {
-  const leases = facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })
-  return (leases.state === 'known' ? leases.value : []).flatMap(lease => {
+  return itemsOf(facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })).flatMap(lease => {
     const { state, holder } = leaseState((lease as unknown as V1Lease).spec, facts.now)
     return lease.metadata.namespace === namespace && state === 'renewed' ? [holder] : []
   })

@@ -1,4 +1,5 @@
 import type { V1Deployment } from '@kubernetes/client-node'
+import { itemsOf } from '../../api/fact.ts'
 import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
@@ -31,8 +32,7 @@ export function scaledBy(workload: Workload, facts: Facts): ScaledBy | undefined
 
 function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | undefined {
   if (!facts.types.some(({ plural, group }) => `${plural}.${group}` === SCALED_OBJECTS)) return undefined
-  const list = facts.read({ about: 'list', resource: SCALED_OBJECTS, namespace })
-  const found = (list.state === 'known' ? list.value : []).find(({ spec }) => {
+  const found = itemsOf(facts.read({ about: 'list', resource: SCALED_OBJECTS, namespace })).find(({ spec }) => {
     const { scaleTargetRef } = (spec ?? {}) as { scaleTargetRef?: { kind?: string; name?: string } }
     return scaleTargetRef?.name === name && (scaleTargetRef.kind ?? 'Deployment') === kind
   })

@@ -1,5 +1,6 @@
 import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/client-node'
 import { conditionsIn, isTrue, trueCondition } from '../../api/condition.ts'
+import { itemsOf } from '../../api/fact.ts'
 import { largest, smallest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
@@ -68,7 +69,7 @@ export function workloadsOf(facts: Facts): Workloads {
 function readWorkloads(facts: Facts): Workloads {
   const jobs = facts.read({ about: 'list', resource: 'jobs.batch' })
   const lists = KINDS.map(resource => facts.read({ about: 'list', resource }))
-  const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
+  const objects = lists.flatMap(itemsOf)
   const kept = new Set(objects.filter(({ kind }) => kind !== 'Pod').map(nameKey))
   const all = objects.filter(object => isOnItsOwn(object, kept)).map(workloadOf)
   const isLeaving = ({ object, readyReplicas }: Workload) =>
@@ -76,7 +77,7 @@ function readWorkloads(facts: Facts): Workloads {
   return {
     all: all.filter(workload => !isLeaving(workload)),
     leaving: all.filter(isLeaving),
-    failed: (jobs.state === 'known' ? jobs.value : []).filter(isGivenUp).map(workloadOf),
+    failed: itemsOf(jobs).filter(isGivenUp).map(workloadOf),
     unreadable: [jobs, ...lists].flatMap(list => (list.state === 'unreadable' ? [list.why] : [])),
   }
 }
@@ -149,8 +150,7 @@ export function workloadOf(object: KubeObject): Workload {
 export function readySince({ object }: Workload, facts: Facts): number | undefined {
   const own = readyAt(object)
   if (own !== undefined || object.kind === 'Pod') return own
-  const pods = facts.read({ about: 'list', resource: 'pods' })
-  const times = (pods.state === 'known' ? pods.value : [])
+  const times = itemsOf(facts.read({ about: 'list', resource: 'pods' }))
     .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid))
     .map(readyAt)
     .filter(at => at !== undefined)
