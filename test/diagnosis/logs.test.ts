@@ -875,22 +875,6 @@ test('a panic since the deletion is told of a controller that is ready again', a
   assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
 })
 
-test('before an error without a reason stands what was logged of the object in the same try', async () => {
-  const sandbox = setup()
-  logs(sandbox, [
-    [300, `{"level":"info","msg":"an earlier try",${OBJECT}}`],
-    [63, `{"level":"info","msg":"Deleting the grants",${OBJECT}}`],
-    [62, '{"level":"error","msg":"could not destroy pool/logs: filesystem has children"}'],
-    [60, `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"EOF"}`],
-  ])
-  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
-  const [doing, reason, error, ...more] = await quotes(sandbox)
-  assert.match(doing!, /Deleting the grants/)
-  assert.match(reason!, /filesystem has children/)
-  assert.match(error!, /EOF/)
-  assert.is(more.length, 0)
-})
-
 test('an error that a warning has, of no object, is told where nothing else is, before who the controller is', async () => {
   const sandbox = setup()
   logs(sandbox, [[60, '2026-01-15T11:59:00Z WRN Unable to get health error="no such host" component=deployment']])

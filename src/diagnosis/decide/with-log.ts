@@ -7,11 +7,14 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { perhapsError, perhapsOf, SAME_TRY } from '../dossier/log-words.ts'
+import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+
+/** In ms: what is logged of an object so shortly before its last line is of the same try. */
+const SAME_TRY = 10_000
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that

@@ -4,9 +4,6 @@ import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import type { Heard, Logged } from './log.ts'
 
-/** In ms: what is logged of an object so shortly before its last line is of the same try. */
-export const SAME_TRY = 10_000
-
 const LONGEST_DELAY = LONGEST_DELAY_SECONDS * 1000
 
 export function timeOf({ line }: Logged): number {

@@ -28,8 +28,6 @@ export interface Heard {
   readonly ofObject: readonly Logged[]
   /** Lines since the deletion that have its name and tell no namespace, of no other controller. */
   readonly perhapsOfObject: readonly Logged[]
-  /** These and all that have the name or the uid anywhere, of no other controller. */
-  readonly mentioning: readonly Logged[]
   /** Lines that tell how the program fares and name no object, from before the deletion too. */
   readonly ofProgram: readonly Logged[]
   /** The last errors of containers that ended since, of whatever they are: one of each. */
@@ -108,7 +106,6 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   return {
     ofObject: which(isNamed),
     perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
-    mentioning: which(() => true),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),

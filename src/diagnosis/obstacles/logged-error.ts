@@ -2,11 +2,10 @@ import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats } from '../../statements/vague.ts'
-import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { isRecent, lastError, perhapsError, SAME_TRY, timeOf } from '../dossier/log-words.ts'
+import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
@@ -78,7 +77,6 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       evidence: [
         // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
         ...(isVague(said[0]!, namesOfObject(found)) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
-        ...(says('no reason', said[0]!.fact) ? triedBefore(error, heard) : []),
         error.evidence,
         ...(is === 'left' ? workBefore(error, heard) : []),
         ...(job?.evidence ?? []),
@@ -115,20 +113,6 @@ function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
   })
   return { ...heard, ofObject }
 }
-
-/** What it last logged of the object in the same try, which tells what it was doing. */
-function triedBefore(error: Logged, { mentioning }: Heard): readonly Evidence[] {
-  const isBefore = (each: Logged) =>
-    timeOf(each) <= timeOf(error) &&
-    timeOf(error) - timeOf(each) <= SAME_TRY &&
-    wordsOf(each.line).fact !== wordsOf(error.line).fact
-  return mentioning
-    .filter(isBefore)
-    .slice(-MAX_BEFORE)
-    .map(({ evidence }) => evidence)
-}
-
-const MAX_BEFORE = 2
 
 /** The last word of its work before: that all else is done. */
 function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readonly Evidence[] {
