@@ -32,7 +32,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/controller/object-events.ts': [1, 'reporter of an Event'],
   'diagnosis/workloads/log-places.ts': [2, 'name of a container'],
   'diagnosis/workloads/scaled-by.ts': [2, 'annotation key, field manager'],
-  'diagnosis/workloads/workloads.ts': [1, 'type of a condition of Kubernetes'],
   'diagnosis/catalogue/drainers.ts': [1, 'path of a field'],
   'diagnosis/inventories/entries.ts': [1, 'id of an entry'],
   'diagnosis/catalogue/inventories.ts': [2, 'name of a field'],
