@@ -370,6 +370,24 @@ test('a sentence without a reason is told by the error beside it in the log (noo
   assert.ok((await quotes(sandbox))[0]!.endsWith(`: "${code}"`))
 })
 
+test('what it failed at stands before an error that says no more than how a call ended (banzaicloud/koperator#728)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE + 1, `{"level":"info","msg":"failed to finalize bucket",${OBJECT}}`],
+    [MINUTE, ERROR.replace(/BucketNotEmpty.*left/, 'EOF')],
+  ])
+  assert.equal(
+    (await quotes(sandbox)).map(quote => quote.slice(quote.indexOf('"'))),
+    ['"Reconciler error: EOF"', '"Deleting user ACLs"'],
+  )
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE, ERROR],
+  ])
+  assert.is((await quotes(sandbox)).length, 1)
+})
+
 test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {
   const sandbox = withStatus({ errorReason: 'CreateBucketError', errorMessage: 'failed to create bucket: 401' })
   logs(sandbox, [])

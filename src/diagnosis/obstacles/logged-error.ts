@@ -1,7 +1,7 @@
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { isVague, repeats } from '../../statements/vague.ts'
+import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -47,6 +47,8 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
+  const names = namesOfObject(found)
+  const isBare = is === 'left' || saysLittle(said[0]!, names)
   const overcome = overcomeBy(error, found)
   const isLasting =
     (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
@@ -61,7 +63,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${apartBy({ gone, job, overcome, source, ownWrite })}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
@@ -75,9 +77,9 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       },
       evidence: [
         // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
-        ...(isVague(said[0]!, namesOfObject(found)) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
+        ...(isVague(said[0]!, names) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
         error.evidence,
-        ...(is === 'left' ? workBefore(error, heard) : []),
+        ...(isBare ? workBefore(error, heard, names) : []),
         ...(job?.evidence ?? []),
         ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(
           ({ fact, source }) => ({ fact, source }),
@@ -88,7 +90,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(said, is === 'left'), shown)
+        const fix = job?.fix ?? toRepair(fixError(said, isBare), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
@@ -115,9 +117,14 @@ function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
   return { ...heard, ofObject }
 }
 
-/** The last word of its work before: that all else is done. */
-function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readonly Evidence[] {
-  const isBefore = (each: Logged) => each.means === 'works' && timeOf(each) <= timeOf(error)
+/** The last word of its work before: that all else is done, or what it failed at. */
+function workBefore(
+  error: Logged,
+  { ofObject, perhapsOfObject }: Heard,
+  names: readonly string[],
+): readonly Evidence[] {
+  const isBefore = (each: Logged) =>
+    each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
   return [ofObject.findLast(isBefore) ?? perhapsOfObject.findLast(isBefore)].flatMap(work => work?.evidence ?? [])
 }
 
