@@ -370,6 +370,23 @@ test('a sentence without a reason is told by the error beside it in the log (noo
   assert.ok((await quotes(sandbox))[0]!.endsWith(`: "${code}"`))
 })
 
+test('the error before one that says no more than that it is tried again is told with it (openebs/zfs-localpv#123)', async () => {
+  const sandbox = setup()
+  const has = "cannot destroy 'pool/logs': filesystem has children"
+  logs(sandbox, [
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] Got update event for deleted Bucket logs'],
+    [MINUTE, `E0612 10:00:00.0 1 zfs_util.go:680] ${has}`],
+    [MINUTE, 'info'],
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] cannot tell of logs'],
+    [MINUTE, "E0612 10:00:00.0 1 volume.go:251] error syncing 'shop/logs': exit status 1, requeuing"],
+  ])
+  const [first = '', second = '', ...others] = await quotes(sandbox)
+  assert.ok(first.endsWith(`"${has}"`), first)
+  assert.match(second, /error syncing/)
+  assert.equal(others, [])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+})
+
 test('what it failed at stands before an error that says no more than how a call ended (banzaicloud/koperator#728)', async () => {
   const sandbox = setup()
   logs(sandbox, [

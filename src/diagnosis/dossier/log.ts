@@ -112,7 +112,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     unnamed: lastOf(false, ({ kept }) => kept.lines.findLast(isUnnamed)),
     following: lastOf(false, ({ kept, lines }) => {
       const named = new Set(lines)
-      return kept.lines.findLast((line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line))
+      return kept.lines.findLast(
+        (line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line) && !isNamed(line),
+      )
     }),
     isTrusted: trusted,
     sources: read.map(({ source }) => source),

@@ -49,6 +49,8 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const said = [wordsOf(error.line)]
   const names = namesOfObject(found)
   const isBare = is === 'left' || saysLittle(said[0]!, names)
+  // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
+  const beside = isBare && is !== 'left' ? heard.following.slice(-1).map(({ evidence }) => evidence) : []
   const overcome = overcomeBy(error, found)
   const isLasting =
     (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
@@ -76,10 +78,9 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
-        // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
-        ...(isVague(said[0]!, names) ? heard.following.slice(-1).map(({ evidence }) => evidence) : []),
+        ...beside,
         error.evidence,
-        ...(isBare ? workBefore(error, heard, names) : []),
+        ...(isBare && beside.length === 0 ? workBefore(error, heard, names) : []),
         ...(job?.evidence ?? []),
         ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(
           ({ fact, source }) => ({ fact, source }),
@@ -90,7 +91,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(said, isBare), shown)
+        const fix = job?.fix ?? toRepair(fixError(said, isBare && beside.length === 0), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
