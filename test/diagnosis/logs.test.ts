@@ -396,6 +396,29 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
   }
 })
 
+test('of one who gave up the error before counts, as long as nothing follows (operator-framework/java-operator-sdk#2679)', async () => {
+  const id = "ResourceID{name='logs', namespace='shop'}"
+  const error = `2026-11-29 06:00:00,899 ERROR [a.b.C] (ReconcilerExecutor-bucketreconciler-1) Error ${id}: not implemented`
+  const over = error.replace(/Error .*/, `Exhausted retries for scope ExecutionScope{ resource id: ${id}}.`)
+  const sandbox = setup({ deleted: 3 * HOUR })
+  const told = async (...said: readonly Said[]) => {
+    logs(sandbox, said)
+    const [cause] = (await explained(sandbox)).causes
+    return [
+      await answer(sandbox),
+      (await quotes(sandbox))[0]!.includes('not implemented'),
+      ownRemedies(cause!)[0]!.summary.includes('restart'),
+    ]
+  }
+  assert.equal(await told([2 * HOUR, error], [2 * HOUR, over]), ['CleanupFailing stuck logs', true, true])
+  assert.equal(await told([2 * HOUR, error]), ['CleanupFailing unknown logs', true, false])
+  const works = `{"level":"info","msg":"deleting",${OBJECT}}`
+  assert.is((await told([2 * HOUR, error], [2 * HOUR, over], [MINUTE, works]))[0], SILENT)
+  const another = error.replace('bucketreconciler', 'queuereconciler')
+  logs(sandbox, [[MINUTE, another]])
+  assert.is(await answer(sandbox), SILENT)
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

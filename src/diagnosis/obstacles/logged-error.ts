@@ -4,7 +4,7 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
@@ -47,8 +47,9 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
-  const isLasting =
-    (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
+  const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
+  const isNow = givenUp !== undefined || isRecent(error, context.facts.now)
+  const isLasting = (is === 'left' || (is === 'its own' && isNow)) && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -73,7 +74,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
-        error.evidence,
+        ...new Set([error.evidence, ...(givenUp === undefined ? [] : [givenUp.evidence])]),
         ...(is === 'left' ? workBefore(error, heard) : []),
         ...(job?.evidence ?? []),
         ...reports.failures.map(({ fact, source }) => ({ fact, source })),
@@ -83,7 +84,9 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(said, is === 'left'), shown)
+        const fix =
+          job?.fix ??
+          toRepair(fixError([...said, ...(givenUp === undefined ? [] : [wordsOf(givenUp.line)])], is === 'left'), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },

@@ -1,4 +1,4 @@
-import { continues, isMoreOf, isOfTrace, thrownIn } from './continuation.ts'
+import { continues, isMoreOf, isOfTrace, withThrown } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -22,17 +22,19 @@ const FORMS: readonly ((text: string) => Parts | undefined)[] = [jsonLine, klogL
 export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
   const lines: LogLine[] = []
   let isTrace = false
+  let hasError = false
   for (const { at, text: whole } of withValuesInOneLine(raw.slice(-MAX_LINES))) {
     const text = whole.slice(0, MAX_LINE).replaceAll(COLOURS, '').trimEnd()
     const last = lines.at(-1)
     if (last !== undefined && continues(text, isTrace || last.level === 'error')) {
       isTrace ||= isOfTrace(text)
-      lines[lines.length - 1] = continued(last, text, isTrace)
+      lines[lines.length - 1] = continued(last, text, isTrace, hasError)
       continue
     }
     isTrace = false
     const parts = FORMS.reduce<Parts | undefined>((found, form) => found ?? form(text), undefined) ?? plainLine(text)
     lines.push(lineOf(parts, at))
+    hasError = lines.at(-1)!.error !== ''
   }
   return lines
 }
@@ -46,11 +48,15 @@ function lineOf(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
-function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
+/**
+ * An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. An error
+ * of the line itself counts before those of a trace.
+ */
+function continued(last: LogLine, text: string, isTrace: boolean, hasError: boolean): LogLine {
   if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && isMoreOf(text))
     return { ...last, message: `${last.message} ${text.trim()}` }
-  const error = last.error === '' ? (thrownIn(text) ?? '') : last.error
+  const isMore = !hasError && last.error.length < MAX_CONTINUED
+  const error = isMore ? withThrown(last.error, text, last.message) : last.error
   return last.error === error && last.hasStack === isTrace
     ? last
     : { ...last, error, hasStack: last.hasStack || isTrace }
