@@ -90,6 +90,18 @@ test('a controller at zero beside the webhook that has its account is told, as l
   }
 })
 
+test('of several that are alike the idle one that the object has in its name or a label is told, as likely', async () => {
+  for (const [labels, expected] of [
+    [{ 'example.com/pool': 'pool-x8' }, 'ControllerUnhealthy unknown pool-x8'],
+    [{ 'example.com/pool': 'pool-z1' }, 'CleanupInProgress unknown b'],
+  ] as const) {
+    const sandbox = setup({ labels })
+    workload(sandbox, 'pool-x8', { replicas: 0 })
+    workload(sandbox, 'pool-y2')
+    assert.is(await only(sandbox), expected, JSON.stringify(labels))
+  }
+})
+
 test('what runs beside it and reports an error is heard all the same', async () => {
   const sandbox = setup()
   workload(sandbox, 'petrel-controller', { replicas: 0 })

@@ -512,6 +512,29 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
   }
 })
 
+test('of one who gave up the error before counts, as long as nothing follows (operator-framework/java-operator-sdk#2679)', async () => {
+  const id = "ResourceID{name='logs', namespace='shop'}"
+  const error = `2026-11-29 06:00:00,899 ERROR [a.b.C] (ReconcilerExecutor-bucketreconciler-1) Error ${id}: not implemented`
+  const over = error.replace(/Error .*/, `Exhausted retries for scope ExecutionScope{ resource id: ${id}}.`)
+  const sandbox = setup({ deleted: 3 * HOUR })
+  const told = async (...said: readonly Said[]) => {
+    logs(sandbox, said)
+    const [cause] = (await explained(sandbox)).causes
+    return [
+      await answer(sandbox),
+      (await quotes(sandbox))[0]!.includes('not implemented'),
+      ownRemedies(cause!)[0]!.summary.includes('restart'),
+    ]
+  }
+  assert.equal(await told([2 * HOUR, error], [2 * HOUR, over]), ['CleanupFailing stuck logs', true, true])
+  assert.equal(await told([2 * HOUR, error]), ['CleanupFailing unknown logs', true, false])
+  const works = `{"level":"info","msg":"deleting",${OBJECT}}`
+  assert.is((await told([2 * HOUR, error], [2 * HOUR, over], [MINUTE, works]))[0], SILENT)
+  const another = error.replace('bucketreconciler', 'queuereconciler')
+  logs(sandbox, [[MINUTE, another]])
+  assert.is(await answer(sandbox), SILENT)
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])
@@ -908,6 +931,15 @@ test('a panic since the deletion is told of a controller that is ready again', a
   restarted(sandbox, false)
   logs(sandbox, [], PANIC)
   assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
+})
+
+test('an error that a warning has, of no object, is told where nothing else is, before who the controller is', async () => {
+  const sandbox = setup()
+  logs(sandbox, [[60, '2026-01-15T11:59:00Z WRN Unable to get health error="no such host" component=deployment']])
+  const { causes } = await explained(sandbox)
+  const [silence, error] = causes[0]!.evidence
+  assert.equal([silence!.source, error!.source], ['logs', 'logs'])
+  assert.match(error!.fact, /no such host/)
 })
 
 test('counts that go down are work, and the same count again is none', async () => {

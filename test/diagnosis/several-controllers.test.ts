@@ -180,12 +180,15 @@ test('several finalizers that one operator put, under one name or names that are
 })
 
 test("what the type's own operator does is nothing for the finalizer of a stranger, even where it has none of its own", async () => {
-  const { sandbox, lake } = setup({ 'hold.deadcorp.io/audit': 'deadcorp-agent', foregroundDeletion: 'lake-operator' })
-  const report = { type: 'Normal', reason: 'Draining', message: 'on it', component: 'lake-operator' } as const
-  event(sandbox, lake, { ...report, first: 40, last: 5 })
-  const { causes } = await explained(sandbox)
-  const cause = causes.find(({ finalizer }) => finalizer === 'hold.deadcorp.io/audit')!
-  assert.equal([cause.code, cause.verdict], ['ControllerUnknown', 'unknown'])
+  // What follows the domain may be the kind (aquasecurity/trivy-operator#1224).
+  for (const finalizer of ['hold.deadcorp.io/audit', 'hold.deadcorp.io/lake']) {
+    const { sandbox, lake } = setup({ [finalizer]: 'deadcorp-agent', foregroundDeletion: 'lake-operator' })
+    const report = { type: 'Normal', reason: 'Draining', message: 'on it', component: 'lake-operator' } as const
+    event(sandbox, lake, { ...report, first: 40, last: 5 })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(each => each.finalizer === finalizer)!
+    assert.equal([cause.code, cause.verdict], ['ControllerUnknown', 'unknown'])
+  }
 })
 
 test.run()

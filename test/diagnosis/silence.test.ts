@@ -426,6 +426,29 @@ test('what the object names, and what that names, is told where it says that it 
   }
 })
 
+test('an owner that lives and is not being deleted may be why, but for Pods, which operators replace', async () => {
+  for (const [kind, isTold] of [
+    ['ConfigMap', true],
+    ['Pod', false],
+  ] as const) {
+    const sandbox = setup()
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'main', manager: 'objectstore' },
+      finalizers: [`${GROUP}/bucket`],
+    })
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'main', 'shop')!.metadata
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'main', uid, controller: true }]
+    const dates = { creationTimestamp: ago(sandbox, DAY), deletionTimestamp: ago(sandbox, HOUR) }
+    const metadata = { name: 'part', namespace: 'shop', finalizers: [`${GROUP}/bucket`], ownerReferences, ...dates }
+    sandbox.put({ apiVersion: 'v1', kind, metadata, ...(kind === 'Pod' && { status: { phase: 'Failed' } }) })
+    const commands = (await explained(sandbox)).causes.flatMap(({ remedies }) =>
+      remedies.flatMap(each => each.commands),
+    )
+    const deletion = `kubectl delete buckets.${GROUP} main -n shop --wait=false`
+    assert.is(commands.includes(deletion), isTold, kind)
+  }
+})
+
 test('what the object owns, or what it names owns, is told where nothing of it is ready', async () => {
   const told = async ({ owner = 'logs', spec = {}, status = {}, isPodIll = false }: Owned = {}) => {
     const sandbox = setup({ storeRef: { name: 'main' } })

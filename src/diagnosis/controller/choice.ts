@@ -1,3 +1,6 @@
+import type { ObjectMeta } from '../../api/object.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { isKin, overlaps, wordsOf } from './kinship.ts'
 import type { Reasons } from './reasons.ts'
@@ -63,12 +66,14 @@ function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly 
 /**
  * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a
  * label with the same value as the object, it is in the object's own namespace under the name that another has
- * elsewhere, or the others are called webhook or API and run under its account.
+ * elsewhere, the others are called webhook or API and run under its account, or it is `called` as the object says, as one
+ * pool of several (openebs/openebs#2896).
  */
 export function likelierOf<Each extends Choice>(
   all: readonly Each[],
   chosen: readonly Each[],
   namespace: string | undefined,
+  called: string | undefined,
 ): Each | undefined {
   const ready = chosen.filter(({ workload }) => workload.readyReplicas > 0)
   if (ready.length === 0) return undefined
@@ -76,7 +81,33 @@ export function likelierOf<Each extends Choice>(
   return (
     idle.find(each => each.fitsByLabel && !ready.some(({ fitsByLabel }) => fitsByLabel)) ??
     idle.find(({ workload }) => isOwn(workload, ready, namespace)) ??
-    idle.find(({ workload }) => isServed(workload, ready))
+    idle.find(({ workload }) => isServed(workload, ready)) ??
+    idle.find(({ workload }) => workload.name === called && isOfAccount(workload, ready))
+  )
+}
+
+/** What the object has at the end of its name, or in a label, and a workload of which nothing is ready is called. */
+export function idleNameIn(
+  { name, labels = {} }: ObjectMeta,
+  all: readonly Workload[],
+  facts: Facts,
+): string | undefined {
+  const idle = once(
+    facts,
+    'names of idle workloads',
+    () => new Set(all.filter(({ readyReplicas }) => readyReplicas === 0).map(each => each.name)),
+  )
+  if (idle.size === 0) return undefined
+  const words = name.split('-')
+  const ends = words.map((_, from) => words.slice(from).join('-')).slice(1)
+  return [...Object.values(labels), ...ends].find(each => idle.has(each))
+}
+
+/** One of several that are alike. */
+function isOfAccount(idle: Workload, ready: readonly Choice[]): boolean {
+  return ready.every(
+    ({ workload: { namespace, serviceAccount } }) =>
+      namespace === idle.namespace && serviceAccount === idle.serviceAccount,
   )
 }
 
@@ -87,13 +118,7 @@ function isOwn(idle: Workload, ready: readonly Choice[], namespace: string | und
 
 function isServed(idle: Workload, ready: readonly Choice[]): boolean {
   if (!CONTROLS.test(roleOf(idle))) return false
-  return ready.every(
-    ({ workload, carriesName }) =>
-      !carriesName &&
-      serves(workload) &&
-      workload.namespace === idle.namespace &&
-      workload.serviceAccount === idle.serviceAccount,
-  )
+  return isOfAccount(idle, ready) && ready.every(({ workload, carriesName }) => !carriesName && serves(workload))
 }
 
 function serves(workload: Workload): boolean {

@@ -38,9 +38,11 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   const key = JSON.stringify([type.group, type.plural, finalizer, writer?.manager, others])
   const same = once(facts, `identity ${key}`, () => {
     const manager = telling(writer?.manager)
-    const own = wordsOf(finalizer, manager ?? '')
     const ofType = wordsOf(type.group, type.plural)
-    const isStranger = manager !== undefined && own.size > 0 && !areAlike(own, ofType)
+    // The kind behind the domain is what the finalizer is for (aquasecurity/trivy-operator#1224).
+    const whose = wordsOf(domainOf(finalizer), manager ?? '')
+    const isStranger = manager !== undefined && whose.size > 0 && !areAlike(whose, ofType)
+    const own = isStranger ? whose : wordsOf(finalizer, manager ?? '')
     const rivals = others.flatMap(other => rivalsOf(finalizer, writer?.manager, other))
     return { key, manager, own, ofType, isStranger, rivals }
   })

@@ -9,7 +9,7 @@ import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { ailments } from '../workloads/health.ts'
 import { templateOf, type Workload, type Workloads, workloadText } from '../workloads/workloads.ts'
-import { likelierOf, strongest } from './choice.ts'
+import { idleNameIn, likelierOf, strongest } from './choice.ts'
 import { fitKey, parseSelector } from './fit.ts'
 import { type Holder, type Holders, isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
@@ -78,8 +78,10 @@ export interface Search {
 export function searchController(held: StuckObject, finalizer: string, context: RuleContext): Search {
   const sought = soughtFor(held, finalizer, context)
   const { workloads, identity, marked } = sought
-  const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${fitKey(held, workloads.all, context.facts)}`
-  return once(context.facts, key, () => found(sought))
+  const { facts } = context
+  const called = idleNameIn(held.meta, workloads.all, facts)
+  const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${called} ${fitKey(held, workloads.all, facts)}`
+  return once(facts, key, () => found(sought))
 }
 
 function found(sought: Sought): Search {
@@ -93,7 +95,7 @@ function found(sought: Sought): Search {
   const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
   const candidates = running.length > 0 ? running : suspended
   const chosen = strongest(candidates, words, sought.apart)
-  const likelier = likelierOf(running, chosen, held.ref.namespace)
+  const likelier = likelierOf(running, chosen, held.ref.namespace, idleNameIn(held.meta, workloads.all, facts))
   const isUnread = holders.unreadable.length > 0
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),

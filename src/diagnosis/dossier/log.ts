@@ -95,7 +95,8 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
-  const isUnnamed = (line: LogLine) => line.level === 'error' && isSince(line) && !namesSome(line)
+  const isUnnamed = (line: LogLine) =>
+    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && !namesSome(line) && !isNamed(line)
   const lastOf = (isPrevious: boolean, find: (of: (typeof arrived)[number]) => LogLine | undefined) =>
     inOrder(
       arrived
@@ -112,15 +113,18 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     unnamed: lastOf(false, ({ kept }) => kept.lines.findLast(isUnnamed)),
     following: lastOf(false, ({ kept, lines }) => {
       const named = new Set(lines)
-      return kept.lines.findLast(
-        (line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line) && !isNamed(line),
-      )
+      return kept.lines.findLast((line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line))
     }),
     isTrusted: trusted,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
   }
+}
+
+/** An error that is logged as a warning: `WRN Unable to get health error="no such host"` (zerolog). */
+function isWarningOfError({ level, error, fields }: LogLine): boolean {
+  return level === 'warn' && (error !== '' || fields.has('error'))
 }
 
 /** Its last words may have no level: `log.Fatal` of Go writes none. */

@@ -5,7 +5,7 @@ import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
@@ -47,13 +47,11 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const names = namesOfObject(found)
-  const isBare = is === 'left' || saysLittle(said[0]!, names)
-  // One that says nothing is told by what stands beside it (noobaa/noobaa-operator#132).
-  const beside = isBare && is !== 'left' ? heard.following.slice(-1).map(({ evidence }) => evidence) : []
   const overcome = overcomeBy(error, found)
-  const isLasting =
-    (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
+  const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
+  const { told, isBare } = inWords(error, { is, heard, givenUp }, found)
+  const isNow = givenUp !== undefined || isRecent(error, context.facts.now)
+  const isLasting = (is === 'left' || (is === 'its own' && isNow)) && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -65,7 +63,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, names)}${apartBy({ gone, job, overcome, source, ownWrite })}`,
+      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
       code: 'CleanupFailing',
       subject: ref,
       finalizer,
@@ -78,24 +76,40 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
-        ...beside,
-        error.evidence,
-        ...(isBare && beside.length === 0 ? workBefore(error, heard, names) : []),
+        ...told,
         ...(job?.evidence ?? []),
-        ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(
-          ({ fact, source }) => ({ fact, source }),
-        ),
+        ...reportedWith(error, found),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(said, isBare && beside.length === 0), shown)
+        const fix = job?.fix ?? toRepair(fixError(givenUp ? [...said, wordsOf(givenUp.line)] : said, isBare), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
   }
+}
+
+/** The error with what tells more of it: one that says nothing by what stands beside it, or what was done before. */
+function inWords(
+  error: Logged,
+  { is, heard, givenUp }: Pick<Told, 'is'> & { readonly heard: Heard; readonly givenUp: Logged | undefined },
+  found: Case,
+): { readonly told: readonly Evidence[]; readonly isBare: boolean } {
+  const names = namesOfObject(found)
+  const isVague = saysLittle(wordsOf(error.line), names)
+  const beside = isVague && is === 'its own' ? heard.following.slice(-1) : []
+  const isBare = (is === 'left' || isVague) && beside.length === 0
+  const said = new Set([...beside, error, ...(givenUp ? [givenUp] : [])].map(({ evidence }) => evidence))
+  return { isBare, told: [...said, ...(isBare ? workBefore(error, heard, names) : [])] }
+}
+
+/** What the object reports beside it. */
+function reportedWith(error: Logged, { reports: { failures, earlier } }: Case): readonly Evidence[] {
+  const all = [...failures, ...earlier.filter(each => repeats(wordsOf(error.line).fact, each))]
+  return all.map(({ fact, source }) => ({ fact, source }))
 }
 
 /** A conflict at its own write counts where it then logged nothing of the object for longer than a retry takes. */

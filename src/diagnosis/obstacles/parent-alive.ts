@@ -17,10 +17,12 @@ import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
  * The controller runs and is silent on an object whose owner, which nobody deletes, it looks after too: many operators
- * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits so cannot be proven.
+ * free what they made only when that owner goes. CleanupInProgress, `unknown`: that it waits so cannot be proven. Not
+ * for Pods, which operators replace while the owner stays (arangodb/kube-arangodb#887).
  */
 export function parentAlive(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
+  if (held.ref.resource === 'pods') return undefined
   if ((held.ageSeconds ?? 0) < EARLY_SECONDS || reports.failures.length > 0 || reports.progress.length > 0)
     return undefined
   const parent = parentOf(found)

@@ -2,7 +2,7 @@ import type { Level } from './line.ts'
 
 /** What loggers call the levels: zap, logrus, slog, klog, zerolog, log4j, Python's logging. */
 const LEVELS: Readonly<Record<Level, string>> = {
-  error: 'error err e eror fatal f panic dpanic critical crit c severe alert emerg',
+  error: 'error err e eror fatal ftl f panic pnc dpanic critical crit c severe alert emerg',
   warn: 'warn warning w wrn',
   info: 'info information i inf notice n',
   debug: 'debug d dbg trace trc t verbose fine finest',
