@@ -12,6 +12,11 @@ export function isVague(error: Quote, names: readonly string[]): boolean {
   return !/[a-z0-9]/i.test(english.without('just failed', spaced(nameless)))
 }
 
+/** The same of one that says how a call ended, and not which. */
+export function saysLittle(error: Quote, names: readonly string[]): boolean {
+  return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)
+}
+
 /** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */
 export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))

@@ -370,6 +370,41 @@ test('a sentence without a reason is told by the error beside it in the log (noo
   assert.ok((await quotes(sandbox))[0]!.endsWith(`: "${code}"`))
 })
 
+test('the error before one that says no more than that it is tried again is told with it (openebs/zfs-localpv#123)', async () => {
+  const sandbox = setup()
+  const has = "cannot destroy 'pool/logs': filesystem has children"
+  logs(sandbox, [
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] Got update event for deleted Bucket logs'],
+    [MINUTE, `E0612 10:00:00.0 1 zfs_util.go:680] ${has}`],
+    [MINUTE, 'info'],
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] cannot tell of logs'],
+    [MINUTE, "E0612 10:00:00.0 1 volume.go:251] error syncing 'shop/logs': exit status 1, requeuing"],
+  ])
+  const [first = '', second = '', ...others] = await quotes(sandbox)
+  assert.ok(first.endsWith(`"${has}"`), first)
+  assert.match(second, /error syncing/)
+  assert.equal(others, [])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+})
+
+test('what it failed at stands before an error that says no more than how a call ended (banzaicloud/koperator#728)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE + 1, `{"level":"info","msg":"failed to finalize bucket",${OBJECT}}`],
+    [MINUTE, ERROR.replace(/BucketNotEmpty.*left/, 'EOF')],
+  ])
+  assert.equal(
+    (await quotes(sandbox)).map(quote => quote.slice(quote.indexOf('"'))),
+    ['"Reconciler error: EOF"', '"Deleting user ACLs"'],
+  )
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE, ERROR],
+  ])
+  assert.is((await quotes(sandbox)).length, 1)
+})
+
 test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {
   const sandbox = withStatus({ errorReason: 'CreateBucketError', errorMessage: 'failed to create bucket: 401' })
   logs(sandbox, [])
@@ -475,6 +510,29 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
     const [cause] = (await explained(sandbox)).causes
     assert.match(ownRemedies(cause!)[0]!.summary, told)
   }
+})
+
+test('of one who gave up the error before counts, as long as nothing follows (operator-framework/java-operator-sdk#2679)', async () => {
+  const id = "ResourceID{name='logs', namespace='shop'}"
+  const error = `2026-11-29 06:00:00,899 ERROR [a.b.C] (ReconcilerExecutor-bucketreconciler-1) Error ${id}: not implemented`
+  const over = error.replace(/Error .*/, `Exhausted retries for scope ExecutionScope{ resource id: ${id}}.`)
+  const sandbox = setup({ deleted: 3 * HOUR })
+  const told = async (...said: readonly Said[]) => {
+    logs(sandbox, said)
+    const [cause] = (await explained(sandbox)).causes
+    return [
+      await answer(sandbox),
+      (await quotes(sandbox))[0]!.includes('not implemented'),
+      ownRemedies(cause!)[0]!.summary.includes('restart'),
+    ]
+  }
+  assert.equal(await told([2 * HOUR, error], [2 * HOUR, over]), ['CleanupFailing stuck logs', true, true])
+  assert.equal(await told([2 * HOUR, error]), ['CleanupFailing unknown logs', true, false])
+  const works = `{"level":"info","msg":"deleting",${OBJECT}}`
+  assert.is((await told([2 * HOUR, error], [2 * HOUR, over], [MINUTE, works]))[0], SILENT)
+  const another = error.replace('bucketreconciler', 'queuereconciler')
+  logs(sandbox, [[MINUTE, another]])
+  assert.is(await answer(sandbox), SILENT)
 })
 
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {

@@ -74,6 +74,43 @@ test('have what stands indented under an error, which a stack trace is not', () 
   assert.equal([traced!.message, traced!.hasStack], ['cannot delete', true])
 })
 
+test('of Python have the last error of a chain, of Java the first with what it comes of', () => {
+  const [line, next] = read(
+    '[2026-11-29 06:00:00,1] kopf.objects         [ERROR   ] [shop/a] Throttling due to an unexpected error:',
+    'Traceback (most recent call last):',
+    '  File "/usr/kopf/errors.py", line 133, in check_response',
+    'aiohttp.client_exceptions.ClientResponseError: 422',
+    '',
+    'The above exception was the direct cause of the following exception:',
+    '',
+    'Traceback (most recent call last):',
+    '  File "/usr/kopf/effects.py", line 200, in throttled',
+    'kopf.clients.errors.APIError: no new finalizers can be added',
+    '[2026-11-29 06:00:01,1] kopf.objects         [INFO    ] [shop/b] Done',
+  )
+  assert.equal(
+    [line!.error, next!.message],
+    ['kopf.clients.errors.APIError: no new finalizers can be added', '[shop/b] Done'],
+  )
+  const [java] = read(
+    '2026-11-29 06:00:00,1 ERROR [com.example.Buckets] (main) Cleanup failed',
+    'java.lang.RuntimeException: cannot delete: java.io.IOException: denied',
+    '\tat com.example.Buckets.delete(Buckets.java:216)',
+    'Caused by: java.io.IOException: denied',
+    'Caused by: java.net.ConnectException',
+    '\t... 10 more',
+  )
+  const { message, error, logger } = java!
+  assert.equal(
+    [logger, message, error],
+    [
+      'com.example.Buckets',
+      'Cleanup failed',
+      'java.lang.RuntimeException: cannot delete: java.io.IOException: denied Caused by: java.net.ConnectException',
+    ],
+  )
+})
+
 test('have records as fields with the path of each name', () => {
   const { fields } = one('{"msg":"x","Bucket":{"name":"a","namespace":"shop"},"tags":["b"],"n":3}')
   assert.equal(
@@ -224,7 +261,7 @@ test('that are a stack trace belong to the line before them', () => {
   )
   assert.equal(
     java.map(({ error, hasStack }) => [error, hasStack]),
-    [['java.lang.IllegalStateException: gone', true]],
+    [['java.lang.IllegalStateException: gone Caused by: java.io.IOException', true]],
   )
 })
 

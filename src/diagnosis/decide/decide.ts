@@ -64,7 +64,7 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** The log's answer, where the verdict is `unknown`, or only early work, a vague error or one of the creation is told. */
+/** The log's answer, where the verdict is `unknown`, or early work, a vague error or one of the creation is told. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
   const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')

@@ -3,6 +3,7 @@ import { areSame, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { saysLittle } from '../../statements/vague.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
@@ -31,7 +32,10 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (heard === undefined) return holding
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
-  const after = isCrashing || told?.means === 'failing' ? [] : heard.following.slice(-1)
+  const after =
+    isCrashing || (told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found)))
+      ? []
+      : heard.following.slice(-1)
   const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),

@@ -1,6 +1,6 @@
 /** The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python. */
 const STACK =
-  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|During handling of the above |The above exception was )/
+  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|The above exception was the direct cause|During handling of the above exception)/
 /** A function in a stack trace of Go: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
@@ -26,7 +26,7 @@ export function continues(text: string, isTrace: boolean, isPython: boolean): bo
   if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
   if (!isTrace) return false
   // With the arguments, which alone may have blanks, left out.
-  return isFunction(text) || thrownIn(text, isPython) !== undefined || MOUNT.test(text) || ANSWER.test(text)
+  return isFunction(text) || [THROWN, MOUNT, ANSWER].some(words => words.test(text)) || (isPython && RAISED.test(text))
 }
 
 /** Whether the error of a trace of Python is yet to come after this line. */
@@ -45,12 +45,16 @@ export function isOfTrace(text: string): boolean {
   return STACK.test(text) || /^\s{1,20}(?:at |File "|\/|\S{1,300}\.go:\d)/.test(text)
 }
 
-/** The error that a trace ends with, as Python writes it, or begins with, as Java does. */
-export function thrownIn(text: string, isPython: boolean): string | undefined {
-  return THROWN.test(text) || (isPython && RAISED.test(text)) ? text : undefined
-}
+const CAUSE = 'Caused by: '
 
-/** What a line adds to the error of a trace; headers say nothing. */
-export function answerIn(text: string): string {
-  return ANSWER.test(text) && !text.includes('headers: ') ? ` ${text}` : ''
+/**
+ * What a line of a trace adds to an error that was read before: of a chain of Python the last one counts, of Java the
+ * first with what that comes of. `said`: what stands before, which an error of a wrapper repeats.
+ */
+export function withThrown(error: string, text: string, said: string, isPython: boolean): string {
+  if (ANSWER.test(text)) return error === '' || text.includes('headers: ') ? error : `${error} ${text}`
+  const thrown = text.startsWith(CAUSE) ? text.slice(CAUSE.length) : text
+  const isThrown = THROWN.test(thrown) || (isPython && RAISED.test(text))
+  if (!isThrown || said.includes(thrown) || error.includes(thrown)) return error
+  return thrown === text || error === '' ? thrown : `${error} ${text}`
 }

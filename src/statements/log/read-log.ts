@@ -1,4 +1,4 @@
-import { answerIn, continues, isInPython, isMoreOf, isOfTrace, thrownIn } from './continuation.ts'
+import { continues, isInPython, isMoreOf, isOfTrace, withThrown } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -23,12 +23,13 @@ export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
   const lines: LogLine[] = []
   let isTrace = false
   let isPython = false
+  let hasError = false
   for (const { at, text: whole } of withValuesInOneLine(raw.slice(-MAX_LINES))) {
     const text = whole.slice(0, MAX_LINE).replaceAll(COLOURS, '').trimEnd()
     const last = lines.at(-1)
     if (last !== undefined && continues(text, isTrace || last.level === 'error', isPython)) {
       isTrace ||= isOfTrace(text)
-      lines[lines.length - 1] = continued(last, text, isTrace, isPython)
+      lines[lines.length - 1] = continued(last, text, isTrace, { hasError, isPython })
       isPython = isInPython(text, isPython)
       continue
     }
@@ -36,6 +37,7 @@ export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
     isPython = false
     const parts = FORMS.reduce<Parts | undefined>((found, form) => found ?? form(text), undefined) ?? plainLine(text)
     lines.push(lineOf(parts, at))
+    hasError = lines.at(-1)!.error !== ''
   }
   return lines
 }
@@ -49,12 +51,20 @@ function lineOf(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
-function continued(last: LogLine, text: string, isTrace: boolean, isPython: boolean): LogLine {
+/**
+ * An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. An error
+ * of the line itself counts before those of a trace.
+ */
+function continued(
+  last: LogLine,
+  text: string,
+  isTrace: boolean,
+  is: { hasError: boolean; isPython: boolean },
+): LogLine {
   if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && isMoreOf(text))
     return { ...last, message: `${last.message} ${text.trim()}` }
-  const more = last.error.length < MAX_CONTINUED ? answerIn(text) : ''
-  const error = last.error === '' ? (thrownIn(text, isPython) ?? '') : `${last.error}${more}`
+  const isMore = !is.hasError && last.error.length < MAX_CONTINUED
+  const error = isMore ? withThrown(last.error, text, last.message, is.isPython) : last.error
   return last.error === error && last.hasStack === isTrace
     ? last
     : { ...last, error, hasStack: last.hasStack || isTrace }
