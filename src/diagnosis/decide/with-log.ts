@@ -11,6 +11,7 @@ import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+import { waitingInVain } from './waiting-in-vain.ts'
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
@@ -25,6 +26,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (!isCrashing && !((verdict === 'unknown' || isVague) && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
+  const inVain = waitingInVain(holding, found, heard)
+  if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const after = isCrashing || told?.means === 'failing' ? [] : heard.following.slice(-1)

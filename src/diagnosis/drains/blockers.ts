@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { isCompleted } from '../volumes/consumer-remedies.ts'
+import { isReady } from '../workloads/log-places.ts'
 
 /** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {
@@ -116,9 +117,4 @@ function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
 /** Of Pods that have not started the Eviction API asks no budget. */
 function phaseOf({ status }: KubeObject): string | undefined {
   return (status as { phase?: string } | undefined)?.phase
-}
-
-export function isReady({ status }: KubeObject): boolean {
-  const { conditions = [] } = (status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  return conditions.some(({ type, status: state }) => type === 'Ready' && state === 'True')
 }

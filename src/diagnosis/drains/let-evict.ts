@@ -2,7 +2,8 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Budget, type EvictionBlocker, isReady, isUncountable } from './blockers.ts'
+import { isReady } from '../workloads/log-places.ts'
+import { type Budget, type EvictionBlocker, isUncountable } from './blockers.ts'
 
 /** What lets a Pod be evicted: the budget allows it, or the Pod does not ask to be spared any more. */
 export function letEvict({ pod, budget, second }: EvictionBlocker, spares: string | undefined): readonly Remedy[] {

@@ -100,7 +100,7 @@ function leads({ metadata: { name } }: KubeObject, holders: readonly string[]): 
   return holders.some(holder => holder === name || holder.startsWith(`${name}_`))
 }
 
-function isReady(pod: KubeObject): boolean {
+export function isReady(pod: KubeObject): boolean {
   const { conditions = [] } = (pod as unknown as V1Pod).status ?? {}
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
