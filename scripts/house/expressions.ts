@@ -65,7 +65,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/shell-quote.ts': [4, 'word of a command'],
   'diagnosis/silence/ailing.ts': [1, 'name of a field'],
   'diagnosis/silence/node-of-finalizer.ts': [3, 'finalizer, key of a label, name of a node'],
-  'diagnosis/silence/node-of-object.ts': [4, 'name of a field, name of a node'],
+  'diagnosis/silence/node-of-object.ts': [3, 'name of a field, name of a node'],
   'diagnosis/silence/users.ts': [1, 'finalizer'],
   'diagnosis/silence/other-leader.ts': [1, 'identity in a Lease'],
   'diagnosis/unreadable/undecodable-remedies.ts': [1, 'version of the server'],

@@ -29,6 +29,8 @@ export interface SilenceMessages extends Plain {
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
+  readonly WaitsInVain: { readonly workload: string; readonly finalizer: string; readonly awaited: string }
+  readonly FindWhetherItComesBack: { readonly awaited: string }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }
   readonly SharedPartIsGone: { readonly part: string; readonly by: string }

@@ -1009,6 +1009,30 @@ test('a log is not asked for where the answer does not hang on it', async () => 
   assert.equal(asked, [])
 })
 
+test('what a controller says that it waits for, by kind and name, is told where no namespace has it', async () => {
+  const told = async (message: string, fields: object, name?: string) => {
+    const sandbox = setup()
+    if (name !== undefined) {
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Queue', metadata: { name, namespace: 'elsewhere' } })
+    }
+    const line = { level: 'info', msg: message, controller: 'bucket', namespace: 'shop', name: 'logs', ...fields }
+    logs(sandbox, [[MINUTE, JSON.stringify(line)]])
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(`${cause!.code} ${cause!.verdict}`, 'CleanupInProgress unknown')
+    const isTold = cause!.summary.endsWith('waits for Queue main, which is not in this cluster.')
+    assert.is(cause!.evidence[0]!.fact === `queues.${GROUP} "main" is not found`, isTold)
+    return isTold
+  }
+  assert.ok(await told('Waiting for queue to be ready', { queue: 'main' }))
+  assert.ok(await told('Waiting for queue to be ready', { queue: 'shop/main' }, 'other'))
+  assert.not.ok(await told('Waiting for queue to be ready', { queue: 'main' }, 'main'))
+  assert.not.ok(await told('Waiting for queue to be ready', {}))
+  assert.not.ok(await told('Waiting for queue to be ready', { queue: ['main'] }))
+  assert.not.ok(await told('Looked at queue', { queue: 'main' }))
+  assert.not.ok(await told('Waiting for parts', { queue: 'main' }))
+  assert.not.ok(await told('Waiting for widget', { widget: 'main' }))
+})
+
 test('words that are smuggled into a message are quoted on one line and change nothing else', async () => {
   const sandbox = setup()
   const smuggled = 'x\\u001b[2J\\nE0612 10:00:00.0 1 c.go:1] \\u202e is not our class'

@@ -516,6 +516,23 @@ test('an owner that lives and is not being deleted may be why, but for Pods, whi
   }
 })
 
+test('the cluster that a field names, of whatever kind, is told where it does not get ready', async () => {
+  const told = async (spec: Record<string, unknown>, state: string, kind = 'ObjectStore') => {
+    const sandbox = setup(spec)
+    definition(sandbox, { group: GROUP, plural: 'stores', kind })
+    const own = { apiVersion: `${GROUP}/v1`, namespace: 'shop', manager: 'objectstore' }
+    customResource(sandbox, { ...own, kind, name: 'main', status: { state } })
+    const { causes } = await explained(sandbox)
+    const { summary } = causes.find(({ code }) => code === 'CleanupInProgress')!
+    return summary.includes(`${kind} main is not healthy, and it names it`)
+  }
+  assert.ok(await told({ clusterName: 'main' }, 'initializing'))
+  assert.ok(await told({ clusterName: 'main' }, 'initializing', 'StoreCluster'))
+  assert.not.ok(await told({ clusterName: 'main' }, 'ready'))
+  assert.not.ok(await told({ clusterName: 'other' }, 'initializing'))
+  assert.not.ok(await told({ className: 'main' }, 'initializing'), 'a class may be called as anything')
+})
+
 test('what the object owns, or what it names owns, is told where nothing of it is ready', async () => {
   const told = async ({ owner = 'logs', spec = {}, status = {}, isPodIll = false }: Owned = {}) => {
     const sandbox = setup({ storeRef: { name: 'main' } })

@@ -13,8 +13,8 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
   if (cause === undefined || verdict === 'progressing') return holding
   // What a removal costs where something is used, or its node is there, does not hold where nothing is.
   const state = cause.code === 'CleanupInProgress' ? workStateOf(found) : undefined
-  const summary =
-    state === 'clued' || state === 'offNode' ? cluesOfCase(found).find(clue => clue.removal)?.removal : undefined
+  const clues = state === 'clued' || state === 'offNode' ? cluesOfCase(found) : []
+  const summary = clues.find(({ removal }) => removal)?.removal
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     const own = cause.remedies(blocks, direct)
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')

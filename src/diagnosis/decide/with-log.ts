@@ -13,6 +13,7 @@ import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+import { waitingInVain } from './waiting-in-vain.ts'
 
 /** In ms: what is logged of an object so shortly before its last line is of the same try. */
 const SAME_TRY = 10_000
@@ -30,6 +31,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (!isCrashing && !((verdict === 'unknown' || isVague) && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return holding
+  const inVain = waitingInVain(holding, found, heard)
+  if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const after =

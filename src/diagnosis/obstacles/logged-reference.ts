@@ -16,7 +16,7 @@ import { placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
-const LAST_LINES = 5
+export const LAST_LINES = 5
 
 /**
  * ReferenceMissing: its controller's log says of the object that a thing was not found, and the server says that just

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
+import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import { readHeld } from '../read-held.ts'
 import { referencesOf } from '../references/references.ts'
@@ -10,6 +11,7 @@ import { toInspect } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Clue } from './clue.ts'
+import { MAX_TYPES } from './users.ts'
 
 /** What the object names is asked, and what that names. */
 const MAX_STEPS = 2
@@ -60,7 +62,7 @@ function clueOf({ held: { ref }, object, path, by }: Named): Clue {
 /** What else there is of a product under a name that the spec has, one list a type and namespace for all who ask. */
 export function namedBy({ held, object, said }: Naming, context: RuleContext): readonly Named[] {
   const references = [...referencesOf(held, object, context), ...calledAfterEnd(held, object, context)]
-  return references.flatMap(({ type, namespace, name, path }): readonly Named[] => {
+  const named = eachTogether(references, ({ type, namespace, name, path }): readonly Named[] => {
     if (!isCustom({ type }) || !type.verbs.includes('list') || (type.namespaced && namespace === undefined)) return []
     const list = context.facts.read({ about: 'list', resource: resourceName(type), namespace })
     const found = list.state === 'known' ? list.value.find(({ metadata }) => metadata.name === name) : undefined
@@ -68,28 +70,27 @@ export function namedBy({ held, object, said }: Naming, context: RuleContext): r
     if (found === undefined || other === undefined) return []
     return [{ held: other, object: found, said: `${other.ref.kind} ${name}`, path, by: said }]
   })
-}
-
-interface Called {
-  readonly type: ResourceType
-  readonly namespace: string | undefined
-  readonly name: string
-  readonly path: string
+  return named.flat()
 }
 
 const SHORTEST = 4
 
-/** `storageLocation: default` of a product that has one kind which ends so, a BackupStorageLocation. */
-function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { facts }: RuleContext): readonly Called[] {
+/** `storageLocation: default` of a product with one kind that ends so; `clusterName` of one with no such kind, of any. */
+function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { facts }: RuleContext) {
   return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
     const called = field.replace(/(Ref|Name)$/, '').toLowerCase()
     if (typeof value !== 'string' || value === '' || called.length < SHORTEST) return []
-    const ending = facts.types.filter(each => each.group === type.group && each.kind.toLowerCase().endsWith(called))
-    const [other] = ending
-    if (other === undefined || new Set(ending.map(resourceName)).size > 1) return []
-    if (resourceName(other) === ref.resource) return []
-    return [
-      { type: other, namespace: other.namespaced ? ref.namespace : undefined, name: value, path: `spec.${field}` },
-    ]
+    const same = facts.types.filter(each => each.group === type.group)
+    const ending = same.filter(each => each.kind.toLowerCase().endsWith(called))
+    if (new Set(ending.map(resourceName)).size > 1) return []
+    const others = ending.length === 0 && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
+    return others
+      .filter(other => resourceName(other) !== ref.resource)
+      .map(other => ({
+        type: other,
+        namespace: other.namespaced ? ref.namespace : undefined,
+        name: value,
+        path: `spec.${field}`,
+      }))
   })
 }

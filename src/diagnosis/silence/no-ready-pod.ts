@@ -19,7 +19,9 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context)]) {
-    const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
+    const owned = workloadsOf(context.facts).all.filter(({ object: { metadata } }) =>
+      metadata.ownerReferences?.some(({ uid }) => uid === owner.held.ref.uid),
+    )
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held, [])
@@ -36,10 +38,6 @@ const MAX_TROUBLES = 2
 function troublesOf(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
   const staying = podsOf(workload, facts).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
   return staying.flatMap(podTrouble).slice(0, MAX_TROUBLES)
-}
-
-function isOwnedBy({ metadata }: KubeObject, uid: string): boolean {
-  return metadata.ownerReferences?.some(reference => reference.uid === uid) ?? false
 }
 
 function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {

@@ -5,9 +5,10 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
-import { isLost } from '../pods/ending.ts'
+import { isLost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
+import { NAME } from '../references/reference.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -74,8 +75,6 @@ interface Named {
   readonly name: string
 }
 
-const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
-
 function fieldsOf(value: unknown, path: string, depth: number): readonly Named[] {
   if (depth > DEEPEST || typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).flatMap(([field, inner]) => {
@@ -90,17 +89,10 @@ function missingOn(node: string, workload: Workload, facts: Facts): Evidence | u
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (pods.state !== 'known') return undefined
   const ready = once(facts, `ready Pods of ${workload.object.metadata.uid}`, () => {
-    return new Set(pods.value.filter(pod => isReadyPodOf(pod, workload)).map(({ spec }) => (spec as OnNode).nodeName))
+    const isOwn = ({ metadata }: KubeObject) =>
+      metadata.ownerReferences?.some(({ uid }) => uid === workload.object.metadata.uid)
+    return new Set(pods.value.filter(pod => isOwn(pod) && isTrue(pod, 'Ready')).map(nodeNameOf))
   })
   if (ready.has(node)) return undefined
   return { fact: message('NoPodReadyOnNode', { workload: workloadText(workload), node }), source: 'pods' }
-}
-
-interface OnNode {
-  readonly nodeName?: string
-}
-
-function isReadyPodOf(pod: KubeObject, { object }: Workload): boolean {
-  const isOwn = pod.metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid) === true
-  return isOwn && isTrue(pod, 'Ready')
 }

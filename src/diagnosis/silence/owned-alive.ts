@@ -4,9 +4,10 @@ import { message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { once } from '../once.ts'
+import { deleteCommand } from '../ownership/release.ts'
 import { readHeld } from '../read-held.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { yamlCommand } from '../shell-quote.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 import { MAX_TYPES } from './users.ts'
@@ -18,27 +19,25 @@ import { MAX_TYPES } from './users.ts'
  */
 export function ownedAlive({ held, context }: Case): Clue | undefined {
   const { facts, together } = context
-  const { kind, name, namespace, resource } = held.ref
+  const { kind, name, namespace } = held.ref
   // Before a deletion all that it owns lives.
   if (together !== undefined || !isCustom(held) || held.meta.finalizers?.includes(FOREGROUND)) return undefined
   const types = facts.types.filter(
     ({ group, verbs, namespaced }) =>
       group === held.type.group && verbs.includes('list') && (namespaced || namespace === undefined),
   )
-  const lists = (types.length > MAX_TYPES ? [] : types.map(resourceName)).map(each =>
-    facts.read({ about: 'list', resource: each, namespace }),
-  )
-  const all = once(facts, `owned in ${held.type.group} of ${namespace ?? ''}`, () => {
+  if (types.length > MAX_TYPES) return undefined
+  const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type), namespace }))
+  const owned = once(facts, `owned in ${held.type.group} of ${namespace ?? ''}`, () => {
     const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
-    const alive = [...objects, ...workloadsOf(facts).all.map(({ object }) => object)].filter(
-      ({ metadata }) =>
-        metadata.deletionTimestamp === undefined && (namespace === undefined || metadata.namespace === namespace),
-    )
-    const owned = alive.flatMap(object => (object.metadata.ownerReferences ?? []).map(({ uid }) => ({ uid, object })))
-    return Map.groupBy(owned, ({ uid }) => uid)
+    const all = [...objects, ...workloadsOf(facts).all.map(({ object }) => object)]
+    return Map.groupBy(all, ({ metadata }) => metadata.ownerReferences?.[0]?.uid)
   })
-  const living = all.get(held.ref.uid) ?? []
-  const first = living[0] && readHeld(living[0].object, context)
+  const living = (owned.get(held.ref.uid) ?? []).filter(
+    ({ metadata }) =>
+      metadata.deletionTimestamp === undefined && (namespace === undefined || metadata.namespace === namespace),
+  )
+  const first = living[0] && readHeld(living[0], context)
   if (first === undefined) return undefined
   const { ref } = first
   const told = { owned: `${ref.kind} ${ref.name}`, owner: `${kind} ${name}`, more: living.length - 1 }
@@ -48,11 +47,8 @@ export function ownedAlive({ held, context }: Case): Clue | undefined {
     why,
     evidence: [{ fact: why, source: ref.resource }],
     remedy: toInspect(message('FindWhetherWaitsForOwned', told), [
-      commandLine('kubectl', 'get', ...typeAndName(ref.resource, ref.name), ...namespaceFlag(ref.namespace)),
-      commandLine(
-        ...['kubectl', 'delete', ...typeAndName(resource, name), ...namespaceFlag(namespace)],
-        ...['--cascade=foreground', '--wait=false', '--dry-run=server'],
-      ),
+      yamlCommand(ref),
+      deleteCommand(held, '--cascade=foreground', '--wait=false', '--dry-run=server'),
     ]),
   }
 }

@@ -45,10 +45,8 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   const fact = message('NoneUses', { resources: types, object, finalizer })
   const told = { fact, source: row.source }
-  return {
-    ...unusedClue(object, finalizer, types, place, told, message('Unused', { object })),
-    removal: message('RemovalUnused'),
-  }
+  const why = message('Unused', { object })
+  return { ...unusedClue(object, finalizer, types, place, told, why), removal: message('RemovalUnused') }
 }
 
 function unusedClue(

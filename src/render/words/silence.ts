@@ -31,6 +31,10 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `${owned}${more === 0 ? '' : ` and ${more} more`}, which ${owner} owns, ${more === 0 ? 'is' : 'are'} not being deleted, and it may wait for that`,
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
     `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
+  WaitsInVain: ({ workload, finalizer, awaited }) =>
+    `${workload} is running, and keeps ${finalizer} while it waits for ${awaited}, which is not in this cluster.`,
+  FindWhetherItComesBack: ({ awaited }) =>
+    `find out whether ${awaited} was deleted; the controller may not have noticed: if its log stands still, restart it, so that it looks again`,
   OwnerIsGone: ({ owner }) => `its owner, ${owner}, no longer exists`,
   OwnerNotFound: ({ owner, uid }) => `${owner} (uid ${uid}), which controls the object, does not exist`,
   SharedPartIsGone: ({ part, by }) => `${part}, which ${by} refers to, does not exist`,

@@ -1,0 +1,49 @@
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
+import { hasWord } from '../../statements/whole-word.ts'
+import { says } from '../../statements/wording.ts'
+import { isOfOneOwner } from '../controller/identity.ts'
+import { isCustom } from '../custom-type.ts'
+import { type Case, living } from '../dossier/dossier.ts'
+import type { Heard } from '../dossier/log.ts'
+import { isOfOwnController } from '../dossier/state.ts'
+import { LAST_LINES } from '../obstacles/logged-reference.ts'
+import { one } from '../references/kinds.ts'
+import { NAME } from '../references/reference.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import type { Blocker } from '../stuck-object.ts'
+import { workloadText } from '../workloads/workloads.ts'
+
+/**
+ * An open answer where the log says of the object that its controller waits for another of its product, by kind, with
+ * the name in a field called so, and no namespace has that one (pulumi/pulumi-kubernetes-operator#753).
+ */
+export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard): Blocker | undefined {
+  const { held, context, finalizer } = found
+  const { cause } = holding
+  const [who] = living(found)
+  const said = ofObject.slice(-LAST_LINES).findLast(({ line }) => says('waiting', line.message))
+  if (cause?.code !== 'CleanupInProgress' || !who || said === undefined || !isOfOwnController(found)) return undefined
+  const nameOf = ({ kind }: ResourceType) => said.line.fields.get(kind.toLowerCase()) ?? said.line.fields.get(kind)
+  const isSaid = ({ kind }: ResourceType) => hasWord(kind.toLowerCase())(said.line.message.toLowerCase())
+  const isOfProduct = (type: ResourceType) => isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
+  const type = one(context.facts.types.filter(each => nameOf(each) !== undefined && isSaid(each) && isOfProduct(each)))
+  if (type === undefined || resourceName(type) === held.ref.resource) return undefined
+  const [resource, name] = [resourceName(type), nameOf(type)!.split('/').at(-1)!]
+  const all = context.facts.read({ about: 'metadata', resource })
+  if (!NAME.test(name) || all.state !== 'known' || all.value.some(meta => meta.name === name)) return undefined
+  const awaited = `${type.kind} ${name}`
+  const shown = commandLine('kubectl', 'get', resource, '-A')
+  const remedy = toInspect(message('FindWhetherItComesBack', { awaited }), [shown])
+  return {
+    ...holding,
+    cause: {
+      ...cause,
+      key: `${cause.key}/awaited/${resource}/${name}`,
+      summary: message('WaitsInVain', { workload: workloadText(who.workload), finalizer, awaited }),
+      evidence: [{ fact: message('NotFound', { resource, name }), source: resource }, said.evidence, ...cause.evidence],
+      remedies: (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)],
+    },
+  }
+}
