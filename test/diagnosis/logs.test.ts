@@ -442,6 +442,23 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
 })
 
+test('a 404 beside the id of the object says that it is gone, and without it that it is likely (DataDog/datadog-operator#1854)', async () => {
+  const told = async (id: string, error: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...bucket, status: { id: '0a1b2c' } } as never)
+    logs(sandbox, [[MINUTE, `{"level":"error","msg":"deleting",${OBJECT},"Bucket ID":"${id}","error":"${error}"}`]])
+    const [cause] = (await explained(sandbox)).causes
+    const { risk, leaks } = cause!.remedies.find(({ kind }) => kind === 'remove')!
+    return [ownRemedies(cause!)[0]!.kind, risk, leaks.length]
+  }
+  const error = '404 Not Found: {\\"errors\\":[\\"Bucket not found\\"]}'
+  assert.equal(await told('0a1b2c', error), ['inspect', 'low', 0])
+  assert.equal(await told('ffffff', error), ['inspect', 'medium', 1])
+  assert.equal(await told('0a1b2c', `${error} or you do not have access to it`), ['inspect', 'medium', 1])
+  assert.equal(await told('0a1b2c', '404 Not Found: [\\"Account not found\\"]'), ['repair', 'medium', 1])
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])
