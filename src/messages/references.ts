@@ -22,7 +22,7 @@ export interface ReferenceMessages {
     readonly path: string
   }
   readonly ObjectReports: { readonly kind: string; readonly text: string }
-  readonly MayBelongTo: { readonly namespace: string }
+  readonly MayBelongTo: { readonly namespace: string | undefined }
   readonly NoKindServed: { readonly kind: string; readonly group: string }
   readonly KindNotServed: VersionOfKind
   readonly UseServedVersion: VersionOfKind

@@ -459,6 +459,18 @@ test('a 404 beside the id of the object says that it is gone, and without it tha
   assert.equal(await told('0a1b2c', '404 Not Found: [\\"Account not found\\"]'), ['repair', 'medium', 1])
 })
 
+test('where an error names no namespace none is said to be the one that it means (Kuadrant/kuadrant-operator#363)', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, ERROR.replace(/BucketNotEmpty.*left/, error)]])
+    const [cause] = (await explained(sandbox)).causes
+    const repair = ownRemedies(cause!)[0]!.summary
+    return [cause!.summary.includes('in namespace shop'), repair.includes('if that is what'), await answer(sandbox)]
+  }
+  assert.equal(await told('secrets \\"gone\\" not found'), [false, true, 'ReferenceMissing stuck gone'])
+  assert.equal(await told('secrets \\"shop/gone\\" not found'), [true, false, 'ReferenceMissing stuck gone'])
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

@@ -13,7 +13,8 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
       ? `${object} names it in ${path}, and its controller has reported nothing in status and Events since the deletion`
       : `${object} names ${what} in ${path}`,
   ObjectReports: ({ kind, text }) => `${kind} reports: ${text}`,
-  MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,
+  MayBelongTo: ({ namespace }) =>
+    `no namespace is named: it may belong in ${namespace === undefined ? 'another one' : `${namespace}, where its controller runs`}`,
   NoKindServed: ({ kind, group }) =>
     `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
   KindNotServed: ({ kind, apiVersion, versions }) =>
