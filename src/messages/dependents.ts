@@ -40,7 +40,7 @@ export interface DependentMessages extends Plain {
   readonly DeleteUserOfRecord: { readonly user: string; readonly record: string }
   readonly SeeWhetherUserExists: { readonly user: string; readonly record: string }
   readonly DeleteUser: { readonly user: string }
-  readonly FindWhetherUsed: { readonly user: string }
+  readonly FindWhetherUsed: { readonly user: string; readonly isLogged: boolean }
 
   readonly OwnerMisplaced: { readonly object: string; readonly owner: string }
   readonly OwnerNotServed: { readonly object: string; readonly owner: string; readonly apiVersion: string }

@@ -17,7 +17,7 @@ export interface ReferenceMessages {
   }
   readonly ObjectReports: { readonly kind: string; readonly text: Sentence }
   readonly NameIsOfNothing: Placed & { readonly path: string }
-  readonly MayBelongTo: { readonly namespace: string }
+  readonly MayBelongTo: { readonly namespace: string | undefined }
   readonly NoKindServed: { readonly kind: string; readonly group: string }
   readonly KindNotServed: VersionOfKind
   readonly UseServedVersion: VersionOfKind

@@ -13,11 +13,17 @@ const MIN_LEFT_OUT = 60
 /** Characters of the commands at the end of a message, which stay whole: more are not ours. */
 const MAX_COMMANDS = 20_000
 
+/** What stands in front of what went wrong, so much of which is shown, and so much of what follows. */
+const ERRORS = ['error=', 'err=', 'error: ', 'Error: ', 'Exception: ']
+const OF_ERROR = 120
+const OF_END = 100
+
 const IN_JSON = ', more in -o json'
 
 /**
  * Text from a cluster for a terminal: printable, and where it is long its ids are shortened, and then its middle left
- * out, with the number of characters that are and `where` they can be read. A condition can have a megabyte.
+ * out, with the number of characters that are and `where` they can be read: the last that is called an error stays. A
+ * condition can have a megabyte.
  */
 export function brief(text: string, where = IN_JSON): string {
   const whole = printable(text)
@@ -25,7 +31,16 @@ export function brief(text: string, where = IN_JSON): string {
   const inWords = whole.split(' ').map(withoutMiddle).join(' ')
   const isTold = inWords.length > MAX_TEXT / 3 && inWords.length <= MAX_TEXT + MIN_LEFT_OUT
   if (isTold) return `${inWords} (shortened${where})`
-  return shortened([{ text: whole, isCommand: false }], MAX_TEXT, where)
+  const half = MAX_TEXT / 2
+  const error = Math.max(...ERRORS.map(mark => whole.lastIndexOf(mark, whole.length - half)))
+  if (error <= half) return shortened([{ text: whole, isCommand: false }], MAX_TEXT, where)
+  const said = whole.slice(whole.lastIndexOf(' ', error) + 1)
+  const end =
+    said.length <= OF_ERROR + OF_END + MIN_LEFT_OUT ? said : `${said.slice(0, OF_ERROR)} … ${said.slice(-OF_END)}`
+  const left = whole.length - half - end.length
+  return left < MIN_LEFT_OUT
+    ? whole
+    : `${whole.slice(0, half).trimEnd()} … (${grouped(left)} more characters${where}) … ${end}`.toWellFormed()
 }
 
 /** An id or a path of a cloud, of which many are in one error: its words tell more. */

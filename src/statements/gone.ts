@@ -8,6 +8,8 @@ interface Called {
   readonly name: string
   readonly kind: string
   readonly names: readonly string[]
+  /** One of its ids stands beside the error. */
+  readonly isNamed?: boolean
 }
 
 /** `likely`: what was not found is called by the kind alone, or it says that access to it may be lacking. */
@@ -15,8 +17,8 @@ export type Gone = 'gone' | 'likely'
 
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {
-  if (saysItIsGone(quote, called)) return 'gone'
   const said = readable(quote.fact)
+  if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
   return isGone || saysKindIsGone(fact, called) ? 'likely' : undefined
@@ -37,7 +39,7 @@ function kindIsGone(kind: string): readonly RegExp[] {
   const code = `(?:${nouns.map(noun => noun.join('')).join('|')})`
   const noun = `(?:${nouns.map(each => each.join(' ?')).join('|')})`
   const coded = new RegExp(String.raw`\b(?:NoSuch|NonExistent)${code}\b|\b${code}(?:NotFound|DoesNotExist)`)
-  const start = String.raw`(?:^|[:;,.] |\b(?:the|specified|requested|given) )`
+  const start = String.raw`(?:^|[:;,.] |["'[(]|\b(?:the|specified|requested|given) )`
   const called = new RegExp(String.raw`${start}${noun} ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
   byKind.set(kind, [coded, called])
   return [coded, called]

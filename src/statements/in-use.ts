@@ -45,6 +45,11 @@ export function namesUser(
   return found !== null && (found[1] === undefined || found[1] === namespace)
 }
 
+/** Each `namespace/name` that a text names. */
+export function pathsIn({ fact }: Quote): readonly { readonly namespace: string; readonly name: string }[] {
+  return inUse.findAll('path', fact).map(([, namespace = '', name = '']) => ({ namespace, name }))
+}
+
 /** Whether a text has a kind, as it is spelled. */
 export function namesKind({ fact }: Quote, kind: string): boolean {
   return new RegExp(`\\b${kind}\\b`).test(fact)

@@ -26,6 +26,14 @@ test('of a long text ids and paths are shortened before words are left out', () 
   assert.ok(text.endsWith("' or the scope is invalid. (shortened, more in -o json)"), text)
 })
 
+test('of a long text what is called an error is kept, with its end', () => {
+  const where = 'at=it '.repeat(60)
+  const text = brief(`reconciling: ${'span '.repeat(60)}failed error=ApiError: no such bucket ${where}id=1`)
+  assert.ok(text.includes('more in -o json) … error=ApiError: no such bucket at=it '), text)
+  assert.ok(text.endsWith('at=it id=1') && text.length < 460, text)
+  assert.ok(brief(`${'why '.repeat(100)}err=denied ${where}`).includes('err=denied'))
+})
+
 test('no character is cut in two', () => {
   assert.ok(brief(`.${'😀'.repeat(1000)}`).isWellFormed())
 })

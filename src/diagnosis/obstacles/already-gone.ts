@@ -6,10 +6,20 @@ import type { Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect } from '../remedy.ts'
 
-/** Whether each of these errors of the controller says that what it has to clean up for an object no longer exists. */
-export function goneBy(errors: readonly Quote[], whole: KubeObject | undefined): Gone | undefined {
+/**
+ * Whether each of these errors of the controller says that what it has to clean up for an object no longer exists.
+ * `beside`: what a log has in fields beside the error.
+ */
+export function goneBy(
+  errors: readonly Quote[],
+  whole: KubeObject | undefined,
+  beside: readonly string[] = [],
+): Gone | undefined {
   if (whole === undefined || errors.length === 0) return undefined
-  const called = { name: whole.metadata.name, kind: whole.kind, names: ownNames(whole) }
+  const { name } = whole.metadata
+  const names = ownNames(whole)
+  const isNamed = names.some(id => id !== name && beside.includes(id))
+  const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
   if (said.includes(undefined)) return undefined
   return said.includes('likely') ? 'likely' : 'gone'

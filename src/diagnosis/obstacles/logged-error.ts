@@ -60,7 +60,7 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const { ref } = held
   const job = failingJob(held, context)
-  const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole) : undefined
+  const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {

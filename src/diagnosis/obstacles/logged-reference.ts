@@ -12,7 +12,7 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import type { Blocker } from '../stuck-object.ts'
-import { placeOf } from './reference-missing.ts'
+import { elsewhereOf, placeOf } from './reference-missing.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
@@ -54,6 +54,9 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   const { type, name } = reference
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
+  const elsewhere = elsewhereOf(found, reference)
+  // No namespace has one of the name.
+  const told = elsewhere.length > 0 ? undefined : namespace
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   return {
     verdict: isTrusted ? 'stuck' : 'unknown',
@@ -65,16 +68,17 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
       summary: message('NamedIsMissing', {
         kind: type.kind,
         name,
-        namespace,
+        namespace: told,
         finalizer: found.finalizer,
         need: 'sought',
       }),
       evidence: [
-        { fact: message('NotFound', { resource, name, namespace }), source: resource },
+        { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
         said.evidence,
+        ...elsewhere,
         ...living(found).flatMap(({ evidence }) => evidence),
       ],
-      remedies: (_blocks, direct) => missingRemedies(placed, isTrusted, found, direct),
+      remedies: (_blocks, direct) => missingRemedies(placed, isTrusted && elsewhere.length === 0, found, direct),
     },
   }
 }

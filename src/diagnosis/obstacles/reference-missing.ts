@@ -112,13 +112,14 @@ function toldPlace(
   return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
 }
 
-/** Where no namespace is said, the controller may as well look for its own things in its own. */
-function elsewhereOf(found: Case, { type, namespace, name, path }: Reference): readonly Evidence[] {
+/** Where no namespace is said, the controller may as well look for its own things in its own, or in another. */
+export function elsewhereOf(found: Case, { type, namespace, name, path }: Reference): readonly Evidence[] {
   const place = living(found)[0]?.workload.namespace
   if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
   if (toldPlace(found, { type, name }) !== undefined) return []
-  if (place === undefined || place === found.held.ref.namespace) return []
-  return [{ fact: message('MayBelongTo', { namespace: place }), source: path }]
+  if (place === undefined) return []
+  const another = place === found.held.ref.namespace ? undefined : place
+  return [{ fact: message('MayBelongTo', { namespace: another }), source: path }]
 }
 
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Blocker {

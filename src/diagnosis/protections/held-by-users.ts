@@ -93,7 +93,7 @@ function holdingOf(
         ],
         remedies: () => [
           ...unnaming(object, user, held, row),
-          ...(isForeign ? [seen(user, what)] : remedies(made, user, what)),
+          ...(isForeign ? [seen(user, what, said.source === 'logs')] : remedies(made, user, what)),
         ],
       },
     },
@@ -159,8 +159,8 @@ function remedies(made: MadeFor, user: StuckObject, what: string): readonly Reme
   return [repair(message('DeleteUser', { user: what }), itself, 'high')]
 }
 
-function seen({ ref }: StuckObject, what: string): Remedy {
-  return toInspect(message('FindWhetherUsed', { user: what }), [yamlCommand(ref)])
+function seen({ ref }: StuckObject, what: string, isLogged: boolean): Remedy {
+  return toInspect(message('FindWhetherUsed', { user: what, isLogged }), [yamlCommand(ref)])
 }
 
 function repair(summary: Sentence, command: string, risk: Remedy['risk']): Remedy {

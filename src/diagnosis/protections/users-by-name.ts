@@ -2,7 +2,7 @@ import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { namesKind, namesUser } from '../../statements/in-use.ts'
+import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
@@ -30,6 +30,7 @@ export function usersByName(
   others.delete(held.ref.resource)
   const objects: KubeObject[] = []
   const unreadable: Unreadable[] = []
+  const paths = told === undefined ? [] : pathsIn(told)
   const lists = [...others].map(([resource, type]) => {
     const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
     return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
@@ -39,7 +40,13 @@ export function usersByName(
     if (list.state !== 'known') continue
     const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
-    append(objects, new Set([...named, ...naming]))
+    // Of another namespace only what is named by it, which was listed for its own alone.
+    const elsewhere = paths.filter(({ namespace }) => place !== undefined && namespace !== place)
+    const away = elsewhere.map(path => facts.read({ about: 'object', resource, ...path }))
+    const known = away.flatMap(each =>
+      each.state === 'known' && namesUser(told!, type, each.value) ? [each.value] : [],
+    )
+    append(objects, new Set([...named, ...naming, ...known]))
   }
   return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
 }

@@ -54,7 +54,8 @@ export const dependentWords: WordsFor<DependentMessages> = {
   SeeWhetherUserExists: ({ user, record }) =>
     `see whether ${user}, for which ${record} was created, still exists: if so, it is what to delete`,
   DeleteUser: ({ user }) => `delete ${user}, if it is no longer needed`,
-  FindWhetherUsed: ({ user }) => `find out whether ${user} really uses it: only the object itself says so`,
+  FindWhetherUsed: ({ user, isLogged }) =>
+    `find out whether ${user} really uses it: only ${isLogged ? 'the log' : 'the object itself'} says so`,
 
   OwnerMisplaced: ({ object, owner }) =>
     `${object} is cluster-scoped and names the namespaced ${owner} as its owner: the garbage collector never deletes such an object`,

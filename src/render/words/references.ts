@@ -15,7 +15,8 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
   ObjectReports: ({ kind, text }, inWords) => `${kind} reports: ${inWords(text)}`,
   NameIsOfNothing: ({ path, kind, name, namespace }) =>
     `${path} refers to ${name}, but there is no ${kind} ${name}${placeText(namespace)} (the field may name something outside the cluster)`,
-  MayBelongTo: ({ namespace }) => `no namespace is named: it may belong in ${namespace}, where its controller runs`,
+  MayBelongTo: ({ namespace }) =>
+    `no namespace is named: it may belong in ${namespace === undefined ? 'another one' : `${namespace}, where its controller runs`}`,
   NoKindServed: ({ kind, group }) =>
     `the server serves no ${kind} of group ${group}: its CustomResourceDefinition is gone`,
   KindNotServed: ({ kind, apiVersion, versions }) =>

@@ -7,6 +7,7 @@ import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
+import { loggedUsers } from '../../obstacles/logged-users.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
 import type { Blocker } from '../../stuck-object.ts'
@@ -65,8 +66,16 @@ export const logRows = {
     cause: 'OutOfScope',
     verdict: 'varies',
     sees: inLog(loggedScope),
-    over: ['loggedElection'],
+    over: ['loggedUsers'],
     because: 'what was logged about the object says more than what was logged about the program',
+    hangsOn: 'log',
+  },
+  loggedUsers: {
+    cause: 'InstanceAlive',
+    verdict: 'varies',
+    sees: loggedUsers,
+    over: ['loggedElection'],
+    because: 'who uses the object is in its way, however the program fares',
     hangsOn: 'log',
   },
   loggedElection: {
