@@ -49,7 +49,7 @@ interface Told {
 function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker | undefined {
   const [controller] = living(found)
   if (controller === undefined || error === undefined) return undefined
-  const { held, finalizer, context } = found
+  const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
   const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
@@ -62,7 +62,7 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
   const job = failingJob(held, context)
-  const gone = isLasting && heard.isTrusted ? goneBy(said, found.reports.whole) : undefined
+  const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
