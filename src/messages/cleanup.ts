@@ -1,7 +1,7 @@
 import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft', Nothing> &
+type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft' | 'RemoveAsTried', Nothing> &
   Record<'RemoveIfOnlyUpdateFails' | 'NotSeenAtDeletion' | 'NothingButWait' | 'EndWhatItWaitsFor', Nothing> &
   Record<'CheckThatItIsGone', Nothing> &
   Record<'ExplainByName' | 'LogHasMore' | 'ReadControllerLog' | 'NeitherErrorNorWork', Nothing>
@@ -18,6 +18,14 @@ export interface CleanupMessages extends Plain {
     readonly passed: boolean
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
+  /** Whether it was seen to try again after a conflict, and loses each time. */
+  readonly RemovalLost: {
+    readonly finalizer: string
+    readonly more: number
+    readonly tries: 'never' | 'again'
+    readonly isPerhaps: boolean
+  }
+  readonly EndLostRemovals: { readonly tries: 'never' | 'again' }
   /** Whether the controller tries again: it does as a rule, may not, says that it does not, or passes it over. */
   readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }

@@ -499,6 +499,53 @@ test('a conflict at the finalizer that is not tried again is all that is left, b
   assert.match(summary, /cannot write the object/)
 })
 
+test('a removal that lost to another write, again and again or as the last word, is what is wrong (kubernetes-sigs/cluster-api-provider-aws#891, envoyproxy/ai-gateway#2565)', async () => {
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  const removal = ERROR.replace('Reconciler error', 'Failed to remove finalizer').replace(
+    /"BucketNotEmpty.*"/,
+    `"${conflict}"`,
+  )
+  const klog = `1 main.go:1] Error removing finalizer from logs; ${conflict.replaceAll('\\', '')}`
+  const tried = (seconds: number, line = removal) =>
+    [[seconds, line.replace(/^1/, 'E0612 10:00:00.0 1')]] as readonly Said[]
+  for (const [said, told, summary] of [
+    [tried(MINUTE), SILENT, /not known/],
+    [tried(2 * MINUTE), 'CleanupFailing unknown logs', /no further try/],
+    [tried(6 * MINUTE), 'CleanupFailing stuck logs', /no further try/],
+    [[3, 2, 1].flatMap(each => tried(each)), 'CleanupFailing unknown logs', /rejects each try/],
+    [[9, 5, 1].flatMap(each => tried(each * MINUTE)), 'CleanupFailing stuck logs', /rejects each try/],
+    [[9, 1].flatMap(each => tried(each * MINUTE)), SILENT, /not known/],
+    [[9, 5, 1].flatMap(each => tried(each * MINUTE, klog)), 'CleanupFailing unknown logs', /tell no namespace/],
+  ] as const) {
+    const sandbox = setup()
+    logs(sandbox, said)
+    assert.is(await answer(sandbox), told, said[0]![1])
+    const [cause] = (await explained(sandbox)).causes
+    assert.match(cause!.summary, summary)
+    const { risk } = cause!.remedies.at(-1)!
+    assert.is(risk, told.includes('stuck') ? 'low' : 'medium')
+  }
+})
+
+test('a removal of one of several finalizers, or before a later write, is no proof that all is cleaned up', async () => {
+  const sandbox = setup()
+  const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
+  logs(sandbox, [
+    [
+      10 * MINUTE,
+      ERROR.replace('Reconciler error', 'Failed to remove finalizer').replace(/"BucketNotEmpty.*"/, `"${conflict}"`),
+    ],
+  ])
+  const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const { metadata } = bucket
+  const later = (metadata.managedFields ?? []).map(each => ({ ...each, time: ago(sandbox, 5 * MINUTE) }))
+  for (const changed of [{ managedFields: later }, { finalizers: [`${GROUP}/bucket`, `${GROUP}/other`] }]) {
+    sandbox.put({ ...bucket, metadata: { ...metadata, ...changed } })
+    const { causes } = await explained(sandbox)
+    assert.not(causes.some(({ remedies }) => remedies.some(({ kind, risk }) => kind === 'remove' && risk === 'low')))
+  }
+})
+
 test('who gave up, or skips the deletion, is not said to try again', async () => {
   for (const [error, told] of [
     ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],

@@ -3,9 +3,9 @@ import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
-import { type Case, living } from '../dossier/dossier.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { givenUpIn, isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
@@ -13,13 +13,13 @@ import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
-import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { isOfLastFinalizer, type LostWrite, lostWrite } from './lost-write.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -34,16 +34,20 @@ export function loggedError(found: Case): Blocker | undefined {
 /** The same by an error that has no more than the name of the object: always `unknown`. */
 export function loggedPerhaps(found: Case): Blocker | undefined {
   const heard = heardOf(found)
-  return heard && holding(found, heard, { error: perhapsError(heard), is: 'perhaps' })
+  if (heard === undefined) return undefined
+  const error = perhapsError(heard)
+  const lost = error === undefined && heard.ofObject.length === 0 ? lostWrite(heard, found) : undefined
+  return holding(found, heard, lost ? { error: lost.error, is: 'lost', lost } : { error, is: 'perhaps' })
 }
 
 interface Told {
   readonly error: Logged | undefined
-  /** `left`: by a conflict that is not tried again. */
-  readonly is: 'its own' | 'left' | 'perhaps'
+  /** `lost`: by a conflict. */
+  readonly is: 'its own' | 'lost' | 'perhaps'
+  readonly lost?: LostWrite | undefined
 }
 
-function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | undefined {
+function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker | undefined {
   const [controller] = living(found)
   if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
@@ -52,29 +56,29 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
   const { told, isBare } = inWords(error, { is, heard, givenUp }, found)
   const isNow = givenUp !== undefined || isRecent(error, context.facts.now)
-  const isLasting = (is === 'left' || (is === 'its own' && isNow)) && overcome === undefined
+  const isLasting = (is === 'its own' ? isNow : lost?.isLasting === true) && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
-  const ownWrite = isLasting ? ownWriteFailing(found, said) : undefined
+  const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
-  const { ref } = held
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
       code: 'CleanupFailing',
-      subject: ref,
+      subject: held.ref,
       finalizer,
       isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
-        return isLasting
-          ? message('CleanupFailsAsLogged', of)
-          : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
+        if (lost?.isRemoval && held.finalizers.length === 1)
+          return message('RemovalLost', { ...of, tries: lost.tries, isPerhaps: lost.isPerhaps })
+        const isPerhaps = is === 'perhaps' || lost?.isPerhaps === true
+        if (!isLasting) return message('CleanupErrorLogged', { ...of, isPerhaps })
+        return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
       },
       evidence: [
         ...told,
@@ -85,8 +89,12 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(givenUp ? [...said, wordsOf(givenUp.line)] : said, isBare), shown)
+        const shown = [describeCommand(held.ref), showLog(error.source)]
+        const words = fixError(givenUp ? [...said, wordsOf(givenUp.line)] : said, isBare)
+        const fix =
+          job?.fix ?? toRepair(lost?.isRemoval ? message('EndLostRemovals', { tries: lost.tries }) : words, shown)
+        if (lost !== undefined && heard.isTrusted && isLasting && isOfLastFinalizer(lost, found))
+          return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
@@ -102,7 +110,7 @@ function inWords(
   const names = namesOfObject(found)
   const isVague = saysLittle(wordsOf(error.line), names)
   const beside = isVague && is === 'its own' ? heard.following.slice(-1) : []
-  const isBare = (is === 'left' || isVague) && beside.length === 0
+  const isBare = (is === 'lost' || isVague) && beside.length === 0
   const said = new Set([...beside, error, ...(givenUp ? [givenUp] : [])].map(({ evidence }) => evidence))
   return { isBare, told: [...said, ...(isBare ? workBefore(error, heard, names) : [])] }
 }
@@ -113,13 +121,12 @@ function reportedWith(error: Logged, { reports: { failures, earlier } }: Case): 
   return all.map(evidenceOf)
 }
 
-/** A conflict at its own write counts where it then logged nothing of the object for longer than a retry takes. */
+/** A conflict at its own write counts where it is not tried again, or lost each time. */
 function errorIn(heard: Heard, found: Case): Told {
   const error = lastError(withRepeated(heard, found))
-  const last = heard.ofObject.at(-1)
-  const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
-  if (error !== undefined || !isOld || last.line.level !== 'error') return { error, is: 'its own' }
-  return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
+  if (error !== undefined) return { error, is: 'its own' }
+  const lost = heard.ofObject.length === 0 ? undefined : lostWrite(heard, found)
+  return { error: lost?.error, is: 'lost', lost }
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
@@ -141,7 +148,8 @@ function workBefore(
 ): readonly Evidence[] {
   const isBefore = (each: Logged) =>
     each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
-  return [ofObject.findLast(isBefore) ?? perhapsOfObject.findLast(isBefore)].flatMap(work => work?.evidence ?? [])
+  const perhaps = perhapsOfObject.findLast(isBefore)
+  return [ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))].flatMap(work => work?.evidence ?? [])
 }
 
 /** A right that it lacked and has now, or a thing that was not found and was created since. */

@@ -9,6 +9,14 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   CleanupErrorReported: of =>
     `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
   CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
+  RemovalLost: of =>
+    `The controller of ${withMore(of)} ${of.tries === 'again' ? 'tries again and again to remove it, and the API server rejects each try' : 'tried to remove it, the API server rejected that, and it logged no further try'}: the object has changed since the controller read it${of.isPerhaps ? ' (by lines of its log that tell no namespace)' : ''}.`,
+  EndLostRemovals: ({ tries }) =>
+    tries === 'again'
+      ? 'update the controller to a release that reads the object again before it removes the finalizer'
+      : 'restart the controller: when it starts it reads every object again, and so comes back to this one',
+  RemoveAsTried: () =>
+    'remove the finalizer: its controller tried to do just that, as its last step, and only lost to another write',
   CleanupErrorLogged: of =>
     `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>

@@ -25,6 +25,7 @@ const TABLE = [
   { says: 'write of', words: /(?<![\w.-])([\w.-]{1,253}) "([^"]{1,253})"(?: is invalid| is forbidden|:)/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewInvalid, NewForbidden, NewConflict', example: 'Job.batch "hook" is invalid: spec.template' },
   // Of which object it does not say, but of what.
   { says: 'of a finalizer', words: /finalizer/i, source: 'English', example: 'the update of metadata.finalizers: field is immutable' },
+  { says: 'removes a finalizer', words: /\b(?:remov(?:e|es|ed|ing|al of)|delet(?:e|es|ing)|clear(?:ing)?|drop(?:ping)?) (?:\w{1,30} ){0,2}finali[sz]ers?\b/i, source: 'kubernetes-sigs/cluster-api-provider-aws#891, envoyproxy/ai-gateway#2565', example: 'Error removing finalizer from cluster object a', counterexample: 'failed to add finalizer' },
   // What is stored and cannot be read: LIST answers 429, GET, PATCH and DELETE 500 (kubernetes-deletion.md 4.3, 11).
   { says: 'undecodable', words: /unable to decode|error decoding|failed to decode|couldn't (?:get version\/kind|convert)|no kind "[^"]*" is registered|Object 'Kind' is missing/, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/runtime', example: 'unable to decode an event from the watch stream', counterexample: 'etcdserver: request is too large' },
   { says: 'undecodable', words: /cannot unmarshal|invalid character|unexpected end of JSON|wrong wireType|proto: /, source: "Go's encoding/json; gogo/protobuf", example: 'proto: illegal wireType 7' },
