@@ -75,7 +75,7 @@ export function namedBy({ held, object, said }: Naming, context: RuleContext): r
 
 const SHORTEST = 4
 
-/** `storageLocation: default` of a product with one kind that ends so; `clusterName` of one with no such kind, of any. */
+/** `storageLocation: default` of a product with one kind that ends so; `clusterName`, without such a kind, of any. */
 function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { facts }: RuleContext) {
   return Object.entries(recordOf(spec) ?? {}).flatMap(([field, value]) => {
     const called = field.replace(/(Ref|Name)$/, '').toLowerCase()
