@@ -11,7 +11,11 @@ export async function collect(body: AsyncIterable<Uint8Array>, limit = Number.PO
     length += chunk.length
     if (length >= limit) break
   }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+  return joined(chunks)
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
 /** Reads a body whole. Rejects with ApiFailure `oversized`, and leaves it, when it is longer than `limit` bytes. */
@@ -20,6 +24,28 @@ export async function collectWhole(body: AsyncIterable<Uint8Array>, limit: numbe
   if (bytes.length > limit) throw tooLong(limit)
   return bytes
 }
+
+/** The same as text, of which each piece is decoded when it comes: no bytes are left that outlive a young collection. */
+export async function collectText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  let text = ''
+  let length = 0
+  let pending: Uint8Array[] = []
+  const decoded = (): string => DECODERS[text === '' ? 'first' : 'next'].decode(joined(pending))
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > limit) throw tooLong(limit)
+    pending.push(chunk)
+    // The last character may go on in the next piece.
+    if (chunk.length === 0 || chunk.at(-1)! > LAST_OF_ASCII) continue
+    text += decoded()
+    pending = []
+  }
+  return text + decoded()
+}
+
+const LAST_OF_ASCII = 0x7f
+/** Only the beginning of a text may have a mark that is not part of it. */
+const DECODERS = { first: new TextDecoder(), next: new TextDecoder('utf-8', { ignoreBOM: true }) }
 
 /** A body of these bytes. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
