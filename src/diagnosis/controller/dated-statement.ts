@@ -1,4 +1,4 @@
-import { largest } from '../../api/long-lists.ts'
+import { largest, NONE } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { annotationsOf } from '../../statements/annotations.ts'
 import { conditionsOf } from '../../statements/conditions.ts'
@@ -18,7 +18,6 @@ export interface DatedStatement extends Statement {
   readonly isBefore: boolean
 }
 
-const NONE: readonly never[] = []
 const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
 
 /** Read once for all finalizers of the object, and all rounds of questions. */
