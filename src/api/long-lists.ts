@@ -3,6 +3,9 @@
  * (test/long-lists.test.ts).
  */
 
+/** The list of those that have nothing. */
+export const NONE: readonly never[] = []
+
 /** Adds items to a list. */
 export function append<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item)

@@ -1,5 +1,6 @@
 import { ApiFailure } from '../api/failure.ts'
 import { guessPlural } from '../api/guess-plural.ts'
+import { NONE } from '../api/long-lists.ts'
 import type { OwnerReference } from '../api/object.ts'
 import { listPath, objectPath } from '../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
@@ -13,7 +14,6 @@ import type { Finding } from './scan/scan.ts'
 import type { Transport } from './transport/transport.ts'
 
 const CONCURRENT_REQUESTS = 16
-const NONE: readonly never[] = []
 
 interface Sought {
   readonly reference: OwnerReference

@@ -1,4 +1,5 @@
 import { deletionAgeSeconds } from '../api/deletion-age.ts'
+import { NONE } from '../api/long-lists.ts'
 import { refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
@@ -150,7 +151,9 @@ function terminatingObject(
   now: Date,
 ): TerminatingObject {
   const inSpec = specFinalizers.map(name => ({ name, field: 'spec' as const }))
-  const finalizers = inMetadata(meta.finalizers ?? NONE)
+  const names = meta.finalizers ?? NONE
+  const finalizers = described.get(names) ?? names.map(name => ({ name, field: 'metadata' as const }))
+  described.set(names, finalizers)
   return {
     ref: refOf(type, meta),
     deletionTimestamp: meta.deletionTimestamp!,
@@ -161,16 +164,8 @@ function terminatingObject(
   }
 }
 
-const NONE: readonly never[] = []
-
 /** Objects of one type mostly have the same list. */
 const described = new WeakMap<readonly string[], readonly Finalizer[]>()
-
-function inMetadata(names: readonly string[]): readonly Finalizer[] {
-  const known = described.get(names) ?? names.map(name => ({ name, field: 'metadata' }))
-  described.set(names, known)
-  return known
-}
 
 function isNamespaces(type: ResourceType): boolean {
   return type.group === '' && type.plural === 'namespaces'

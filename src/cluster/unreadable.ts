@@ -3,12 +3,7 @@ import { NOT_RECORDED, type Unreadable } from '../api/terminating.ts'
 
 /** The record of a read that failed: `reason` is the server's own, or names what happened on the way. */
 export function unreadable(resource: string, failure: ApiFailure, namespace?: string): Unreadable {
-  return {
-    resource,
-    namespace,
-    reason: reasonFor(failure.fault),
-    message: wordsOf(failure),
-  }
+  return { resource, namespace, reason: reasonFor(failure.fault), message: wordsOf(failure) }
 }
 
 /** Of objects that it cannot read, the server names the keys in the causes alone. */

@@ -1,3 +1,4 @@
+import { NONE } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { mapSentence, message, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
@@ -21,7 +22,6 @@ import {
   type StuckObject,
   summaryOf,
   verdictOf,
-  waitedFor,
 } from './stuck-object.ts'
 import { explainRest } from './unexplained.ts'
 
@@ -85,13 +85,11 @@ export function* diagnoseInSteps(
     verdict: verdictOf(holdings),
     finalizers: held.finalizers,
     owners: held.owners,
-    waitingFor: waitedFor(holdings),
+    waitingFor: holdings.flatMap(holding => holding.waitingFor ?? []).map(({ ref, reason }) => ({ ref, reason })),
     causes: causesOf.get(held.ref.uid) ?? NONE,
   }))
   return { objects, causes, direct: directCauses(explored, causes) }
 }
-
-const NONE: readonly never[] = []
 
 /** What makes the server reject changes comes first: nothing else helps before it is repaired. */
 const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)

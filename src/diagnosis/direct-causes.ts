@@ -1,6 +1,5 @@
 import type { Cause } from './explanation.ts'
 import type { Explored } from './explore.ts'
-import type { CauseDraft } from './stuck-object.ts'
 
 /** A cause as it holds one object directly. */
 export interface DirectCause {
@@ -19,18 +18,13 @@ export function directCauses(
   causes: readonly Cause[],
 ): ReadonlyMap<string, readonly DirectCause[]> {
   const byId = new Map(causes.map(cause => [cause.id, cause]))
-  const ofDraft = new Map<CauseDraft, DirectCause>()
   const direct = new Map<string, readonly DirectCause[]>()
   for (const [uid, { holdings }] of explored) {
     const drafts = holdings.map(({ cause }) => cause).filter(draft => draft !== undefined)
-    for (const draft of drafts) {
-      const { key, finalizer, incomplete = false, undecided } = draft
-      if (!ofDraft.has(draft)) ofDraft.set(draft, { cause: byId.get(key)!, finalizer, incomplete, undecided })
-    }
-    direct.set(
-      uid,
-      drafts.map(draft => ofDraft.get(draft)!),
-    )
+    const told = drafts.map(({ key, finalizer, incomplete = false, undecided }) => {
+      return { cause: byId.get(key)!, finalizer, incomplete, undecided }
+    })
+    direct.set(uid, told)
   }
   return direct
 }

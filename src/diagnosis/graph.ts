@@ -1,9 +1,8 @@
+import { NONE } from '../api/long-lists.ts'
 import type { ExplainedObject } from './explanation.ts'
 import { forestOf, type Tree } from './forest.ts'
 import { type Edges, walk } from './graph-walk.ts'
 import type { Steps } from './steps.ts'
-
-const NONE: readonly never[] = []
 
 /** What waits for what: objects by uid, and an edge from each to those that have to go before it. */
 export interface Graph<Node> {
@@ -97,15 +96,9 @@ export function* grow<From, Node>(
 
 /** What leads to each; nothing leads to what is not in it. */
 function turned(edges: Edges): Edges {
-  const back = new Map<string, string[]>()
-  for (const [uid, others] of edges) {
-    for (const other of others) {
-      const from = back.get(other)
-      if (from === undefined) back.set(other, [uid])
-      else from.push(uid)
-    }
-  }
-  return back
+  const pairs = [...edges].flatMap(([uid, others]) => others.map(other => ({ uid, other })))
+  const byOther = Map.groupBy(pairs, ({ other }) => other).entries()
+  return new Map(byOther.map(([other, from]) => [other, from.map(({ uid }) => uid)]))
 }
 
 function reach(uids: Iterable<string>, edges: Edges): ReadonlySet<string> {

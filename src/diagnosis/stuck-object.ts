@@ -109,14 +109,6 @@ export interface DeletedTogether {
   readonly isLive: (uid: string) => boolean
 }
 
-const NONE: readonly never[] = []
-
-/** What the object waits for; most wait for nothing, and share that. */
-export function waitedFor(holdings: readonly Blocker[]): readonly WaitingFor[] {
-  if (holdings.every(({ waitingFor }) => waitingFor === undefined)) return NONE
-  return holdings.flatMap(({ waitingFor = NONE }) => waitingFor.map(({ ref, reason }) => ({ ref, reason })))
-}
-
 /** What is known worst wins: one thing that is stuck keeps the object, whatever else goes on. */
 const ORDER: readonly Verdict[] = ['stuck', 'unknown', 'waiting', 'progressing']
 

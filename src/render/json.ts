@@ -60,7 +60,6 @@ function escapedJson(value: unknown): string {
 const UNSEEN = /[^\n\x20-\x7e]/
 
 function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => {
-    return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
-  }).join('')
+  const units = character.split('')
+  return units.map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 }

@@ -30,10 +30,7 @@ export function saysOnlyWhatIsLeft(message: string): boolean {
 
 /** The aggregated APIs that it cannot discover. */
 export function staleApisIn(message: string): readonly { readonly group: string; readonly version: string }[] {
-  return server.findAll('stale API', message).map(([, group, version]) => ({
-    group: group!,
-    version: version!,
-  }))
+  return server.findAll('stale API', message).map(([, group, version]) => ({ group: group!, version: version! }))
 }
 
 /** Whether it names a version of an API. */

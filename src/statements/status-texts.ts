@@ -1,3 +1,4 @@
+import { NONE } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
 
@@ -5,7 +6,6 @@ import type { Quote } from './quote.ts'
 export const DEEPEST = 6
 const LONGEST = 4000
 
-const NONE: readonly never[] = []
 const textsKnown = new WeakMap<KubeObject, readonly Quote[]>()
 
 /** Texts by which an object itself says how its controller fares: every text of its status. */

@@ -14,9 +14,20 @@ test('is the same text, whether its lists are long or short', () => {
   }
 })
 
-test('of long lists comes in parts of some hundred items', () => {
+test('of long lists comes in parts of some hundred lines', () => {
   const lengths = [...jsonParts({ first: objects(20_000), last: 1 })].map(({ length }) => length)
-  assert.ok(Math.max(...lengths) < 200_000)
+  assert.ok(Math.max(...lengths) < 50_000)
+})
+
+test('is the same text where a long list is further inside, and comes in parts too', () => {
+  const value = {
+    causes: [{ id: 'a', blocks: objects(3000), none: {}, left: undefined }, [objects(101)], 'text', null, undefined],
+    deeper: { still: { deeper: objects(101), empty: [] } },
+  }
+  for (const each of [value, [value], objects(200), [], {}, { a: undefined }]) {
+    assert.is(formatJson(each), `${JSON.stringify(each, null, 4)}\n`)
+  }
+  assert.ok(Math.max(...[...jsonParts(value)].map(({ length }) => length)) < 50_000)
 })
 
 test('has what is not seen escaped, in each part', () => {

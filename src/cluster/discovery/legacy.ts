@@ -42,10 +42,7 @@ export async function withLeftOut(
       each => !told.has(each) && !unread.has(`*.${parseApiVersion(each).group}`),
     )
     const found = await discoverGroupVersions(transport, leftOut, signal)
-    return {
-      types: [...discovery.types, ...found.types],
-      unreadable: [...discovery.unreadable, ...found.unreadable],
-    }
+    return { types: [...discovery.types, ...found.types], unreadable: [...discovery.unreadable, ...found.unreadable] }
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.fault.kind === 'aborted') throw error
     // A recording has the aggregated document alone.

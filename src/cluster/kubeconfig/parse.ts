@@ -52,11 +52,7 @@ function toCluster(section: Section): ClusterEntry {
 }
 
 function toContext(section: Section): ContextEntry {
-  return {
-    cluster: section.string('cluster'),
-    user: section.string('user'),
-    namespace: section.string('namespace'),
-  }
+  return { cluster: section.string('cluster'), user: section.string('user'), namespace: section.string('namespace') }
 }
 
 function toUser(section: Section): UserEntry {

@@ -21,6 +21,28 @@ export async function collectWhole(body: AsyncIterable<Uint8Array>, limit: numbe
   return bytes
 }
 
+/** The same as text, each piece decoded when it comes: its bytes go with the next young collection. */
+export async function collectText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  let text = ''
+  let length = 0
+  let pending: Uint8Array[] = []
+  const decoded = (): string => DECODERS[text === '' ? 'first' : 'next'].decode(Buffer.concat(pending))
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > limit) throw tooLong(limit)
+    pending.push(chunk)
+    // The last character may go on in the next piece.
+    if (chunk.length === 0 || chunk.at(-1)! > LAST_OF_ASCII) continue
+    text += decoded()
+    pending = []
+  }
+  return text + decoded()
+}
+
+const LAST_OF_ASCII = 0x7f
+/** Only the beginning of a text may have a mark that is not part of it. */
+const DECODERS = { first: new TextDecoder(), next: new TextDecoder('utf-8', { ignoreBOM: true }) }
+
 /** A body of these bytes. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes

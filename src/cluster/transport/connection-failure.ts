@@ -76,10 +76,7 @@ const DIAL_WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "connect: can't assign requested address",
 }
 
-const LOOKUP_WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'server misbehaving',
-}
+const LOOKUP_WORDS: Readonly<Record<string, string>> = { ENOTFOUND: 'no such host', EAI_AGAIN: 'server misbehaving' }
 
 function dialWords(error: SystemError): string {
   const lookup = LOOKUP_WORDS[error.code ?? '']

@@ -123,11 +123,7 @@ const BY_CODE: Readonly<Record<number, readonly [reason: string, message: string
 }
 
 /** Codes whose text client-go passes on, because only it says who may not do what, or which types are accepted. */
-const SPOKEN: Readonly<Record<number, string>> = {
-  403: 'Forbidden',
-  406: 'NotAcceptable',
-  415: 'UnsupportedMediaType',
-}
+const SPOKEN: Readonly<Record<number, string>> = { 403: 'Forbidden', 406: 'NotAcceptable', 415: 'UnsupportedMediaType' }
 
 /** A Status for an HTTP code whose body is none; `text` is that body, kept as a cause as client-go does. */
 function synthesizeStatus(code: number, text: string): Status {

@@ -1,6 +1,6 @@
 import { type ApiFailure, garbled } from '../../api/failure.ts'
 import { type Fields, isFields } from '../../api/shape.ts'
-import { collect, collectWhole } from './collect.ts'
+import { collect, collectText } from './collect.ts'
 import { failureOf } from './error-answer.ts'
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts'
 
@@ -35,22 +35,22 @@ export async function readJson(
   { parse = JSON.parse, maxBytes }: ReadOptions = {},
 ): Promise<Answer<Fields>> {
   const headers = { accept: 'application/json', ...request.headers }
-  const { status, headers: answered, body } = await readBytes(transport, { ...request, headers }, maxBytes)
+  const { status, headers: answered, body } = await readText(transport, { ...request, headers }, maxBytes)
   const parsed = parseObject(body, parse)
   if (parsed === undefined) throw notAnApiServer(transport.server, answered['content-type'])
   if (parsed.kind === 'Status' && parsed.status === 'Failure')
-    throw await failureOf({ status, headers: answered }, body)
+    throw await failureOf({ status, headers: answered }, Buffer.from(body))
   return { status, headers: answered, body: parsed }
 }
 
-/** Sends and reads the body whole, whatever it is. Rejects as `readJson` does, `garbled` apart. */
-export async function readBytes(
+/** Sends and reads the body whole, as text, whatever it is. Rejects as `readJson` does, `garbled` apart. */
+export async function readText(
   transport: Transport,
   request: ApiRequest,
   maxBytes = MAX_ANSWER_BYTES,
-): Promise<Answer<Uint8Array>> {
+): Promise<Answer<string>> {
   const response = await expectOk(await transport.send(request))
-  return { status: response.status, headers: response.headers, body: await collectWhole(response.body, maxBytes) }
+  return { status: response.status, headers: response.headers, body: await collectText(response.body, maxBytes) }
 }
 
 /** Returns a 2xx answer as it is, body unread; reads any other to its end and rejects with ApiFailure. */
@@ -62,9 +62,9 @@ export async function expectOk(response: ApiResponse): Promise<ApiResponse> {
 /** Far more than any Status; an endless error page is left unread. */
 const MAX_ERROR_BYTES = 1 << 20
 
-function parseObject(body: Uint8Array, parse: (text: string) => unknown): Fields | undefined {
+function parseObject(text: string, parse: (text: string) => unknown): Fields | undefined {
   try {
-    const value: unknown = parse(new TextDecoder().decode(body))
+    const value: unknown = parse(text)
     return isFields(value) ? { ...value } : undefined
   } catch {
     return undefined

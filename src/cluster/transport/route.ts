@@ -28,12 +28,7 @@ export async function routeMaker(
   const mayBeHttp2 = secure && proxy === undefined && !env.DISABLE_HTTP2
   return certificate => {
     const options = secure ? tlsOptions(tls, host, certificate) : {}
-    return {
-      server,
-      agent: makeAgent(options),
-      proxied: proxy !== undefined,
-      http2: mayBeHttp2 ? options : undefined,
-    }
+    return { server, agent: makeAgent(options), proxied: proxy !== undefined, http2: mayBeHttp2 ? options : undefined }
   }
 }
 

@@ -30,12 +30,7 @@ export function tlsOptions(tls: TlsSettings, host: string, certificate?: ClientC
 function secureContext(tls: TlsSettings, certificate: ClientCertificate | undefined): SecureContext {
   const ca = tls.insecure ? undefined : (checkedAuthorities(tls.ca) ?? systemAuthorities())
   try {
-    return createSecureContext({
-      minVersion: 'TLSv1.2',
-      ca,
-      cert: certificate?.certificate,
-      key: certificate?.key,
-    })
+    return createSecureContext({ minVersion: 'TLSv1.2', ca, cert: certificate?.certificate, key: certificate?.key })
   } catch (error) {
     throw misconfigured(certificateProblem(error), { cause: error })
   }

@@ -75,12 +75,7 @@ async function followType(
   let { resourceVersion } = scope
   let pause = FIRST_PAUSE
   let expired = false
-  const shared = {
-    type,
-    signal: request.signal,
-    namespace: scope.namespace,
-    labelSelector: request.labelSelector,
-  }
+  const shared = { type, signal: request.signal, namespace: scope.namespace, labelSelector: request.labelSelector }
   const tell: Tell = (event, meta) => request.onChange({ event, type, meta })
   const touch: Touch = meta => request.onTouch?.({ type, meta })
   while (!request.signal.aborted) {

@@ -12,10 +12,7 @@ export const explainFlags = {
   ...scopeFlags,
   ...fromFlag,
   ...contextsFlag,
-  observe: {
-    type: 'string',
-    describe: 'Scan twice, this far apart (for example 10s), and report what changed',
-  },
+  observe: { type: 'string', describe: 'Scan twice, this far apart (for example 10s), and report what changed' },
   quiet: { type: 'boolean', alias: 'q', describe: 'Print only the root causes, one line each' },
   ...pictureFlags,
   interactive: {

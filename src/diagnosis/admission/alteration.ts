@@ -73,13 +73,7 @@ function ofIdleUpdate(
   )
   if (!forgives) return ofObject
   const { resource, namespace, name, uid } = ref
-  const idle = facts.read({
-    about: 'update',
-    resource,
-    namespace,
-    name,
-    uid,
-  })
+  const idle = facts.read({ about: 'update', resource, namespace, name, uid })
   if (idle.state !== 'known' || idle.value.accepted || idle.value.code !== 422) return ofObject
   return ofAdmission(wordsOf(causes[0]!), [{ fact: message('IdleUpdateRejected'), source: 'dry run' }])
 }

@@ -1,4 +1,5 @@
 import type { Fact, RemovalAnswer } from '../../api/fact.ts'
+import { NONE } from '../../api/long-lists.ts'
 import { NOT_RECORDED, serverWords } from '../../api/terminating.ts'
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
 import { eachTogether } from '../answered.ts'
@@ -24,8 +25,6 @@ export interface Probed {
   /** Left out, and no answer stands for it: so many others came first, or it is `outside` of what was asked for. */
   readonly untriedAfter?: number | 'outside'
 }
-
-const NONE: readonly never[] = []
 
 /**
  * The server's own answer, by dry run, to the removal of all metadata.finalizers of a terminating object; undefined if
@@ -132,8 +131,9 @@ function planOf({ facts, asked, terminating }: RuleContext): Plan {
     )
     if (candidates.length <= MAX_PROBES) {
       const tried = byUid(candidates)
-      const all = { candidates: new Set(tried.keys()), tried, likeOf, first: firstOf(candidates, likeOf) }
-      return { ...all, spare: new Map(), alike: new Map(), likes: new Map(), watched: () => true }
+      const first = firstOf(candidates, likeOf)
+      const none = { spare: new Map(), alike: new Map(), likes: new Map(), watched: () => true }
+      return { ...none, candidates: new Set(tried.keys()), tried, likeOf, first }
     }
     const situations = eachTogether(candidates, held => situationOf(held, facts))
     const byKey = new Map(situations.map(each => [each.key, each]))

@@ -1,4 +1,4 @@
-import { largest } from '../../api/long-lists.ts'
+import { largest, NONE } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { annotationsOf } from '../../statements/annotations.ts'
@@ -20,7 +20,6 @@ export interface DatedStatement extends Statement, Said {
   readonly isBefore: boolean
 }
 
-const NONE: readonly never[] = []
 const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
 
 /** Read once for all finalizers of the object, and all rounds of questions. */

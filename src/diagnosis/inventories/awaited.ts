@@ -123,11 +123,7 @@ function isSame({ uid }: ObjectMeta, entry: Entry): boolean {
 
 function metadataOf(type: ResourceType, entry: Entry, context: RuleContext): Fact<readonly ObjectMeta[]> {
   const namespace = namespaceToRead(type, entry, context)
-  return context.facts.read({
-    about: 'metadata',
-    resource: resourceName(type),
-    namespace,
-  })
+  return context.facts.read({ about: 'metadata', resource: resourceName(type), namespace })
 }
 
 /** The namespace in which an entry is looked for; undefined: in all. */

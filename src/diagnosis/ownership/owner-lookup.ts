@@ -30,12 +30,7 @@ export function ownerState(owner: OwnerReference, dependent: StuckObject, contex
   const namespace = type.namespaced ? dependent.ref.namespace : undefined
   const known = terminating.get(owner.uid)
   if (known !== undefined && known.ref.namespace === namespace) return deletesInForeground(known) ? 'waiting' : 'solid'
-  const read = facts.read({
-    about: 'object',
-    resource: resourceName(type),
-    namespace,
-    name: owner.name,
-  })
+  const read = facts.read({ about: 'object', resource: resourceName(type), namespace, name: owner.name })
   if (read.state === 'unreadable') return 'unknown'
   if (read.state !== 'known' || read.value.metadata.uid !== owner.uid) return 'gone'
   // Outside of what was asked for an owner may be terminating all the same.

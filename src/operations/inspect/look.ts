@@ -131,10 +131,7 @@ async function lookOnce(
 function reached({ causes, direct }: Caused, reach: Reach): Caused {
   const known = new Map(causes.map(cause => [cause.id, reachedCause(cause, reach)]))
   const aimedAt = (each: DirectCause): DirectCause => ({ ...each, cause: known.get(each.cause.id)! })
-  return {
-    causes: [...known.values()],
-    direct: new Map([...direct].map(([uid, each]) => [uid, each.map(aimedAt)])),
-  }
+  return { causes: [...known.values()], direct: new Map([...direct].map(([uid, each]) => [uid, each.map(aimedAt)])) }
 }
 
 type Caused = Pick<Diagnosis, 'causes' | 'direct'>

@@ -12,6 +12,16 @@ test('one JSON text is one record, another text another one', () => {
   assert.equal(shared.record('{"f:status":{}}'), { 'f:status': {} })
 })
 
+test('lists with the same texts beside each other are one list, which is a copy', () => {
+  const shared = new SharedValues()
+  const grown = ['a', 'b']
+  const list = shared.list(grown)
+  grown.push('c')
+  assert.equal(list, ['a', 'b'])
+  assert.is(shared.list(['a', 'b']), list)
+  for (const other of [['a'], ['a', 'b', 'c'], ['b', 'a'], []]) assert.equal(shared.list(other), other)
+})
+
 test('what is no JSON is an error each time', () => {
   const shared = new SharedValues()
   for (let time = 0; time < 2; time++) assert.throws(() => shared.record('{"f:spec"'), SyntaxError)

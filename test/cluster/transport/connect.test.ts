@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readBytes, readJson } from '../../../src/cluster/transport/read.ts'
+import { readJson, readText } from '../../../src/cluster/transport/read.ts'
 import { faultOf } from '../fault.ts'
 import { sendJson, serveHttp } from '../loopback.ts'
 import { get, transportTo } from './through.ts'
@@ -134,7 +134,7 @@ test('leaving a body early leaves the transport usable', async () => {
 test('a token that no header can carry is an error in the configuration, and not quoted', async () => {
   await using server = await serveHttp((_request, response) => sendJson(response, {}))
   using transport = await transportTo(server.url, { credentials: { kind: 'token', token: 'a\nhush' } })
-  const fault = await faultOf(readBytes(transport, get()))
+  const fault = await faultOf(readText(transport, get()))
   assert.is(fault.kind, 'configuration')
   assert.not.match(fault.message, 'hush')
 })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { collect } from '../../../src/cluster/transport/collect.ts'
-import { readBytes } from '../../../src/cluster/transport/read.ts'
+import { readText } from '../../../src/cluster/transport/read.ts'
 import { faultOf } from '../fault.ts'
 import { type Loopback, serveTcp } from '../loopback.ts'
 import { get, transportTo } from './through.ts'
@@ -24,14 +24,14 @@ const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 test('an answer shorter than its length is cut', async () => {
   await using server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":[]}')
   using transport = await transportTo(server.url)
-  assert.is((await faultOf(readBytes(transport, get()))).kind, 'cut')
+  assert.is((await faultOf(readText(transport, get()))).kind, 'cut')
 })
 
 test('chunks without the last one are cut, between chunks and within one', async () => {
   for (const body of ['5\r\nhello\r\n', '50\r\nhello']) {
     await using server = await answering(CHUNKED, body)
     using transport = await transportTo(server.url)
-    assert.is((await faultOf(readBytes(transport, get()))).kind, 'cut', body)
+    assert.is((await faultOf(readText(transport, get()))).kind, 'cut', body)
   }
 })
 
@@ -53,7 +53,7 @@ test('a compressed answer that ends early is cut, even when HTTP says that it is
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${half.length}\r\n\r\n`
   await using server = await answering(head, half)
   using transport = await transportTo(server.url)
-  assert.is((await faultOf(readBytes(transport, get()))).kind, 'cut')
+  assert.is((await faultOf(readText(transport, get()))).kind, 'cut')
 })
 
 test('a compressed answer whose connection breaks is cut', async () => {
@@ -61,7 +61,7 @@ test('a compressed answer whose connection breaks is cut', async () => {
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${whole.length}\r\n\r\n`
   await using server = await answering(head, whole.subarray(0, 20))
   using transport = await transportTo(server.url)
-  assert.is((await faultOf(readBytes(transport, get()))).kind, 'cut')
+  assert.is((await faultOf(readText(transport, get()))).kind, 'cut')
 })
 
 test('a connection that breaks before the answer is cut for a write, which may have been done', async () => {

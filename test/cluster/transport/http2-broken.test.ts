@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { collect } from '../../../src/cluster/transport/collect.ts'
 import { dial } from '../../../src/cluster/transport/http2-session.ts'
-import { readBytes } from '../../../src/cluster/transport/read.ts'
+import { readText } from '../../../src/cluster/transport/read.ts'
 import { routeMaker } from '../../../src/cluster/transport/route.ts'
 import { createAuthority } from '../certificates.ts'
 import { faultOf } from '../fault.ts'
@@ -107,7 +107,7 @@ test('an answer shorter than its length is cut', async () => {
     socket.write(Buffer.concat([frame(HEADERS, WHOLE_HEADERS, stream, head), data(stream, '{}', END)]))
   })
   using transport = await transportTo(server.url, insecure)
-  assert.is((await faultOf(readBytes(transport, get()))).kind, 'cut')
+  assert.is((await faultOf(readText(transport, get()))).kind, 'cut')
 })
 
 test('a body that nothing had read when its connection broke off is cut all the same', async () => {
@@ -128,7 +128,7 @@ test('an answer that began before the server goes away is read to its end', asyn
     setImmediate(() => socket.write(data(stream, ' world', END)))
   })
   using transport = await transportTo(server.url, insecure)
-  assert.is(Buffer.from((await readBytes(transport, get())).body).toString(), 'hello world')
+  assert.is((await readText(transport, get())).body, 'hello world')
 })
 
 for (const [what, ending] of [

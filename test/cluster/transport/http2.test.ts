@@ -11,7 +11,7 @@ import * as assert from 'uvu/assert'
 import type { Connection } from '../../../src/cluster/kubeconfig/connection.ts'
 import { collect } from '../../../src/cluster/transport/collect.ts'
 import type { ConnectContext } from '../../../src/cluster/transport/connect.ts'
-import { readBytes, readJson } from '../../../src/cluster/transport/read.ts'
+import { readJson, readText } from '../../../src/cluster/transport/read.ts'
 import type { Transport } from '../../../src/cluster/transport/transport.ts'
 import { createAuthority } from '../certificates.ts'
 import { faultOf } from '../fault.ts'
@@ -176,7 +176,7 @@ test('repeats a header for each group of an impersonation', async () => {
 test('refuses a token that no header can carry as an error in the configuration, and does not quote it', async () => {
   await using server = await serve((_request, response) => answer(response, {}))
   using transport = await reach(server, { credentials: { kind: 'token', token: 'a\nhush' } })
-  const fault = await faultOf(readBytes(transport, get()))
+  const fault = await faultOf(readText(transport, get()))
   assert.is(fault.kind, 'configuration')
   assert.not.match(fault.message, 'hush')
 })
@@ -233,7 +233,7 @@ test('lets an answer be left early, however much of it there is, and the connect
     const { body } = await transport.send(get())
     for await (const _chunk of body) break
   }
-  assert.is((await readBytes(transport, get())).body.length, whole.length)
+  assert.is((await readText(transport, get())).body.length, whole.length)
   assert.is(server.connections(), 1)
 })
 

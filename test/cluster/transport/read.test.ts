@@ -2,7 +2,8 @@ import protobuf from 'protobufjs/minimal.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure, codeOf, reasonOf } from '../../../src/api/failure.ts'
-import { expectOk, readBytes, readJson } from '../../../src/cluster/transport/read.ts'
+import { collectText } from '../../../src/cluster/transport/collect.ts'
+import { expectOk, readJson, readText } from '../../../src/cluster/transport/read.ts'
 import { faultOf } from '../fault.ts'
 import { answer, scripted } from './scripted.ts'
 import { get } from './through.ts'
@@ -26,6 +27,23 @@ test('an object is the answer, with its code and headers', async () => {
   assert.is(transport.sent[0]?.headers?.accept, 'application/json')
 })
 
+test('a text is the same in whichever pieces it comes', async () => {
+  const text = '\ufeff{"a": "é日本語🚀"}\ufeff\0end'
+  const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xe6, 0x97, 0x41, 0xf0, 0x9f])])
+  const whole = new TextDecoder().decode(bytes)
+  async function* pieces(...ends: readonly number[]) {
+    for (const [index, end] of [...ends, bytes.length].entries()) yield bytes.subarray(ends[index - 1] ?? 0, end)
+  }
+  for (let one = 0; one <= bytes.length; one++) {
+    for (let other = one; other <= bytes.length; other++) {
+      assert.is(await collectText(pieces(one, other), bytes.length), whole, `${one} ${other}`)
+    }
+  }
+  await collectText(pieces(1), bytes.length - 1).then(assert.unreachable, error =>
+    assert.is(error.fault.kind, 'oversized'),
+  )
+})
+
 test('the Status of the server is kept whole', async () => {
   const failing = readJson(scripted({ status: 403, headers: JSON_TYPE, body: JSON.stringify(FORBIDDEN) }), get())
   const { message } = FORBIDDEN
@@ -36,7 +54,7 @@ test('the Status of the server is kept whole', async () => {
 test('the seconds to wait come from the header, else from the Status', async () => {
   const body = JSON.stringify({ ...FORBIDDEN, details: { retryAfterSeconds: 7 } })
   const seconds = async (headers: Record<string, string>) => {
-    const fault = await faultOf(readBytes(scripted({ status: 500, headers, body }), get()))
+    const fault = await faultOf(readText(scripted({ status: 500, headers, body }), get()))
     return fault.kind === 'status' && fault.retryAfterSeconds
   }
   assert.is(await seconds({ ...JSON_TYPE, 'retry-after': '3' }), 3)
@@ -77,7 +95,7 @@ for (const [status, body, reason, message] of [
 
 test('HTML of a load balancer keeps its code', async () => {
   const html = { status: 503, headers: { 'content-type': 'text/html' }, body: '<html>' }
-  assert.is((await faultOf(readBytes(scripted(html), get()))).kind, 'status')
+  assert.is((await faultOf(readText(scripted(html), get()))).kind, 'status')
 })
 
 for (const [status, contentType, body] of [
