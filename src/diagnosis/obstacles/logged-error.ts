@@ -84,9 +84,8 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix =
-          job?.fix ??
-          toRepair(fixError([...said, ...(givenUp === undefined ? [] : [wordsOf(givenUp.line)])], is === 'left'), shown)
+        const last = givenUp === undefined ? said : [wordsOf(givenUp.line)]
+        const fix = job?.fix ?? toRepair(fixError(last, is === 'left'), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },

@@ -33,14 +33,9 @@ export function isOfTrace(text: string): boolean {
   return STACK.test(text) || /^\s{1,20}(?:at |File "|\/|\S{1,300}\.go:\d)/.test(text)
 }
 
-const CAUSE = 'Caused by: '
-
-/**
- * What a line of a trace adds to an error that was read before: of a chain of Python the last one counts, of Java the
- * first with what that comes of. `said`: what stands before, which an error of a wrapper repeats.
- */
+/** An error with what a line of its trace adds: of a chain of Python the last counts, of Java the first and its causes. */
 export function withThrown(error: string, text: string, said: string): string {
-  const thrown = text.startsWith(CAUSE) ? text.slice(CAUSE.length) : text
+  const thrown = text.replace(/^Caused by: /, '')
   if (!THROWN.test(thrown) || said.includes(thrown) || error.includes(thrown)) return error
   return thrown === text || error === '' ? thrown : `${error} ${text}`
 }

@@ -48,15 +48,11 @@ function lineOf(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/**
- * An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. An error
- * of the line itself counts before those of a trace.
- */
+/** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
 function continued(last: LogLine, text: string, isTrace: boolean, hasError: boolean): LogLine {
   if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && isMoreOf(text))
     return { ...last, message: `${last.message} ${text.trim()}` }
-  const isMore = !hasError && last.error.length < MAX_CONTINUED
-  const error = isMore ? withThrown(last.error, text, last.message) : last.error
+  const error = hasError ? last.error : withThrown(last.error, text, last.message)
   return last.error === error && last.hasStack === isTrace
     ? last
     : { ...last, error, hasStack: last.hasStack || isTrace }
