@@ -6,15 +6,8 @@ import type { Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect } from '../remedy.ts'
 
-/**
- * Whether each of these errors of the controller says that what it has to clean up for an object no longer exists.
- * `beside`: what a log has in fields beside the error.
- */
-export function goneBy(
-  errors: readonly Quote[],
-  whole: KubeObject | undefined,
-  beside: readonly string[] = [],
-): Gone | undefined {
+/** Whether each of these errors says that what is to be cleaned up no longer exists; `beside`: a log's fields. */
+export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: readonly string[] = []): Gone | undefined {
   if (whole === undefined || errors.length === 0) return undefined
   const { name } = whole.metadata
   const names = ownNames(whole)

@@ -1,3 +1,4 @@
+import { seenOf } from '../../api/fact.ts'
 import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
@@ -42,11 +43,8 @@ export function usersByName(
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     // Of another namespace only what is named by it, which was listed for its own alone.
     const elsewhere = paths.filter(({ namespace }) => place !== undefined && namespace !== place)
-    const away = elsewhere.map(path => facts.read({ about: 'object', resource, ...path }))
-    const known = away.flatMap(each =>
-      each.state === 'known' && namesUser(told!, type, each.value) ? [each.value] : [],
-    )
-    append(objects, new Set([...named, ...naming, ...known]))
+    const away = elsewhere.flatMap(path => seenOf(facts.read({ about: 'object', resource, ...path })) ?? [])
+    append(objects, new Set([...named, ...naming, ...away.filter(user => namesUser(told!, type, user))]))
   }
   return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
 }

@@ -31,13 +31,9 @@ export function plainLine(text: string): Parts {
   return {
     at: day === undefined ? undefined : timeIn(`${day.replaceAll('/', '-').replace(' ', 'T')}${zone ?? 'Z'}`),
     level: found === null ? lowerLevel(message) : levelOf(found[1]!),
-    logger: logger ?? withoutEdges(before),
+    logger: controller ?? logger ?? withoutEdges(before),
     message,
-    fields: new Map([
-      ...pairsIn(message).fields,
-      ...(controller ? [['controller', controller] as const] : []),
-      ...fields,
-    ]),
+    fields: new Map([...pairsIn(message).fields, ...fields]),
     hasStack: false,
   }
 }
