@@ -142,8 +142,11 @@ export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolea
   if (isOfAnotherKind(fields, sought)) return true
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return true
-  const names = [...told('controller'), logger.split(/[./]/).at(-1)!].map(bare).filter(name => name !== '')
-  if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
+  const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
+  const names = whole.map(bare).filter(name => name !== '')
+  // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
+  const isOwn = [...names, ...whole.map(name => name.replaceAll(/[-_]/g, ''))].some(name => isCalled(name, sought))
+  if (isOwn || !names.some(name => sought.others.has(name))) return false
   return !namesAlone(fields, sought)
 }
 
