@@ -93,6 +93,34 @@ test('an error of any dialect since the deletion is a failure, in its own words'
   }
 })
 
+test('a kind alone is whom it waits for, where one of that kind with its name is being deleted (k0rdent/kcm#2085)', async () => {
+  const waits = (names: readonly string[]) => {
+    const status = condition(
+      'Summary',
+      'Unknown',
+      'Deleting',
+      '* Deleting: Waiting for Queue to be deleted',
+      40 * MINUTE,
+    )
+    const sandbox = setup({ status, written: 40 * MINUTE })
+    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    for (const name of names)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
+        ...{ finalizers: ['queue.example.com/queue'], deleted: HOUR },
+      })
+    return explained(sandbox)
+  }
+  const { object, causes } = await waits(['logs-main', 'other'])
+  assert.equal(
+    object('Bucket', 'logs').waitingFor.map(({ ref }) => ref.name),
+    ['logs-main'],
+  )
+  assert.not(causes.some(({ finalizer }) => finalizer === FINALIZER))
+  for (const names of [['other'], ['logs-one', 'logs-two']])
+    assert.equal((await waits(names)).object('Bucket', 'logs').waitingFor, [])
+})
+
 test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
   const unfit = condition('Ready', 'False', 'NotUp', '1 of 3 replicas: insufficient memory', DAY)

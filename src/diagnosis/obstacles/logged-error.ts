@@ -7,6 +7,7 @@ import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
+import { toldByKind } from '../references/told-kind.ts'
 import { toRepair } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
@@ -50,6 +51,9 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
   if (controller === undefined || error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
+  const waitingFor = is === 'its own' ? toldByKind(wordsOf(error.line), held, context, error.evidence) : []
+  // What it waits for is the cause, and not that it does.
+  if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
   const isLasting =
     (is === 'its own' ? isRecent(error, context.facts.now) : lost?.isLasting === true) && overcome === undefined
