@@ -1,10 +1,14 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Gone } from '../../statements/gone.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
+import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { ownNames } from '../references/own-names.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
@@ -47,6 +51,16 @@ export function apartBy({
     ownWrite && `write/${ownWrite.of}`,
   ]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
+}
+
+/** Whether all that it says of its failure is what an object that it owns and waits for says of its own (Cluster API). */
+export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
+  const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
+  const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
+  const isSaid = ({ fact, source }: Quote) =>
+    source === 'status.conditions' &&
+    texts.some(text => text.source.startsWith(source) && fact.endsWith(` ${text.fact}`))
+  return failures.length > 0 && failures.every(isSaid)
 }
 
 interface Failing {
