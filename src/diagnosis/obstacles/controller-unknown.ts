@@ -13,6 +13,7 @@ import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
+import { lostAgent } from './lost-agent.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Blocker {
@@ -28,7 +29,9 @@ export function controllerUnknown(found: Case): Blocker {
   const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
   const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
+  const agent = lostAgent(found)
   const evidence = [
+    ...(agent === undefined ? [] : [agent.evidence]),
     ...untried,
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
@@ -46,20 +49,22 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
+      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${agent === undefined ? '' : `/node/${agent.node}`}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary: message('ControllerNotKnown', {
-        finalizer,
-        ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
-      }),
+      summary:
+        agent?.summary ??
+        message('ControllerNotKnown', {
+          finalizer,
+          ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
+        }),
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
         ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        toInspect(message('FindController'), [describe]),
+        agent?.remedy ?? toInspect(message('FindController'), [describe]),
       ],
     },
   }
