@@ -85,7 +85,9 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const waits = waitsOf(reported.length > 0 ? reported : heard.filter(isOfDeletion), now)
+  // Whoever may be the controller is heard of the deletion where it goes by another name.
+  const ofDeletion = heard.filter(({ evidence }) => says('deletion', evidence.fact))
+  const waits = waitsOf(reported.length > 0 ? reported : ofDeletion, now)
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
@@ -185,11 +187,6 @@ function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): r
       means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
   )
   return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(evidenceOf)
-}
-
-/** Whoever may be the controller and says that it waits, and that for a deletion, is heard where it goes by another name. */
-function isOfDeletion({ means, evidence: { fact } }: Report): boolean {
-  return means === 'waiting' && says('deletion', fact)
 }
 
 /** What it did before it said that it waits is over. */

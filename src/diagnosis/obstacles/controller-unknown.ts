@@ -8,12 +8,14 @@ import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import { isKubernetes } from '../managers.ts'
+import { isKubernetes, programsThatWrote } from '../managers.ts'
+import { isLost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { lostAgent } from './lost-agent.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Blocker {
@@ -29,9 +31,8 @@ export function controllerUnknown(found: Case): Blocker {
   const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
   const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
-  const agent = lostAgent(found)
   const evidence = [
-    ...(agent === undefined ? [] : [agent.evidence]),
+    ...lostAgent(found),
     ...untried,
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
@@ -49,22 +50,20 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${agent === undefined ? '' : `/node/${agent.node}`}`,
+      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lostAgent(found).length > 0 ? `/${held.ref.uid}` : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
-      summary:
-        agent?.summary ??
-        message('ControllerNotKnown', {
-          finalizer,
-          ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
-        }),
+      summary: message('ControllerNotKnown', {
+        finalizer,
+        ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
+      }),
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
         ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        agent?.remedy ?? toInspect(message('FindController'), [describe]),
+        toInspect(message('FindController'), [describe]),
       ],
     },
   }
@@ -74,6 +73,17 @@ function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
   if (!isHeldByHand(held, finalizer, identity)) return []
   const { manager, time: at } = identity.writer!
   return [{ fact: message('AddedByHand', { manager, at }), source: 'managedFields' }]
+}
+
+/** Who put it on a Pod writes the status of that too, as an agent of its node does, and that node is lost. */
+function lostAgent({ held, reports, identity: { writer }, context }: Case): readonly Evidence[] {
+  const { nodeName: node } = (reports.whole?.spec ?? {}) as { readonly nodeName?: string }
+  const isAgent = programsThatWrote(held.meta).some(each => each.reports && each.manager === writer?.manager)
+  if (held.ref.resource !== 'pods' || node === undefined || writer === undefined || !isAgent) return []
+  const state = nodeState(node, context.facts)
+  if (!isLost(state)) return []
+  const fact = message('AgentOfNode', { manager: writer.manager, node })
+  return [lostNodeEvidence({ node, state }), { fact, source: 'managedFields' }]
 }
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {

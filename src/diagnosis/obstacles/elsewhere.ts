@@ -73,7 +73,7 @@ export function madeByIt(found: Case): readonly Blocker[] | undefined {
   const { held, reports, context } = found
   if (living(found).length === 0) return undefined
   const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
-  if (texts.some(said => toldByKind(said, held, context).length > 0)) return []
+  if (texts.some(said => toldByKind(said, held, context, said).length > 0)) return []
   return awaitedResources(held, context).waits || ownedBy(held, context).length > 0 ? [] : undefined
 }
 

@@ -1,7 +1,6 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Gone } from '../../statements/gone.ts'
-import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
@@ -57,10 +56,8 @@ export function apartBy({
 export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
-  const isSaid = ({ fact, source }: Quote) =>
-    source === 'status.conditions' &&
-    texts.some(text => text.source.startsWith(source) && fact.endsWith(` ${text.fact}`))
-  return failures.length > 0 && failures.every(isSaid)
+  const said = texts.filter(({ source }) => source.startsWith('status.conditions'))
+  return failures.length > 0 && failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
 }
 
 interface Failing {

@@ -18,7 +18,7 @@ import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { isOfLastFinalizer, type LostWrite, lostWrite } from './lost-write.ts'
+import { lostWrite } from './lost-write.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -26,61 +26,48 @@ import { ownWriteFailing } from './own-write-failing.ts'
  * recent, of a workload that no user of a namespace can have made, and not known to be overcome.
  */
 export function loggedError(found: Case): Blocker | undefined {
-  const heard = heardOf(found)
-  return heard && holding(found, heard, errorIn(heard, found))
+  return holding(found, heardOf(found), false)
 }
 
 /** The same by an error that has no more than the name of the object: always `unknown`. */
 export function loggedPerhaps(found: Case): Blocker | undefined {
-  const heard = heardOf(found)
-  if (heard === undefined) return undefined
-  const error = perhapsError(heard)
-  const lost = error === undefined && heard.ofObject.length === 0 ? lostWrite(heard, found) : undefined
-  return holding(found, heard, lost ? { error: lost.error, is: 'lost', lost } : { error, is: 'perhaps' })
+  return holding(found, heardOf(found), true)
 }
 
-interface Told {
-  readonly error: Logged | undefined
-  /** `lost`: by a conflict. */
-  readonly is: 'its own' | 'lost' | 'perhaps'
-  readonly lost?: LostWrite | undefined
-}
-
-function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker | undefined {
+function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blocker | undefined {
   const [controller] = living(found)
-  if (controller === undefined || error === undefined) return undefined
+  if (controller === undefined || heard === undefined) return undefined
+  const { error, lost } = errorIn(heard, found, isPerhaps)
+  if (error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const waitingFor = is === 'its own' ? toldByKind(wordsOf(error.line), held, context, error.evidence) : []
-  // What it waits for is the cause, and not that it does.
+  const waitingFor = isPerhaps ? [] : toldByKind(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
-  const isLasting =
-    (is === 'its own' ? isRecent(error, context.facts.now) : lost?.isLasting === true) && overcome === undefined
+  const isRepeated = lost?.isLong ?? isRecent(error, context.facts.now)
+  const isLasting = !isPerhaps && isRepeated && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
-  const { ref } = held
+  const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}${isLast ? '/last' : ''}`,
       code: 'CleanupFailing',
-      subject: ref,
+      subject: held.ref,
       finalizer,
       isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (lost?.isRemoval && held.finalizers.length === 1)
-          return message('RemovalLost', { ...of, tries: lost.tries, isPerhaps: lost.isPerhaps })
+        if (lost?.isOfRemoval && held.finalizers.length === 1)
+          return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
         if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
-        return isLasting
-          ? message('CleanupFailsAsLogged', of)
-          : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' || lost?.isPerhaps === true })
+        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
       evidence: [
         error.evidence,
@@ -92,10 +79,10 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const shown = [describeCommand(ref), showLog(error.source)]
-        const next = lost?.isRemoval ? message('EndLostRemovals', { tries: lost.tries }) : fixError(said, is === 'lost')
-        const fix = job?.fix ?? toRepair(next, shown)
-        if (lost !== undefined && heard.isTrusted && isLasting && isOfLastFinalizer(lost, found))
+        const shown = [describeCommand(held.ref), showLog(error.source)]
+        const next = lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : undefined
+        const fix = job?.fix ?? toRepair(next ?? fixError(said, lost !== undefined), shown)
+        if (isLast)
           return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
@@ -104,11 +91,12 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
 }
 
 /** A conflict at its own write counts where it is not tried again, or lost each time. */
-function errorIn(heard: Heard, found: Case): Told {
-  const error = lastError(heard)
-  if (error !== undefined) return { error, is: 'its own' }
-  const lost = heard.ofObject.length === 0 ? undefined : lostWrite(heard, found)
-  return { error: lost?.error, is: 'lost', lost }
+function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
+  const error = isPerhaps ? perhapsError(heard) : lastError(heard)
+  const { ofObject, perhapsOfObject } = heard
+  const isLeftOut = error !== undefined || (isPerhaps && ofObject.length > 0)
+  const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
+  return { error: error ?? lost?.error, lost }
 }
 
 /** The last word of its work before: that all else is done. */

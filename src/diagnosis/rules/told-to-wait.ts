@@ -36,7 +36,8 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
     if (waitingFor.some(({ ref }) => ref.uid === other.ref.uid)) continue
     waitingFor.push({ ref: other.ref, reason: 'Named', held: other, said })
   }
-  if (waitingFor.length === 0) waitingFor.push(...texts.flatMap(said => toldByKind(said, held, context)).slice(0, 1))
+  if (waitingFor.length === 0)
+    waitingFor.push(...texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1))
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 

@@ -39,10 +39,8 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 
-  AgentOfLostNode: ({ finalizer, manager, node, isGone }) =>
-    `${finalizer} was put on by "${manager}", which also wrote the Pod's status and so probably runs on node ${node}: ${isGone ? 'that Node no longer exists' : 'that node is not ready'}.`,
-  SeeMachineOfAgent: ({ node }) =>
-    `see whether the machine of node ${node} still runs: if so, let its agent join the cluster again, which then finishes; if it is gone for good, check that nothing of the Pod goes on running outside of the cluster, then remove the finalizer`,
+  AgentOfNode: ({ manager, node }) =>
+    `"${manager}", which put the finalizer on, writes the Pod's status too, as an agent on its node ${node} does`,
   ControllerNotKnown: ({ finalizer, absent }) =>
     absent === undefined
       ? `It is not known which controller removes ${finalizer}, or whether it still runs.`

@@ -143,10 +143,9 @@ export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolea
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return true
   const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
-  const names = whole.map(bare).filter(name => name !== '')
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
-  const isOwn = [...names, ...whole.map(name => name.replaceAll(/[-_]/g, ''))].some(name => isCalled(name, sought))
-  if (isOwn || !names.some(name => sought.others.has(name))) return false
+  const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
+  if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
   return !namesAlone(fields, sought)
 }
 

@@ -29,7 +29,6 @@ const TABLE = [
   { says: 'deletion', words: /\b(drain(s|ed|ing)?|evacuat\w+)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingDrainingNodeReason', example: 'DrainingNode' },
   // That something else has to be first; only with the name of an object beside it that the object itself names.
   { says: 'has to wait', words: /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i, source: 'English', example: 'blocked by bucket web', counterexample: 'deleting' },
-  // What has to be gone first, by its kind alone.
   { says: 'kind to go', words: /\bwaiting for (?:the |all )?([A-Z][A-Za-z]{2,62}) to be (?:deleted|removed|gone)\b/i, source: 'kubernetes-sigs/cluster-api:internal/controllers/cluster/cluster_controller_status.go, setDeletingCondition (k0rdent/kcm#2085)', example: '* Deleting: Waiting for GCPManagedControlPlane to be deleted', counterexample: 'waiting for the next try' },
   { says: 'kind to go', words: /\bnot all (?:[\w-]{1,40} ){0,2}([a-z]{3,63}) (?:have been|are) (?:deleted|removed|gone)\b/i, source: 'openshift/hypershift#1692', example: 'not all router pods have been deleted for shop/default' },
   // That the work does not go on.
