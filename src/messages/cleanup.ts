@@ -19,7 +19,7 @@ export interface CleanupMessages extends Plain {
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: CleanupMessages['CleanupErrorLogged'] & { readonly isTried: boolean }
-  /** Whether the controller tries again: it does as a rule, may not, says that it does not, passes it over, or lost to another write. */
+  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
   readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }

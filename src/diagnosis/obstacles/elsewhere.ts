@@ -68,7 +68,7 @@ function isKeptFromIt(found: Case): boolean {
   return isRejected || readded.includes(finalizer)
 }
 
-/** A controller that lives and waits for what it made, or tells by its kind, which is being deleted: other rules have the edges to that. */
+/** A controller that lives and waits for what it made, or names by its kind: other rules have the edges to that. */
 export function madeByIt(found: Case): readonly Blocker[] | undefined {
   const { held, reports, context } = found
   if (living(found).length === 0) return undefined

@@ -52,7 +52,7 @@ export function apartBy({
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
-/** Whether all that it says of its failure is what an object that it owns and waits for says of its own (Cluster API). */
+/** Whether all that it says of its failure is what a terminating object of its own says of itself (Cluster API). */
 export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))

@@ -19,7 +19,7 @@ interface Target {
 
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
- * named in its spec, in whatever namespace, or is the one of a kind that it names. Why its controller waits is for the rule `controller`.
+ * named in its spec, in whatever namespace, or is of the kind that it names. Why is for the rule `controller`.
  */
 export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []
