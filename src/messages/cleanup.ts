@@ -18,16 +18,9 @@ export interface CleanupMessages extends Plain {
     readonly passed: boolean
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
-  /** Whether it was seen to try again after a conflict, and loses each time. */
-  readonly RemovalLost: {
-    readonly finalizer: string
-    readonly more: number
-    readonly tries: 'never' | 'again'
-    readonly isPerhaps: boolean
-  }
-  readonly EndLostRemovals: { readonly tries: 'never' | 'again' }
-  /** Whether the controller tries again: it does as a rule, may not, says that it does not, or passes it over. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' }
+  readonly RemovalLost: CleanupMessages['CleanupErrorLogged'] & { readonly isTried: boolean }
+  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }

@@ -57,6 +57,7 @@ export interface MissingControllerMessages extends Plain {
   readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
 
   /** `absent`: how it is called, where no workload is called so. */
+  readonly AgentOfNode: { readonly manager: string; readonly node: string }
   readonly ControllerNotKnown: { readonly finalizer: string; readonly absent?: string | undefined }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
   readonly KnownAs: { readonly project: string; readonly controller: string }

@@ -34,8 +34,6 @@ interface Claims extends LogClaims {
     readonly error: 'immutable' | 'too long' | 'modified'
     readonly of: { readonly type: string; readonly name: string } | undefined
     readonly ofFinalizer: boolean
-    /** Of the write that removes one. */
-    readonly isRemoval: boolean
   }
   /** That the server rejects a request because a webhook could not be called, and why. */
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
@@ -90,8 +88,7 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     const [, kind = '', name] = server.find('write of', text)
     const [type = ''] = kind.toLowerCase().split('.')
     const of = name === undefined ? undefined : { type, name }
-    const ofFinalizer = server.has('of a finalizer', text)
-    return errors.map(error => ({ error, of, ofFinalizer, isRemoval: server.has('removes a finalizer', text) }))
+    return errors.map(error => ({ error, of, ofFinalizer: server.has('of a finalizer', text) }))
   },
   'uncalled webhook': text => {
     const [, webhook, why = ''] = admission.find('silent webhook', text)

@@ -7,6 +7,7 @@ import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -543,6 +544,21 @@ test('a removal of one of several finalizers, or before a later write, is no pro
     sandbox.put({ ...bucket, metadata: { ...metadata, ...changed } })
     const { causes } = await explained(sandbox)
     assert.not(causes.some(({ remedies }) => remedies.some(({ kind, risk }) => kind === 'remove' && risk === 'low')))
+  }
+})
+
+test('Pods that are not deleted yet, by the log, are those with a label of the group and its name (openshift/hypershift#1692)', async () => {
+  for (const [label, told] of [
+    [`bucket.${GROUP}/deployment`, /^PodNodeLost stuck n1$/],
+    ['app.example.com/deployment', /^CleanupFailing stuck logs/],
+  ] as const) {
+    const sandbox = setup()
+    namespace(sandbox, 'pods')
+    node(sandbox, 'n1', { lost: HOUR })
+    pod(sandbox, 'pods', 'router', { node: 'n1', deleted: HOUR, labels: { [label]: 'logs' } })
+    const said = 'got retryable error; requeueing: not all router pods have been deleted for shop/logs'
+    logs(sandbox, [[MINUTE, `{"level":"error","logger":"operator.bucket_controller","msg":"${said}"}`]])
+    assert.match(await answer(sandbox), told)
   }
 })
 

@@ -275,6 +275,35 @@ test('on a node out of service is progressing while the taint is young, and stuc
   }
 })
 
+test('whose finalizer is of who writes its status waits for an agent of its node, which is told where that is lost (tuist/tuist#11889)', async () => {
+  const told = async (nodeName: string, reporter: string) => {
+    const sandbox = setup()
+    const finalizer = 'agent.example.com/vm'
+    shopPod(sandbox, 'runner', { node: nodeName, graceSeconds: 0, deleted: HOUR, finalizers: [finalizer] })
+    const stored = sandbox.get('v1', 'Pod', 'runner', 'shop')!
+    const entry = { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', time: ago(sandbox, HOUR) } as const
+    const owns = { 'f:metadata': { 'f:finalizers': { '.': {}, [`v:"${finalizer}"`]: {} } } }
+    const managedFields = [
+      { ...entry, manager: 'vm-agent', fieldsV1: owns },
+      { ...entry, manager: reporter, subresource: 'status', fieldsV1: { 'f:status': { 'f:phase': {} } } },
+    ]
+    sandbox.put({ ...stored, metadata: { ...stored.metadata, managedFields } })
+    const { causes } = await explained(sandbox)
+    assert.equal(
+      causes.map(({ code, verdict }) => `${code} ${verdict}`),
+      ['ControllerUnknown unknown'],
+    )
+    return causes[0]!.evidence.map(({ fact }) => fact).join()
+  }
+  assert.match(
+    await told('worker-9', 'vm-agent'),
+    /^nodes "worker-9" not found.*"vm-agent", which put.* node worker-9 does/,
+  )
+  assert.match(await told('worker-3', 'vm-agent'), /^node worker-3: Ready.*worker-3 does/)
+  assert.match(await told('worker-1', 'vm-agent'), /^(?!.*agent on its node)/)
+  assert.match(await told('worker-9', 'kubelet'), /^(?!.*agent on its node)/)
+})
+
 test('that got its last DELETE is a matter of its finalizers, whatever became of its node', async () => {
   const sandbox = setup()
   const finalizers = ['batch.kubernetes.io/job-tracking']

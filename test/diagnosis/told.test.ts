@@ -93,6 +93,55 @@ test('an error of any dialect since the deletion is a failure, in its own words'
   }
 })
 
+test('a kind alone is whom it waits for, where one of that kind with its name is being deleted (k0rdent/kcm#2085)', async () => {
+  const waits = (names: readonly string[]) => {
+    const status = condition(
+      'Summary',
+      'Unknown',
+      'Deleting',
+      '* Deleting: Waiting for Queue to be deleted',
+      40 * MINUTE,
+    )
+    const sandbox = setup({ status, written: 40 * MINUTE })
+    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    for (const name of names)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
+        ...{ finalizers: ['queue.example.com/queue'], deleted: HOUR },
+      })
+    return explained(sandbox)
+  }
+  const { object, causes } = await waits(['logs-main', 'other'])
+  assert.equal(
+    object('Bucket', 'logs').waitingFor.map(({ ref }) => ref.name),
+    ['logs-main'],
+  )
+  assert.not(causes.some(({ finalizer }) => finalizer === FINALIZER))
+  for (const names of [['other'], ['logs-one', 'logs-two']])
+    assert.equal((await waits(names)).object('Bucket', 'logs').waitingFor, [])
+})
+
+test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
+  const codes = async (reason: string) => {
+    const status = condition('Ready', 'False', 'DeletionFailed', '', 40 * MINUTE)
+    const sandbox = setup({ status, written: 40 * MINUTE })
+    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    operator(sandbox, { name: 'queuestore', group: GROUP, plural: 'queues' })
+    const queue = customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name: 'main', manager: 'queuestore' },
+      ...{ finalizers: [`${GROUP}/queue`], deleted: HOUR },
+      status: condition('Gone', 'False', reason, DENIED, 40 * MINUTE)(sandbox),
+    })
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid! }]
+    sandbox.put({ ...queue, metadata: { ...queue.metadata, ownerReferences } })
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, finalizer }) => `${code} ${finalizer}`).join(', ')
+  }
+  assert.is(await codes('DeletionFailed'), `CleanupFailing ${GROUP}/queue`)
+  assert.match(await codes('AccessDenied'), /CleanupFailing.*, CleanupFailing/)
+})
+
 test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
   const unfit = condition('Ready', 'False', 'NotUp', '1 of 3 replicas: insufficient memory', DAY)

@@ -121,6 +121,13 @@ test('is perhaps named by a plain word in quotes, or beside its kind', () => {
   assert.not.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to read data'))
 })
 
+test('is of no other controller where that has the whole kind for its name (openshift/hypershift#1692)', () => {
+  const sought = { ...bucket, kind: 'QueueController', plural: 'queuecontrollers' }
+  const isOther = (logger: string) =>
+    isOfAnother(readLog([{ text: `{"msg":"shop/a","logger":"${logger}"}` }])[0]!, sought)
+  assert.equal(['operator.queue_controller', 'operator.queue'].map(isOther), [false, true])
+})
+
 test('is of another controller where the line names another kind, group or controller', () => {
   const isOther = (text: string) => isOfAnother(readLog([{ text }])[0]!, bucket)
   for (const text of [

@@ -86,7 +86,9 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const waits = waitsOf(reported, now)
+  // Whoever may be the controller is heard of the deletion where it goes by another name.
+  const ofDeletion = heard.filter(({ evidence }) => says('deletion', evidence.fact))
+  const waits = waitsOf(reported.length > 0 ? reported : ofDeletion, now)
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)

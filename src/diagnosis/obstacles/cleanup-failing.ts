@@ -27,7 +27,7 @@ import { workloadText } from '../workloads/workloads.ts'
 import { goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -48,6 +48,7 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   const status = reports.whole !== undefined && isOfOwnController(found) ? statusTexts(reports.whole) : []
   const teardown = refusedCreation([...reports.failures, ...reports.waits, ...status], held, context)
   if (teardown !== undefined) return torndown(found, teardown)
+  if (controller !== undefined && isMirrored(found)) return undefined
   if (reports.failures.length > 0) return failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS

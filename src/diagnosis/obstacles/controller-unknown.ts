@@ -8,7 +8,10 @@ import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
-import { isKubernetes } from '../managers.ts'
+import { isKubernetes, programsThatWrote } from '../managers.ts'
+import { isLost } from '../pods/ending.ts'
+import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
@@ -30,6 +33,7 @@ export function controllerUnknown(found: Case): Blocker {
   const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
   const evidence = [
+    ...lostAgent(found),
     ...untried,
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
@@ -47,7 +51,7 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}`,
+      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lostAgent(found).length > 0 ? `/${held.ref.uid}` : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
@@ -70,6 +74,17 @@ function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
   if (!isHeldByHand(held, finalizer, identity)) return []
   const { manager, time: at } = identity.writer!
   return [{ fact: message('AddedByHand', { manager, at }), source: 'managedFields' }]
+}
+
+/** Who put it on a Pod writes the status of that too, as an agent of its node does, and that node is lost. */
+function lostAgent({ held, reports, identity: { writer }, context }: Case): readonly Evidence[] {
+  const { nodeName: node } = (reports.whole?.spec ?? {}) as { readonly nodeName?: string }
+  const isAgent = programsThatWrote(held.meta).some(each => each.reports && each.manager === writer?.manager)
+  if (held.ref.resource !== 'pods' || node === undefined || writer === undefined || !isAgent) return []
+  const state = nodeState(node, context.facts)
+  if (!isLost(state)) return []
+  const fact = message('AgentOfNode', { manager: writer.manager, node })
+  return [lostNodeEvidence({ node, state }), { fact, source: 'managedFields' }]
 }
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {

@@ -11,6 +11,7 @@ import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
+import { toldByKind } from '../references/told-kind.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
@@ -67,10 +68,12 @@ function isKeptFromIt(found: Case): boolean {
   return isRejected || readded.includes(finalizer)
 }
 
-/** A controller that lives and waits for what it made, which is being deleted: other rules have the edges to that. */
+/** A controller that lives and waits for what it made, or names by its kind: other rules have the edges to that. */
 export function madeByIt(found: Case): readonly Blocker[] | undefined {
-  const { held, context } = found
+  const { held, reports, context } = found
   if (living(found).length === 0) return undefined
+  const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
+  if (texts.some(said => toldByKind(said, held, context, said).length > 0)) return []
   return awaitedResources(held, context).waits || ownedBy(held, context).length > 0 ? [] : undefined
 }
 

@@ -1,10 +1,13 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Gone } from '../../statements/gone.ts'
+import { statusTexts } from '../../statements/status-texts.ts'
+import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { searchController } from '../controller/search.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
+import { ownedBy } from '../ownership/owned-objects.ts'
 import { ownNames } from '../references/own-names.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
@@ -47,6 +50,14 @@ export function apartBy({
     ownWrite && `write/${ownWrite.of}`,
   ]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
+}
+
+/** Whether all that it says of its failure is what a terminating object of its own says of itself (Cluster API). */
+export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
+  const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
+  const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
+  const said = texts.filter(({ source }) => source.startsWith('status.conditions'))
+  return failures.length > 0 && failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
 }
 
 interface Failing {

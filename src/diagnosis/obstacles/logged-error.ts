@@ -8,6 +8,7 @@ import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { givenUpIn, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
+import { toldByKind } from '../references/told-kind.ts'
 import { toRepair } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -19,7 +20,7 @@ import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { isOfLastFinalizer, type LostWrite, lostWrite } from './lost-write.ts'
+import { lostWrite } from './lost-write.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -27,58 +28,50 @@ import { ownWriteFailing } from './own-write-failing.ts'
  * recent, of a workload that no user of a namespace can have made, and not known to be overcome.
  */
 export function loggedError(found: Case): Blocker | undefined {
-  const heard = heardOf(found)
-  return heard && holding(found, heard, errorIn(heard, found))
+  return holding(found, heardOf(found), false)
 }
 
 /** The same by an error that has no more than the name of the object: always `unknown`. */
 export function loggedPerhaps(found: Case): Blocker | undefined {
-  const heard = heardOf(found)
-  if (heard === undefined) return undefined
-  const error = perhapsError(heard)
-  const lost = error === undefined && heard.ofObject.length === 0 ? lostWrite(heard, found) : undefined
-  return holding(found, heard, lost ? { error: lost.error, is: 'lost', lost } : { error, is: 'perhaps' })
+  return holding(found, heardOf(found), true)
 }
 
-interface Told {
-  readonly error: Logged | undefined
-  /** `lost`: by a conflict. */
-  readonly is: 'its own' | 'lost' | 'perhaps'
-  readonly lost?: LostWrite | undefined
-}
-
-function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker | undefined {
+function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blocker | undefined {
   const [controller] = living(found)
-  if (controller === undefined || error === undefined) return undefined
+  if (controller === undefined || heard === undefined) return undefined
+  const { error, lost } = errorIn(heard, found, isPerhaps)
+  if (error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
+  const waitingFor = isPerhaps ? [] : toldByKind(said[0]!, held, context, error.evidence)
+  if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
-  const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
-  const { told, isBare } = inWords(error, { is, heard, givenUp }, found)
-  const isNow = givenUp !== undefined || isRecent(error, context.facts.now)
-  const isLasting = (is === 'its own' ? isNow : lost?.isLasting === true) && overcome === undefined
+  const givenUp = isPerhaps || lost !== undefined ? undefined : givenUpIn(heard)
+  const { told, isBare } = inWords(error, { isPerhaps, isLost: lost !== undefined, heard, givenUp }, found)
+  const isRepeated = lost?.isLong ?? (givenUp !== undefined || isRecent(error, context.facts.now))
+  const isLasting = !isPerhaps && isRepeated && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
   const ownWrite = isLasting || lost !== undefined ? ownWriteFailing(found, said) : undefined
   const source = isLasting && ownWrite === undefined ? causeOfError(said, found) : undefined
+  const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}${isLast ? '/last' : ''}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
       isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (lost?.isRemoval && held.finalizers.length === 1)
-          return message('RemovalLost', { ...of, tries: lost.tries, isPerhaps: lost.isPerhaps })
-        const isPerhaps = is === 'perhaps' || lost?.isPerhaps === true
-        if (!isLasting) return message('CleanupErrorLogged', { ...of, isPerhaps })
-        return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
+        if (lost?.isOfRemoval && held.finalizers.length === 1)
+          return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
+        if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
+        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
       evidence: [
         ...told,
@@ -90,10 +83,10 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(held.ref), showLog(error.source)]
-        const words = fixError(givenUp ? [...said, wordsOf(givenUp.line)] : said, isBare)
-        const fix =
-          job?.fix ?? toRepair(lost?.isRemoval ? message('EndLostRemovals', { tries: lost.tries }) : words, shown)
-        if (lost !== undefined && heard.isTrusted && isLasting && isOfLastFinalizer(lost, found))
+        const next = lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : undefined
+        const fixed = givenUp === undefined ? said : [...said, wordsOf(givenUp.line)]
+        const fix = job?.fix ?? toRepair(next ?? fixError(fixed, isBare), shown)
+        if (isLast)
           return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
@@ -104,13 +97,23 @@ function holding(found: Case, heard: Heard, { error, is, lost }: Told): Blocker 
 /** The error with what tells more of it: one that says nothing by what stands beside it, or what was done before. */
 function inWords(
   error: Logged,
-  { is, heard, givenUp }: Pick<Told, 'is'> & { readonly heard: Heard; readonly givenUp: Logged | undefined },
+  {
+    isPerhaps,
+    isLost,
+    heard,
+    givenUp,
+  }: {
+    readonly isPerhaps: boolean
+    readonly isLost: boolean
+    readonly heard: Heard
+    readonly givenUp: Logged | undefined
+  },
   found: Case,
 ): { readonly told: readonly Evidence[]; readonly isBare: boolean } {
   const names = namesOfObject(found)
   const isVague = saysLittle(wordsOf(error.line), names)
-  const beside = isVague && is === 'its own' ? heard.following.slice(-1) : []
-  const isBare = (is === 'lost' || isVague) && beside.length === 0
+  const beside = isVague && !isLost && !isPerhaps ? heard.following.slice(-1) : []
+  const isBare = (isLost || isVague) && beside.length === 0
   const said = new Set([...beside, error, ...(givenUp ? [givenUp] : [])].map(({ evidence }) => evidence))
   return { isBare, told: [...said, ...(isBare ? workBefore(error, heard, names) : [])] }
 }
@@ -122,11 +125,12 @@ function reportedWith(error: Logged, { reports: { failures, earlier } }: Case): 
 }
 
 /** A conflict at its own write counts where it is not tried again, or lost each time. */
-function errorIn(heard: Heard, found: Case): Told {
-  const error = lastError(withRepeated(heard, found))
-  if (error !== undefined) return { error, is: 'its own' }
-  const lost = heard.ofObject.length === 0 ? undefined : lostWrite(heard, found)
-  return { error: lost?.error, is: 'lost', lost }
+function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
+  const error = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const { ofObject, perhapsOfObject } = heard
+  const isLeftOut = error !== undefined || (isPerhaps && ofObject.length > 0)
+  const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
+  return { error: error ?? lost?.error, lost }
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

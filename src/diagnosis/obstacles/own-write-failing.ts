@@ -46,7 +46,6 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
   }
 }
 
-/** Whether a rejected write was of the object. */
 export function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { ref, type } }: Case): boolean {
   if (of === undefined) return ofFinalizer
   return of.name === ref.name && [type.kind.toLowerCase(), type.plural].includes(of.type)

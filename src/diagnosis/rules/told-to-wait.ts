@@ -6,6 +6,7 @@ import { ownerType } from '../ownership/owner-lookup.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
 import { referencesOf } from '../references/references.ts'
+import { toldByKind } from '../references/told-kind.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
@@ -18,7 +19,7 @@ interface Target {
 
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
- * named in its spec, in whatever namespace. Why its controller waits is for the rule `controller`.
+ * named in its spec, in whatever namespace, or is of the kind that it names. Why is for the rule `controller`.
  */
 export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []
@@ -35,6 +36,8 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
     if (waitingFor.some(({ ref }) => ref.uid === other.ref.uid)) continue
     waitingFor.push({ ref: other.ref, reason: 'Named', held: other, said })
   }
+  if (waitingFor.length === 0)
+    waitingFor.push(...texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1))
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 

@@ -10,13 +10,9 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
   CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
   RemovalLost: of =>
-    `The controller of ${withMore(of)} ${of.tries === 'again' ? 'tries again and again to remove it, and the API server rejects each try' : 'tried to remove it, the API server rejected that, and it logged no further try'}: the object has changed since the controller read it${of.isPerhaps ? ' (by lines of its log that tell no namespace)' : ''}.`,
-  EndLostRemovals: ({ tries }) =>
-    tries === 'again'
-      ? 'update the controller to a release that reads the object again before it removes the finalizer'
-      : 'restart the controller: when it starts it reads every object again, and so comes back to this one',
+    `The controller of ${withMore(of)} ${of.isTried ? 'tries again and again to remove it, and the API server rejects each try' : 'tried to remove it, the API server rejected that, and it logged no further try'}: the object has changed since the controller read it${of.isPerhaps ? ' (by lines of its log that tell no namespace)' : ''}.`,
   RemoveAsTried: () =>
-    'remove the finalizer: its controller tried to do just that, as its last step, and only lost to another write',
+    'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
   CleanupErrorLogged: of =>
     `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
@@ -37,6 +33,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       again: 'fix what the error names; the controller then tries again',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
+      loses: 'update the controller to a release that reads the object again before it removes the finalizer',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
     })[next],
   WaitForRetry: () => 'wait: a controller tries again after 17 minutes at the latest; its log shows when',

@@ -41,6 +41,8 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
   RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 
+  AgentOfNode: ({ manager, node }) =>
+    `"${manager}", which put the finalizer on, writes the Pod's status too, as an agent on its node ${node} does`,
   ControllerNotKnown: ({ finalizer, absent }) =>
     absent === undefined
       ? `It is not known which controller removes ${finalizer}, or whether it still runs.`

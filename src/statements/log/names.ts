@@ -147,7 +147,9 @@ export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolea
   if (isOfAnotherKind(fields, sought)) return true
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return true
-  const names = [...told('controller'), logger.split(/[./]/).at(-1)!].map(bare).filter(name => name !== '')
+  const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
+  // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
+  const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
   if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
   return !namesAlone(fields, sought)
 }

@@ -35,6 +35,8 @@ const TABLE = [
   { says: 'creation', words: /\bcreat(?:e|es|ed|ing|ion)\b/i, source: 'kubernetes-sigs/cluster-api:errors/machines.go, CreateMachineError', example: 'CreateMachineError', counterexample: 'BucketNotEmpty' },
   // That something else has to be first; only with the name of an object beside it that the object itself names.
   { says: 'has to wait', words: /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i, source: 'English', example: 'blocked by bucket web', counterexample: 'deleting' },
+  { says: 'kind to go', words: /\bwaiting for (?:the |all )?([A-Z][A-Za-z]{2,62}) to be (?:deleted|removed|gone)\b/i, source: 'kubernetes-sigs/cluster-api:internal/controllers/cluster/cluster_controller_status.go, setDeletingCondition (k0rdent/kcm#2085)', example: '* Deleting: Waiting for GCPManagedControlPlane to be deleted', counterexample: 'waiting for the next try' },
+  { says: 'kind to go', words: /\bnot all (?:[\w-]{1,40} ){0,2}([a-z]{3,63}) (?:have been|are) (?:deleted|removed|gone)\b/i, source: 'openshift/hypershift#1692', example: 'not all router pods have been deleted for shop/default' },
   // That the work does not go on.
   { says: 'blocked', words: /\b(block(s|ed|ing)?|prevent(s|ed|ing)?|protected|refus(e|es|ed|ing)|disrupt\w*|would violate)\b/i, source: 'rook/rook:pkg/apis/ceph.rook.io/v1/types.go, ConditionDeletionIsBlocked', example: 'deletion is blocked', counterexample: 'deleting' },
   { says: 'blocked', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused' },
