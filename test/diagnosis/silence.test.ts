@@ -441,7 +441,9 @@ test('an owner that lives and is not being deleted may be why, but for Pods, whi
     const dates = { creationTimestamp: ago(sandbox, DAY), deletionTimestamp: ago(sandbox, HOUR) }
     const metadata = { name: 'part', namespace: 'shop', finalizers: [`${GROUP}/bucket`], ownerReferences, ...dates }
     sandbox.put({ apiVersion: 'v1', kind, metadata, ...(kind === 'Pod' && { status: { phase: 'Failed' } }) })
-    const commands = (await explained(sandbox)).causes.flatMap(({ remedies }) => remedies.flatMap(each => each.commands))
+    const commands = (await explained(sandbox)).causes.flatMap(({ remedies }) =>
+      remedies.flatMap(each => each.commands),
+    )
     const deletion = `kubectl delete buckets.${GROUP} main -n shop --wait=false`
     assert.is(commands.includes(deletion), isTold, kind)
   }
