@@ -27,6 +27,8 @@ export interface SilenceMessages extends Plain {
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
   readonly FixJob: { readonly job: string }
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
+  readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
+  readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly OwnerIsGone: { readonly owner: string }
   readonly OwnerNotFound: { readonly owner: string; readonly uid: string }
   readonly SharedPartIsGone: { readonly part: string; readonly by: string }
@@ -37,6 +39,7 @@ export interface SilenceMessages extends Plain {
   readonly FindWhoDeletedDefinitions: { readonly group: string }
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
+  readonly RemovalOnGoneNode: { readonly node: string }
   readonly FieldIs: { readonly path: string; readonly value: string; readonly of?: string | undefined }
   readonly NothingToDelete: { readonly policy: string }
   readonly SeeThatItMayStay: { readonly policy: string }

@@ -147,6 +147,35 @@ test('a protection that nothing needs any more was left on', async () => {
   assert.is((await clueOf('Pending')).code, 'InstanceAlive')
 })
 
+test('the protection of a virtual machine was left on where no snapshot of it is being taken', async () => {
+  const told = async (name: string, status: object) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'kubevirt.io', plural: 'virtualmachines', kind: 'VirtualMachine' })
+    const snapshots = {
+      group: 'snapshot.kubevirt.io',
+      plural: 'virtualmachinesnapshots',
+      kind: 'VirtualMachineSnapshot',
+    }
+    definition(sandbox, snapshots)
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'virt-controller', group: 'kubevirt.io', plural: 'virtualmachines' })
+    const finalizers = ['snapshot.kubevirt.io/snapshot-source-protection']
+    const machine = { kind: 'VirtualMachine', name: 'desk', manager: 'virt-controller', finalizers }
+    bucket(sandbox, { apiVersion: 'kubevirt.io/v1', ...machine })
+    const source = { apiGroup: 'kubevirt.io', kind: 'VirtualMachine', name }
+    const metadata = { name: 'nightly', namespace: 'shop' }
+    const snapshot = { apiVersion: 'snapshot.kubevirt.io/v1', kind: snapshots.kind, metadata, spec: { source } }
+    sandbox.put({ ...snapshot, status } as never)
+    const [cause] = (await explained(sandbox)).causes
+    return `${cause!.code}${cause!.id.includes('/silent/unused/') ? ' unused' : ''}`
+  }
+  assert.is(await told('desk', { phase: 'Succeeded' }), 'CleanupInProgress unused')
+  assert.is(await told('desk', { phase: 'Failed' }), 'CleanupInProgress unused')
+  assert.is(await told('desk', { phase: 'InProgress' }), 'InstanceAlive')
+  assert.is(await told('desk', {}), 'InstanceAlive', 'as v1alpha1 has none')
+  assert.is(await told('other', { phase: 'InProgress' }), 'CleanupInProgress unused')
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'
@@ -278,6 +307,44 @@ test('a finalizer called after a node that is gone or lost is not removed by wha
     const { causes } = await explained(sandbox)
     const { code, verdict, summary } = causes.find(each => each.finalizer === finalizer)!
     assert.is(`${code} ${verdict}`, `CleanupInProgress ${isTold ? 'unknown' : 'progressing'}`, `${at}: ${summary}`)
+  }
+})
+
+test('names that begin with finalizer-, of what runs on each node, are those of nodes that are gone', async () => {
+  const clueOf = async (isAgent: boolean, ...names: string[]) => {
+    const sandbox = setup()
+    const finalizers = names.map(name => `${GROUP}/${name}`)
+    bucket(sandbox, { finalizers })
+    if (isAgent) onEachNode(sandbox)
+    const { causes } = await explained(sandbox)
+    const { id } = causes.find(({ finalizer }) => finalizer === finalizers[0])!
+    return /\/silent\/(node\/[^/]+)/.exec(id)?.[1]
+  }
+  const [one, two] = ['finalizer-ip-10-0-1-2.ec2.internal', 'finalizer-ip-10-0-3-4.ec2.internal']
+  assert.is(await clueOf(true, one), 'node/ip-10-0-1-2.ec2.internal')
+  assert.is(await clueOf(true, 'finalizer-worker-8', 'finalizer-worker-9'), 'node/worker-8')
+  assert.is(await clueOf(false, one, two), undefined, 'a controller that runs once')
+  assert.is(await clueOf(true, 'finalizer-v2'), undefined)
+  assert.is(await clueOf(true, 'finalizer-worker-1', one), undefined, 'a node that is there')
+  assert.is(await clueOf(true, 'v1.2', 'v1.3'), undefined)
+})
+
+test('a Pod whose node is gone is not let go by what runs on each node', async () => {
+  for (const [nodeName, told] of [
+    ['gone-7', 'remove the finalizer, if node gone-7 is gone for good: what ran there went with it'],
+    ['worker-1', undefined],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    node(sandbox, 'worker-1')
+    operator(sandbox, { name: 'objectstore', group: '', plural: 'pods' })
+    onEachNode(sandbox)
+    const pod = { kind: 'Pod', namespace: HOME, name: 'mount', finalizers: ['corp.io/mount'], spec: { nodeName } }
+    bucket(sandbox, { apiVersion: 'v1', ...pod, deletionGracePeriodSeconds: 0 })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ subject }) => subject.name === 'mount')!
+    assert.is(cause.id.includes('/silent/node/gone-7'), told !== undefined, cause.id)
+    if (told !== undefined) assert.is(cause.remedies.at(-1)!.summary, told)
   }
 })
 
@@ -482,7 +549,7 @@ test('what the object owns, or what it names owns, is told where nothing of it i
     )
     assert.is(factsOf(cause).includes(' of 3 ready'), isTold)
     assert.is(factsOf(cause).includes('ImagePullBackOff'), isPodIll && isTold)
-    assert.is(isUnexplained(cause), !isTold)
+    assert.is(isUnexplained(cause) || cause.id.includes('/silent/owned/'), !isTold)
     return isTold
   }
   assert.is(await told(), true)
@@ -492,6 +559,44 @@ test('what the object owns, or what it names owns, is told where nothing of it i
   assert.is(await told({ status: { readyReplicas: 2 }, isPodIll: true }), true)
   assert.is(await told({ status: { readyReplicas: 3 }, isPodIll: true }), false)
   assert.is(await told({ spec: { replicas: 0 } }), false)
+})
+
+test('what the object owns and nothing deletes is told where nothing else is, not in a foreground deletion', async () => {
+  const told = async (
+    child: { readonly apiVersion: string; readonly kind: string; readonly deletionTimestamp?: string },
+    {
+      finalizers = [],
+      isOwned = true,
+      names = false,
+    }: { finalizers?: string[]; isOwned?: boolean; names?: boolean } = {},
+  ) => {
+    const sandbox = setup()
+    definition(sandbox, { group: GROUP, plural: 'copies', kind: 'Copy' })
+    definition(sandbox, { group: 'other.example.org', plural: 'copies', kind: 'Copy' })
+    bucket(sandbox, { finalizers: [`${GROUP}/bucket`, ...finalizers] })
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const owner = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: isOwned ? uid! : 'other' }
+    const { apiVersion, kind, ...meta } = child
+    const metadata = { name: 'first', namespace: 'shop', finalizers: ['x.example.com/y'], ...meta }
+    sandbox.put({ apiVersion, kind, metadata: { ...metadata, ownerReferences: [owner] } } as never)
+    if (names) {
+      const user = { apiVersion: `${GROUP}/v1`, kind: 'Copy', spec: { bucketName: 'logs' } }
+      sandbox.put({ ...user, metadata: { name: 'user', namespace: 'shop' } })
+    }
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ finalizer }) => finalizer === `${GROUP}/bucket`)
+    return cause?.id.includes('/silent/owned/') ? cause : undefined
+  }
+  const copy = { apiVersion: `${GROUP}/v1`, kind: 'Copy' }
+  const cause = await told(copy)
+  assert.match(cause!.summary, 'Copy first, which Bucket logs owns, is not being deleted, and it may wait for that')
+  assert.match(cause!.remedies[0]!.commands[1]!, /logs -n shop --cascade=foreground --wait=false --dry-run=server$/)
+  assert.ok(await told({ apiVersion: 'apps/v1', kind: 'DaemonSet' }))
+  assert.is(await told(copy, { isOwned: false }), undefined)
+  assert.is(await told(copy, { names: true }), undefined, 'another clue')
+  assert.is(await told({ apiVersion: 'other.example.org/v1', kind: 'Copy' }), undefined, 'of another product')
+  assert.is(await told({ ...copy, deletionTimestamp: '2026-01-01T00:00:00Z' }), undefined)
+  assert.is(await told(copy, { finalizers: ['foregroundDeletion'] }), undefined)
 })
 
 test('a Pod that it owns, created since the deletion, is told where it failed', async () => {

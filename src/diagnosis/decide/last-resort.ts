@@ -1,4 +1,3 @@
-import { message } from '../../messages/sentence.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
 import { cluesOfCase, workStateOf } from '../obstacles/work-state.ts'
@@ -12,16 +11,14 @@ import type { Blocker, CauseDraft } from '../stuck-object.ts'
 export function withLastResort(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
   if (cause === undefined || verdict === 'progressing') return holding
-  // What a removal costs where something is used does not hold where nothing is.
-  const isUnused =
-    cause.code === 'CleanupInProgress' &&
-    workStateOf(found) === 'clued' &&
-    cluesOfCase(found).some(clue => clue.isUnused)
+  // What a removal costs where something is used, or its node is there, does not hold where nothing is.
+  const state = cause.code === 'CleanupInProgress' ? workStateOf(found) : undefined
+  const summary =
+    state === 'clued' || state === 'offNode' ? cluesOfCase(found).find(clue => clue.removal)?.removal : undefined
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     const own = cause.remedies(blocks, direct)
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
-    const unused = isUnused && { summary: message('RemovalUnused') }
-    const all = isOpen ? [...own, { ...removal(found, direct), ...unused }] : own
+    const all = isOpen ? [...own, { ...removal(found, direct), ...(summary && { summary }) }] : own
     const guards = guardsOf(cause, verdict, all)
     return guards.length === 0 ? all : all.map(each => (isRemoval(each) ? passing(each, guards) : each))
   }

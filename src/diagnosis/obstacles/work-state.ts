@@ -38,11 +38,9 @@ export const workStateOf = oncePerCase((found): WorkState | undefined => {
 })
 
 function isOffNode(found: Case, { workload }: Candidate): boolean {
-  const { reports, context } = found
-  const whole = workload.kind === 'DaemonSet' && isOfOwnController(found) ? reports.whole : undefined
   const [ofFinalizer, ofObject] = together(
     () => nodeOfFinalizer(found),
-    () => nodeOfObject(workload, whole, context.facts),
+    () => (workload.kind === 'DaemonSet' ? nodeOfObject(found, workload, isOfOwnController(found)) : undefined),
   )
   return ofFinalizer?.isSure === true || ofObject?.isSure === true
 }

@@ -9,8 +9,8 @@ export interface Clue {
   readonly why: Sentence
   readonly evidence: readonly Evidence[]
   readonly remedy: Remedy
-  /** Nothing uses the object, as its finalizer would protect. */
-  readonly isUnused?: true
+  /** In place of what a removal costs otherwise. */
+  readonly removal?: Sentence
   /** Nothing is there that could act on the object, whatever else the controller does. */
   readonly isSure?: true
 }

@@ -10,6 +10,7 @@ import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
 import { nothingToDelete } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
+import { ownedAlive } from './owned-alive.ts'
 import { failingJob } from './owned-job.ts'
 import { ownerGone } from './owner-gone.ts'
 import { putOnByHand } from './put-on-by-hand.ts'
@@ -32,7 +33,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     () => (isOwn ? stillNamed(found) : undefined),
     () => webhookSelectsOthers(found),
     () => otherLeader(workload, identity, context.facts),
-    () => nodeOfObject(workload, whole, context.facts),
+    () => nodeOfObject(found, workload, isOwn),
     () => ailing(held, whole, context),
     () => failingJob(held, context),
     () => noReadyPod(held, whole, context),
@@ -41,5 +42,7 @@ export function cluesOf(found: Case, workload: Workload, isOwn: boolean): readon
     () => (isOwn ? sharedPartGone(found, workload) : undefined),
     () => leftByWriter(found, workload),
   ]
-  return eachTogether(looks, look => look()).filter(clue => clue !== undefined)
+  const clues = eachTogether(looks, look => look()).filter(clue => clue !== undefined)
+  const owned = clues.length === 0 && isOwn ? ownedAlive(found) : undefined
+  return owned === undefined ? clues : [owned]
 }

@@ -1,7 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { restOf } from '../catalogue/wildcard.ts'
-import type { Case } from '../dossier/dossier.ts'
+import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
 import { isLost } from '../pods/ending.ts'
@@ -17,17 +17,21 @@ const LIKE_A_NODE = /node|worker|master|control-plane|\d/
 const LABEL_OF_NODE = /node-?name$|\/node$|hostname$/i
 /** kubernetes-sigs/security-profiles-operator: `worker-3-deleted`, and `-delete` before that. */
 const SUFFIX = /-deleted?$/
+/** falcosecurity/falco-operator: `finalizer-worker-3`. */
+const WORD = 'finalizer-'
 
 /**
  * That a finalizer is called after a node that does not exist, or is not ready: what runs on each node removes its own,
  * and nothing does there. `isSure`: by the catalogue, by a finalizer of that form with the name of a Node, or a label
- * of what the object owns; else by a name that ends like that of a node. None where it could not be read.
+ * of what the object owns; else by a name that ends like that of a node, or by names with addresses, or many that begin
+ * alike, of what runs on each node (falcosecurity/falco-operator#377). None where it could not be read.
  */
 export function nodeOfFinalizer(found: Case): Clue | undefined {
   const { held, finalizer, known, context } = found
   const { facts } = context
   const [suffix = ''] = SUFFIX.exec(finalizer) ?? []
-  const prefix = finalizer.slice(0, finalizer.lastIndexOf('/') + 1)
+  const domain = finalizer.slice(0, finalizer.lastIndexOf('/') + 1)
+  const prefix = finalizer.startsWith(WORD, domain.length) ? domain + WORD : domain
   const nameIn = (each: string) => each.slice(prefix.length, each.length - suffix.length)
   const entry = known.entry?.onNode === undefined ? undefined : known.entry
   const name = entry === undefined ? nameIn(finalizer) : restOf(entry.finalizer, finalizer)
@@ -54,7 +58,9 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
   const source = entry?.source ?? (isForm || names.has(name) ? 'metadata.finalizers' : undefined)
   const fact = message('RemovedOnNode', { finalizer, node: name })
   const told = source === undefined ? labelWith(name, found) : { fact, source }
-  if (told === undefined && (suffix === '' || !LIKE_A_NODE.test(name))) return undefined
+  const isOfAgent =
+    living(found)[0]?.workload.kind === 'DaemonSet' && prefix !== domain && (ofForm.size > 1 || name.includes('.'))
+  if (told === undefined && ((suffix === '' && !isOfAgent) || !LIKE_A_NODE.test(name))) return undefined
   const isGone = state.state === 'absent'
   return {
     key: `node/${name}`,

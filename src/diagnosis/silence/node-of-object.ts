@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -19,9 +20,13 @@ const DEEPEST = 2
 
 /**
  * The object belongs to a node that is not ready or gone, or where its agent (a DaemonSet) has no ready Pod. undefined
- * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object.
+ * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object. What a
+ * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340). `isOwn`: see `cluesOf`.
  */
-export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, facts: Facts): Clue | undefined {
+export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): Clue | undefined {
+  const { facts } = found.context
+  const isPod = found.held.ref.resource === 'pods'
+  const whole = isOwn || (isPod && workload.kind === 'DaemonSet') ? found.reports.whole : undefined
   const all = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
   // Where one says on which node it is, others are where it was: `migrationState.sourceNode`.
   const exact = all.filter(({ path }) => OF_NODE.test(path.split('.').at(-1)!))
@@ -41,6 +46,7 @@ export function nodeOfObject(workload: Workload, whole: KubeObject | undefined, 
     return {
       key: `node/${name}`,
       ...(lost !== undefined && { isSure: true }),
+      ...(isPod && state.state === 'absent' && { removal: message('RemovalOnGoneNode', { node: name }) }),
       why:
         lost === undefined
           ? message('NoneOnNodeOfObject', { node: name })

@@ -19,7 +19,7 @@ import { wholeOf } from '../whole-object.ts'
 import type { Clue } from './clue.ts'
 
 /** Where a group has more, as those of cloud providers, each object would ask for as many lists. */
-const MAX_TYPES = 30
+export const MAX_TYPES = 30
 const IN_USE = /in-?use/i
 
 /**
@@ -45,7 +45,10 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   const fact = message('NoneUses', { resources: types, object, finalizer })
   const told = { fact, source: row.source }
-  return { ...unusedClue(object, finalizer, types, place, told, message('Unused', { object })), isUnused: true }
+  return {
+    ...unusedClue(object, finalizer, types, place, told, message('Unused', { object })),
+    removal: message('RemovalUnused'),
+  }
 }
 
 function unusedClue(

@@ -27,6 +27,10 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     is === 'suspended'
       ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
       : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
+  OwnedLives: ({ owned, owner, more }) =>
+    `${owned}${more === 0 ? '' : ` and ${more} more`}, which ${owner} owns, ${more === 0 ? 'is' : 'are'} not being deleted, and it may wait for that`,
+  FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
+    `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
   OwnerIsGone: ({ owner }) => `its owner, ${owner}, no longer exists`,
   OwnerNotFound: ({ owner, uid }) => `${owner} (uid ${uid}), which controls the object, does not exist`,
   SharedPartIsGone: ({ part, by }) => `${part}, which ${by} refers to, does not exist`,
@@ -40,6 +44,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
+  RemovalOnGoneNode: ({ node }) =>
+    `remove the finalizer, if node ${node} is gone for good: what ran there went with it`,
   FieldIs: ({ path, value, of }) => `${path}${of === undefined ? '' : ` of ${of}`} is ${value}`,
   NothingToDelete: ({ policy }) =>
     `with the policy ${policy} nothing outside is deleted, and some versions of it then never remove the finalizer`,
