@@ -759,4 +759,22 @@ test('a webhook that an error of the controller names, and that nothing answers,
   }
 })
 
+test('the last error that is reported of an object is told first where no workload is found that reports it (democratic-csi/democratic-csi#49)', async () => {
+  for (const [at, isTold] of [
+    [MINUTE, true],
+    [HOUR, false],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    const bucket = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' }
+    const held = customResource(sandbox, { ...bucket, finalizers: [`${GROUP}/bucket`], deleted: HOUR / 2 })
+    const failed = { type: 'Warning', reason: 'FailedDelete', message: 'dataset is busy' } as const
+    event(sandbox, held, { ...failed, component: 'nas.acme.org_pod-0', first: at, last: at })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code, 'ControllerUnknown')
+    assert.is(causes[0]!.evidence[0]!.fact.includes('dataset is busy'), isTold)
+  }
+})
+
 test.run()

@@ -1,8 +1,11 @@
 import { message } from '../../messages/sentence.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
+import { eventsOf } from '../controller/object-events.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
@@ -18,7 +21,8 @@ import { unreadFact } from '../unread.ts'
 export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, search, reports, known, context } = found
   const { entry } = known
-  const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
+  const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
+  const told = own.length > 0 ? own : errorOfUnproven(found)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
@@ -30,13 +34,13 @@ export function controllerUnknown(found: Case): Blocker {
   const untried = untriedEvidence(held, context)
   const evidence = [
     ...untried,
+    // Whoever said it, of this finalizer or not: it may tell who that is.
+    ...told.map(({ fact, source }) => ({ fact, source })),
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence === undefined ? [] : listenersEvidence(absence.listeners)),
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
-    // Whoever said it, of this finalizer or not: it may tell who that is.
-    ...told.map(({ fact, source }) => ({ fact, source })),
     ...lastWriter(found),
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
@@ -63,6 +67,15 @@ export function controllerUnknown(found: Case): Blocker {
       ],
     },
   }
+}
+
+/** The last Event since the deletion of who may be its controller, though no name shows it (democratic-csi/democratic-csi#49). */
+function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly Quote[] {
+  const { heard } = eventsOf(held, identity, askedAt(held), facts)
+  return heard
+    .filter(({ means }) => means === 'failing')
+    .map(({ evidence }) => evidence)
+    .slice(-1)
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
