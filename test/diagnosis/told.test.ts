@@ -767,7 +767,13 @@ test('the last error that is reported of an object is told first where no worklo
     const sandbox = createSandbox({ clock: manualClock() })
     definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
     namespace(sandbox, 'shop')
-    const bucket = { apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: 'logs', manager: 'objectstore' }
+    const bucket = {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Bucket',
+      namespace: 'shop',
+      name: 'logs',
+      manager: 'objectstore',
+    }
     const held = customResource(sandbox, { ...bucket, finalizers: [`${GROUP}/bucket`], deleted: HOUR / 2 })
     const failed = { type: 'Warning', reason: 'FailedDelete', message: 'dataset is busy' } as const
     event(sandbox, held, { ...failed, component: 'nas.acme.org_pod-0', first: at, last: at })
