@@ -24,6 +24,8 @@ const OF_LABELS = /selector$|labels$/i
  */
 export const OF_OTHERS =
   /ref(erence)?s?$|template|parent|^source|^existing|^(external|public|provider)(network|subnet|router)s?$/i
+/** A run, and what it was given, are records of work that is over (hashicorp/hcp-terraform-operator#299). */
+const OF_RUN = /^(?:last|current|destroy)?run$|^configurationversion$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@/i
@@ -84,6 +86,6 @@ function walk(value: unknown, path: string, depth: number, found: Map<string, st
     const isGiven = typeof inner === 'string' && (isOfService(inner) || isInput(name, inner, path))
     if (typeof inner === 'string' && TELLING.test(name) && NAMES.test(inner) && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
-    else if (!OF_LABELS.test(name) && !OF_OTHERS.test(name)) walk(inner, innerPath, depth + 1, found)
+    else if (![OF_LABELS, OF_OTHERS, OF_RUN].some(words => words.test(name))) walk(inner, innerPath, depth + 1, found)
   }
 }

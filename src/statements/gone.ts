@@ -49,6 +49,7 @@ function kindIsGone(kind: string): readonly RegExp[] {
  */
 export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called): boolean {
   const said = readable(fact).replace(/^\S+ reports /, '')
+  if (names.some(name => answers404(said, name))) return true
   // Names are no words: a bucket may be called `user-profiles`.
   if (missing.has('means of work', spaced(names.reduce((left, name) => left.replaceAll(name, ' '), said)))) return false
   const texts = [said, spaced(said)]
@@ -63,6 +64,18 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
     const before = new RegExp(String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${quoted}(?![\w-])`, 'i')
     return texts.some(each => after.test(each) || before.test(each))
   })
+}
+
+/** An id that is no word. */
+const SHORTEST_ID = 5
+
+/** `GET …/escalation_policies/PNZ3S1H failed 404`: of a URL that ends in its id (crossplane-contrib/provider-pagerduty#9). */
+function answers404(said: string, name: string): boolean {
+  if (name.length < SHORTEST_ID || !said.includes(`/${name}`)) return false
+  const call = new RegExp(
+    String.raw`\bhttps?://[^\s"']{1,200}/${escaped(name)}["']?[:,]? (?:[a-z]+:? ){0,3}"?(?:HTTP )?404\b`,
+  )
+  return call.test(said)
 }
 
 /** The words of a kind, or only its last ones, before a name: `target group` or `group` of a TargetGroup. */

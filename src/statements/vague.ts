@@ -12,9 +12,27 @@ export function isVague(error: Quote, names: readonly string[]): boolean {
   return !/[a-z0-9]/i.test(english.without('just failed', spaced(nameless)))
 }
 
+/** The same of one that says how a call ended, and not which. */
+export function saysLittle(error: Quote, names: readonly string[]): boolean {
+  return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)
+}
+
 /** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */
 export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
+}
+
+/** Whether it is of how the object was made: the deletion may fail at more (kubermatic/machine-controller#131). */
+export function isOfCreation(error: Quote): boolean {
+  return says('creation', saidIn(error)) && !isOfDeletion(error)
+}
+
+/** Whether a text ends with what an error says in a sentence: a word, as a reason is, is said of others too. */
+export function repeats(text: string, error: Quote): boolean {
+  const said = saidIn(error)
+    .replace(/^\S+: /, '')
+    .trim()
+  return /\S\s+\S+\s+\S/.test(said) && text.endsWith(said)
 }
 
 /** Without who says it, where, and how often. */

@@ -13,7 +13,7 @@ function words(...texts: readonly string[]): string {
 
 /** Whether a reason or a message says one of these; `pods`: how its Pods fare, not why a try to delete it fails. */
 export function says(
-  what: 'error' | 'failure' | 'deletion' | 'blocked' | 'held' | 'waiting' | 'pods',
+  what: 'error' | 'failure' | 'deletion' | 'creation' | 'blocked' | 'held' | 'waiting' | 'pods',
   ...texts: readonly string[]
 ): boolean {
   return english.has(what, words(...texts))

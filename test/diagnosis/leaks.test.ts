@@ -17,6 +17,11 @@ test('a load balancer’s address, a volume’s handle and a cloud’s ids are n
   assert.equal(leaksOf(bucket), ['s3://b (status.bucketURL)', 'arn:aws:s3:::b (status.arn)', 'b (spec.id)'])
 })
 
+test('the record of a run is not left behind (hashicorp/hcp-terraform-operator#299)', () => {
+  const status = { run: { id: 'run-b' }, configurationVersion: { id: 'cv-1' }, workspace: { id: 'ws-8' } }
+  assert.equal(leaksOf(object({ status })), ['ws-8 (status.workspace.id)'])
+})
+
 test('what names nothing outside is left out, and the data of a Secret is never looked at', () => {
   const secret = object({
     data: { url: 'c2VjcmV0' },

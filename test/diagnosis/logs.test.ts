@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { buildIncident } from '../../src/sandbox/incidents/index.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
+import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
@@ -316,11 +317,11 @@ test('the last word of a kind names an object where no other kind ends in it (ku
   assert.is(await answers('IptablesEIP', 'OvnEip'), 'CleanupFailing unknown eip-1')
 })
 
-/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago. */
-function withStatus(status: object): Sandbox {
+/** Bucket shop/logs with this status, written a minute after the deletion of an hour ago, or so many seconds ago. */
+function withStatus(status: object, written = HOUR - MINUTE): Sandbox {
   const sandbox = setup()
   const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-  const time = ago(sandbox, HOUR - MINUTE)
+  const time = ago(sandbox, written)
   const wrote = { manager: 'objectstore', operation: 'Update', time, fieldsV1: { 'f:status': { 'f:phase': {} } } }
   const managedFields = [...(held.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
   sandbox.put({ ...held, metadata: { ...held.metadata, managedFields }, status } as typeof held)
@@ -346,6 +347,121 @@ test('a status that only says that it failed does not hide what the log says (lo
   const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
   logs(sandbox, [[MINUTE, ERROR]])
   assert.equal(await quotes(sandbox), [])
+})
+
+test('a sentence without a reason is told by the error beside it in the log (noobaa/noobaa-operator#132)', async () => {
+  const message = 'Cannot delete pool'
+  const now = {
+    type: 'Available',
+    status: 'False',
+    reason: 'TemporaryError',
+    message,
+    lastTransitionTime: '2090-01-01T00:00:00Z',
+  }
+  const sandbox = withStatus({ conditions: [now] })
+  const code = 'Response Error: Code=IN_USE Message=Cannot delete pool'
+  logs(sandbox, [
+    [MINUTE, 'level=info msg="RPC: pool.delete_pool() Request: {Name:logs}"'],
+    [MINUTE, `level=error msg="${code}"`],
+    [MINUTE, `level=warning msg="Temporary Error: ${message}" bucket=shop/logs`],
+    [MINUTE, 'level=info msg="UpdateStatus: Done" bucket=shop/logs'],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(`: "${code}"`))
+})
+
+test('the error before one that says no more than that it is tried again is told with it (openebs/zfs-localpv#123)', async () => {
+  const sandbox = setup()
+  const has = "cannot destroy 'pool/logs': filesystem has children"
+  logs(sandbox, [
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] Got update event for deleted Bucket logs'],
+    [MINUTE, `E0612 10:00:00.0 1 zfs_util.go:680] ${has}`],
+    [MINUTE, 'info'],
+    [MINUTE, 'I0612 10:00:00.0 1 volume.go:85] cannot tell of logs'],
+    [MINUTE, "E0612 10:00:00.0 1 volume.go:251] error syncing 'shop/logs': exit status 1, requeuing"],
+  ])
+  const [first = '', second = '', ...others] = await quotes(sandbox)
+  assert.ok(first.endsWith(`"${has}"`), first)
+  assert.match(second, /error syncing/)
+  assert.equal(others, [])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+})
+
+test('what it failed at stands before an error that says no more than how a call ended (banzaicloud/koperator#728)', async () => {
+  const sandbox = setup()
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE + 1, `{"level":"info","msg":"failed to finalize bucket",${OBJECT}}`],
+    [MINUTE, ERROR.replace(/BucketNotEmpty.*left/, 'EOF')],
+  ])
+  assert.equal(
+    (await quotes(sandbox)).map(quote => quote.slice(quote.indexOf('"'))),
+    ['"Reconciler error: EOF"', '"Deleting user ACLs"'],
+  )
+  logs(sandbox, [
+    [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
+    [MINUTE, ERROR],
+  ])
+  assert.is((await quotes(sandbox)).length, 1)
+})
+
+test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {
+  const sandbox = withStatus({ errorReason: 'CreateBucketError', errorMessage: 'failed to create bucket: 401' })
+  logs(sandbox, [])
+  assert.equal(await quotes(sandbox), [])
+  logs(sandbox, [[MINUTE, ERROR]])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [{ evidence } = { evidence: [] }] = (await explained(sandbox)).causes
+  assert.equal(
+    evidence.slice(0, 2).map(({ source }) => source),
+    ['logs', 'status.errorReason'],
+  )
+})
+
+test('an error from before the deletion that is logged again since counts still (mongodb/mongodb-atlas-kubernetes#2145)', async () => {
+  const message = 'an expired bucket cannot be managed'
+  const before = {
+    type: 'Ready',
+    status: 'False',
+    reason: 'Expired',
+    message,
+    lastTransitionTime: '2020-01-01T00:00:00Z',
+  }
+  const sandbox = withStatus({ conditions: [before] }, 2 * HOUR)
+  const said = (text: string) =>
+    logs(sandbox, [
+      [MINUTE + 1, `{"level":"warn","msg":"Bucket shop/logs: ${text}",${OBJECT}}`],
+      [MINUTE, `{"level":"info","msg":"Status update",${OBJECT},"lastCondition":{"message":"${message}"}}`],
+    ])
+  said('looked at')
+  assert.is(await answer(sandbox), 'CleanupFailing unknown logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(': looked at"'))
+  said(message)
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  assert.ok((await quotes(sandbox))[0]!.endsWith(`: ${message}"`))
+})
+
+test('an Event that says no more than that a handler raised an exception is told by what was raised (zakkg3/ClusterSecret#11)', async () => {
+  const message = "Handler 'on_delete' failed with an exception. Will retry."
+  const sandbox = withStatus({
+    kopf: { progress: { on_delete: { retries: 7, success: false, message: 'nothing at 0' } } },
+  })
+  event(sandbox, sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!, {
+    ...{ reason: 'Logging', message, component: 'objectstore', first: HOUR - MINUTE, last: MINUTE },
+  })
+  const factsOf = async () =>
+    (await explained(sandbox)).causes.flatMap(({ evidence }) => evidence.map(({ fact }) => fact))
+  logs(sandbox, [])
+  assert.match((await factsOf()).slice(0, 3).join(), /without success: nothing at 0/)
+  logs(sandbox, [
+    [MINUTE, `[2026-06-12 10:00:00,762] kopf.objects [ERROR   ] [shop/logs] ${message}`],
+    [MINUTE, 'Traceback (most recent call last):'],
+    [MINUTE, '  File "/src/handlers.py", line 83, in get_ns_list'],
+    [MINUTE, 're.error: nothing to repeat at position 0'],
+  ])
+  assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
+  const [first = ''] = await factsOf()
+  assert.ok(first.endsWith(' re.error: nothing to repeat at position 0"'), first)
 })
 
 test('an error that names nothing is quoted directly after the name of the object (openebs/openebs#3034)', async () => {
@@ -394,6 +510,29 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
     const [cause] = (await explained(sandbox)).causes
     assert.match(ownRemedies(cause!)[0]!.summary, told)
   }
+})
+
+test('of one who gave up the error before counts, as long as nothing follows (operator-framework/java-operator-sdk#2679)', async () => {
+  const id = "ResourceID{name='logs', namespace='shop'}"
+  const error = `2026-11-29 06:00:00,899 ERROR [a.b.C] (ReconcilerExecutor-bucketreconciler-1) Error ${id}: not implemented`
+  const over = error.replace(/Error .*/, `Exhausted retries for scope ExecutionScope{ resource id: ${id}}.`)
+  const sandbox = setup({ deleted: 3 * HOUR })
+  const told = async (...said: readonly Said[]) => {
+    logs(sandbox, said)
+    const [cause] = (await explained(sandbox)).causes
+    return [
+      await answer(sandbox),
+      (await quotes(sandbox))[0]!.includes('not implemented'),
+      ownRemedies(cause!)[0]!.summary.includes('restart'),
+    ]
+  }
+  assert.equal(await told([2 * HOUR, error], [2 * HOUR, over]), ['CleanupFailing stuck logs', true, true])
+  assert.equal(await told([2 * HOUR, error]), ['CleanupFailing unknown logs', true, false])
+  const works = `{"level":"info","msg":"deleting",${OBJECT}}`
+  assert.is((await told([2 * HOUR, error], [2 * HOUR, over], [MINUTE, works]))[0], SILENT)
+  const another = error.replace('bucketreconciler', 'queuereconciler')
+  logs(sandbox, [[MINUTE, another]])
+  assert.is(await answer(sandbox), SILENT)
 })
 
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {

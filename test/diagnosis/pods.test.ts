@@ -64,22 +64,28 @@ test('a grace of more than an hour may be shortened, while there is a kubelet to
   }
 })
 
-test('in a long grace a preStop hook is told, with its command', async () => {
-  const sandbox = setup()
-  shopPod(sandbox, 'mq-0', { graceSeconds: 7 * 86_400, deleted: 40 })
-  const pod = sandbox.get('v1', 'Pod', 'mq-0', 'shop')!
-  const preStop = { exec: { command: ['rabbitmq-upgrade', 'await_online_quorum_plus_one'] } }
-  sandbox.put({
-    ...pod,
-    spec: { ...(pod.spec as object), containers: [{ name: 'mq', lifecycle: { preStop } }, { name: 'log' }] },
-  })
-  const [cause] = (await explained(sandbox)).causes
-  assert.equal(
-    cause!.evidence.map(({ fact }) => fact).filter(fact => fact.includes('preStop')),
-    [
-      'container mq has a preStop hook, which runs before it is asked to stop: rabbitmq-upgrade await_online_quorum_plus_one',
-    ],
-  )
+test('in a long grace, and past it, the preStop hook of a container that runs is told, with its command', async () => {
+  const preStop = { exec: { command: ['sleep', '10000000'] } }
+  const ended = { name: 'log', state: { terminated: {} } }
+  for (const options of [
+    { graceSeconds: 7 * 86_400, deleted: 40 },
+    { graceSeconds: 30, deleted: HOUR },
+  ]) {
+    const sandbox = setup()
+    shopPod(sandbox, 'mq-0', options)
+    const pod = sandbox.get('v1', 'Pod', 'mq-0', 'shop')!
+    const containers = ['mq', 'log'].map(name => ({ name, lifecycle: { preStop } }))
+    sandbox.put({
+      ...pod,
+      spec: { ...(pod.spec as object), containers },
+      status: { ...(pod.status as object), containerStatuses: [{ name: 'mq', state: { running: {} } }, ended] },
+    })
+    const [cause] = (await explained(sandbox)).causes
+    assert.equal(
+      cause!.evidence.map(({ fact }) => fact).filter(fact => fact.includes('preStop')),
+      ['container mq has a preStop hook, which runs before it is asked to stop: sleep 10000000'],
+    )
+  }
 })
 
 test('within its grace on a lost node is still progressing, and the node is mentioned', async () => {

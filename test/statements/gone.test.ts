@@ -11,6 +11,18 @@ test('it is by its name, in any case', () => {
   assert.not(saysItIsGone({ fact: 'bucket videos not found', source: '' }, called('photos')))
 })
 
+test('it is where a request for the URL that ends in its id is answered by 404', () => {
+  const said = (url: string) =>
+    saysItIsGone(
+      { fact: `cannot run refresh: GET API call to https://api.example.com/${url}`, source: '' },
+      called('PNZ3S1H'),
+    )
+  assert.ok(said('escalation_policies/PNZ3S1H failed 404 Not Found. Code: 2100'))
+  assert.not(said('escalation_policies/PNZ3S1H failed 403 Forbidden'))
+  assert.not(said('escalation_policies/PNZ3S1H/targets failed 404 Not Found'))
+  assert.not(said('escalation_policies/PNZ3S1HX failed 404 Not Found'))
+})
+
 test('an error that calls it by its kind alone, or cannot tell it from a lack of access, is likely about it', () => {
   const said = (fact: string, kind = 'Queue', name = 'orders') =>
     goneAs({ fact, source: '' }, { name, kind, names: [name] })

@@ -74,6 +74,43 @@ test('have what stands indented under an error, which a stack trace is not', () 
   assert.equal([traced!.message, traced!.hasStack], ['cannot delete', true])
 })
 
+test('of Python have the last error of a chain, of Java the first with what it comes of', () => {
+  const [line, next] = read(
+    '[2026-11-29 06:00:00,1] kopf.objects         [ERROR   ] [shop/a] Throttling due to an unexpected error:',
+    'Traceback (most recent call last):',
+    '  File "/usr/kopf/errors.py", line 133, in check_response',
+    'aiohttp.client_exceptions.ClientResponseError: 422',
+    '',
+    'The above exception was the direct cause of the following exception:',
+    '',
+    'Traceback (most recent call last):',
+    '  File "/usr/kopf/effects.py", line 200, in throttled',
+    'kopf.clients.errors.APIError: no new finalizers can be added',
+    '[2026-11-29 06:00:01,1] kopf.objects         [INFO    ] [shop/b] Done',
+  )
+  assert.equal(
+    [line!.error, next!.message],
+    ['kopf.clients.errors.APIError: no new finalizers can be added', '[shop/b] Done'],
+  )
+  const [java] = read(
+    '2026-11-29 06:00:00,1 ERROR [com.example.Buckets] (main) Cleanup failed',
+    'java.lang.RuntimeException: cannot delete: java.io.IOException: denied',
+    '\tat com.example.Buckets.delete(Buckets.java:216)',
+    'Caused by: java.io.IOException: denied',
+    'Caused by: java.net.ConnectException',
+    '\t... 10 more',
+  )
+  const { message, error, logger } = java!
+  assert.equal(
+    [logger, message, error],
+    [
+      'com.example.Buckets',
+      'Cleanup failed',
+      'java.lang.RuntimeException: cannot delete: java.io.IOException: denied Caused by: java.net.ConnectException',
+    ],
+  )
+})
+
 test('have records as fields with the path of each name', () => {
   const { fields } = one('{"msg":"x","Bucket":{"name":"a","namespace":"shop"},"tags":["b"],"n":3}')
   assert.equal(
@@ -128,6 +165,10 @@ test('of the console of zap have a logger, a caller, a message and a record behi
     ['error', 'controller.dataset', 'Reconciler error', 'denied'],
   )
   assert.is(line.fields.get('namespace'), 'b')
+  const titled = one(
+    '2026-06-12T10:00:00Z\tINFO\tDelete Module\t{"module": "b/a", "msg": "got destroy run status: done"}',
+  )
+  assert.is(titled.message, 'Delete Module: got destroy run status: done')
   const bare = one('2026-06-12T10:00:00.000Z\tINFO\tsetup/main.go:12\tstarting manager')
   assert.equal([bare.logger, bare.message, bare.at], ['', 'starting manager', Date.parse('2026-06-12T10:00:00Z')])
 })
@@ -190,6 +231,28 @@ test('that are a stack trace belong to the line before them', () => {
     python.map(({ error, hasStack }) => [error, hasStack]),
     [['KeyError: c', true]],
   )
+  const raised = read(
+    "[2026-06-12 10:00:00,123] kopf.objects         [ERROR   ] [shop/a] Handler 'on_delete' failed with an exception. Will retry.",
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    're.error: nothing to repeat at position 0',
+    'kopf.reactor: next',
+    '2026-06-12 10:00:00 ERROR failed',
+    'Traceback (most recent call last):',
+    '  File "a.py", line 1, in b',
+    'kubernetes.client.exceptions.ApiException: (404)',
+    'Reason: Not Found',
+    'HTTP response headers: HTTPHeaderDict({})',
+    'HTTP response body: secrets "a" not found',
+  )
+  assert.equal(
+    raised.map(({ error, message }) => error || message),
+    [
+      're.error: nothing to repeat at position 0',
+      'kopf.reactor: next',
+      'kubernetes.client.exceptions.ApiException: (404) Reason: Not Found HTTP response body: secrets "a" not found',
+    ],
+  )
   const java = read(
     '2026-06-12 10:00:00 ERROR failed',
     'java.lang.IllegalStateException: gone',
@@ -198,7 +261,7 @@ test('that are a stack trace belong to the line before them', () => {
   )
   assert.equal(
     java.map(({ error, hasStack }) => [error, hasStack]),
-    [['java.lang.IllegalStateException: gone', true]],
+    [['java.lang.IllegalStateException: gone Caused by: java.io.IOException', true]],
   )
 })
 

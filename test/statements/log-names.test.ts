@@ -50,6 +50,7 @@ test('is found in words', () => {
   for (const text of [
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a": denied',
     '[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/a] Handler failed',
+    "2026-06-12 10:00:00,1 ERROR [a.b.C] (Executor-bucketreconciler-6) x{ id: ResourceID{name='a', namespace='shop'}}: no",
     '2026-06-12 10:00:00 WARN  AbstractOperator:532 - Reconciliation #1(timer) Bucket(shop/a): Failed',
     '{"msg":"x","error":"buckets.storage.example.com \\"a\\" is forbidden: in the namespace \\"shop\\""}',
     'E0612 10:00:00.0 1 c.go:1] PATCH https://10.0.0.1/apis/storage.example.com/v1/namespaces/shop/buckets/a 403',
@@ -73,6 +74,7 @@ test('is no namesake of another namespace or kind, no longer name and no name al
     'E0612 10:00:00.0 1 c.go:1] error reading /x/shop/a/b',
     'E0612 10:00:00.0 1 c.go:1] cannot read secret "shop/a"',
     'E0612 10:00:00.0 1 c.go:1] bucket "a" failed in namespace "workshop"',
+    "2026-06-12 10:00:00,1 ERROR [a.b.C] (main) x{ id: ResourceID{name='a', namespace='other'}}: no",
   ])
     assert.not.ok(named(text), text)
 })

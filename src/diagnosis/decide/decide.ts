@@ -1,3 +1,4 @@
+import { isOfCreation } from '../../statements/vague.ts'
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
@@ -63,11 +64,11 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** The log's answer where the verdict is `unknown`, or only early work or a vague error is reported. */
+/** The log's answer, where the verdict is `unknown`, or early work, a vague error or one of the creation is told. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
   const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
-  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found))
+  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, isOfCreation))
   // What is not found may run without its right, as its log says.
   if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)

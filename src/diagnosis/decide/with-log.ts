@@ -1,7 +1,9 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { message, sentenceKey } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { saysLittle } from '../../statements/vague.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
@@ -11,6 +13,9 @@ import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+
+/** In ms: what is logged of an object so shortly before its last line is of the same try. */
+const SAME_TRY = 10_000
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
@@ -27,7 +32,10 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (heard === undefined) return holding
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
-  const after = isCrashing || told?.means === 'failing' ? [] : heard.following.slice(-1)
+  const after =
+    isCrashing || (told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found)))
+      ? []
+      : heard.following.slice(-1)
   const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => sentenceKey(each.fact) === sentenceKey(fact)),
@@ -67,9 +75,18 @@ export function namedInLog(found: Case): Case | undefined {
 function toldOf(heard: Heard): Logged | undefined {
   const { ofObject, perhapsOfObject } = heard
   const error = perhapsError(heard)
-  if (error !== undefined || ofObject.length > 0) return error ?? ofObject.at(-1)
+  if (error !== undefined || ofObject.length > 0)
+    return error ?? ofObject.findLast(isWarningOf(ofObject.at(-1)!)) ?? ofObject.at(-1)
   const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return last && perhapsOf(last)
+}
+
+/** Whether a line warns in the same try as the last one, which may say no more than that it is over. */
+function isWarningOf(last: Logged) {
+  return ({ line, means }: Logged) =>
+    (means === 'failing' || line.level === 'warn') &&
+    (last.line.at ?? 0) - (line.at ?? 0) <= SAME_TRY &&
+    !claims('passing error')(wordsOf(line))
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

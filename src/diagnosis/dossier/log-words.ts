@@ -15,14 +15,26 @@ export function lastWord({ ofObject }: Heard): Logged | undefined {
   return ofObject.findLast(({ means }) => means !== 'other')
 }
 
+/** The last line about the object, by which it does not try again before a restart or a change of it. */
+export function givenUpIn(heard: Heard): Logged | undefined {
+  const last = lastWord(heard)
+  return last !== undefined && !last.source.previous && givesUp(last) ? last : undefined
+}
+
+function givesUp({ line }: Logged): boolean {
+  return claimsOf('gave up', [wordsOf(line)]).some(({ next }) => next === 'never')
+}
+
 /**
- * The last error about the object. None where it said later that it leaves the object alone, comes on with its work, or
- * does something long after, when a try that fails would have failed again.
+ * The last error about the object, rather than that it gave up after that. None where it said later that it leaves the
+ * object alone, comes on with its work, or does something long after, when a try that fails would have failed again.
  */
 export function lastError(heard: Heard): Logged | undefined {
-  const error = heard.ofObject.findLast(({ means }) => means === 'failing')
+  const errors = heard.ofObject.filter(({ means }) => means === 'failing')
+  const error = errors.findLast(each => !givesUp(each)) ?? errors.at(-1)
   if (error === undefined) return undefined
-  const later = heard.ofObject.filter(each => each.means !== 'other' && timeOf(each) > timeOf(error))
+  const isLater = (each: Logged) => each.means !== 'other' && each.means !== 'failing' && timeOf(each) > timeOf(error)
+  const later = heard.ofObject.filter(isLater)
   const isOver = later.some(each => each.means !== 'works' || timeOf(each) - timeOf(error) > LONGEST_DELAY)
   return isOver ? undefined : error
 }

@@ -96,7 +96,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
   const isUnnamed = (line: LogLine) =>
-    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && !namesSome(line)
+    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && !namesSome(line) && !isNamed(line)
   const lastOf = (isPrevious: boolean, find: (of: (typeof arrived)[number]) => LogLine | undefined) =>
     inOrder(
       arrived

@@ -81,11 +81,14 @@ function wentSince(found: Case): boolean {
   return proof !== undefined && proof !== 'catalogue' && isOver
 }
 
-/** Whether all that is reported are errors that do not say what went wrong: what does may stand in the log. */
-export function isVaguelyReported({ held: { ref }, reports }: Case): boolean {
+/** Whether all that is reported are errors that do not say what went wrong, or are `apart`: what does may be logged. */
+export function isVaguelyReported(
+  { held: { ref }, reports }: Case,
+  isApart: (error: Quote) => boolean = () => false,
+): boolean {
   const errors = reports.failures.length > 0 ? reports.failures : reports.earlier
   const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.kind]
-  return errors.length > 0 && errors.every(each => isVague(each, names))
+  return errors.length > 0 && errors.every(each => isVague(each, names) || isApart(each))
 }
 
 /** `lasts`: the errors stop the deletion, unless overcome, or so vague that they may be of its state before. */
@@ -119,6 +122,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(({ fact, source }) => ({ fact, source })),
+        ...(isVaguelyReported(found) ? reports.unwell : []),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),

@@ -1,10 +1,11 @@
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isRecent, lastError, perhapsError, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toRepair } from '../remedy.ts'
@@ -47,8 +48,10 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const overcome = overcomeBy(error, found)
-  const isLasting =
-    (is === 'left' || (is === 'its own' && isRecent(error, context.facts.now))) && overcome === undefined
+  const givenUp = is === 'its own' ? givenUpIn(heard) : undefined
+  const { told, isBare } = inWords(error, { is, heard, givenUp }, found)
+  const isNow = givenUp !== undefined || isRecent(error, context.facts.now)
+  const isLasting = (is === 'left' || (is === 'its own' && isNow)) && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -73,35 +76,70 @@ function holding(found: Case, heard: Heard, { error, is }: Told): Blocker | unde
           : message('CleanupErrorLogged', { ...of, isPerhaps: is === 'perhaps' })
       },
       evidence: [
-        error.evidence,
-        ...(is === 'left' ? workBefore(error, heard) : []),
+        ...told,
         ...(job?.evidence ?? []),
-        ...reports.failures.map(({ fact, source }) => ({ fact, source })),
+        ...reportedWith(error, found),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
         const shown = [describeCommand(ref), showLog(error.source)]
-        const fix = job?.fix ?? toRepair(fixError(said, is === 'left'), shown)
+        const fix = job?.fix ?? toRepair(fixError(givenUp ? [...said, wordsOf(givenUp.line)] : said, isBare), shown)
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
       },
     },
   }
 }
 
+/** The error with what tells more of it: one that says nothing by what stands beside it, or what was done before. */
+function inWords(
+  error: Logged,
+  { is, heard, givenUp }: Pick<Told, 'is'> & { readonly heard: Heard; readonly givenUp: Logged | undefined },
+  found: Case,
+): { readonly told: readonly Evidence[]; readonly isBare: boolean } {
+  const names = namesOfObject(found)
+  const isVague = saysLittle(wordsOf(error.line), names)
+  const beside = isVague && is === 'its own' ? heard.following.slice(-1) : []
+  const isBare = (is === 'left' || isVague) && beside.length === 0
+  const said = new Set([...beside, error, ...(givenUp ? [givenUp] : [])].map(({ evidence }) => evidence))
+  return { isBare, told: [...said, ...(isBare ? workBefore(error, heard, names) : [])] }
+}
+
+/** What the object reports beside it. */
+function reportedWith(error: Logged, { reports: { failures, earlier } }: Case): readonly Evidence[] {
+  const all = [...failures, ...earlier.filter(each => repeats(wordsOf(error.line).fact, each))]
+  return all.map(({ fact, source }) => ({ fact, source }))
+}
+
 /** A conflict at its own write counts where it then logged nothing of the object for longer than a retry takes. */
 function errorIn(heard: Heard, found: Case): Told {
-  const error = lastError(heard)
+  const error = lastError(withRepeated(heard, found))
   const last = heard.ofObject.at(-1)
   const isOld = last !== undefined && found.context.facts.now.getTime() - timeOf(last) > PATIENCE_SECONDS * 1000
   if (error !== undefined || !isOld || last.line.level !== 'error') return { error, is: 'its own' }
   return { error: ownWriteFailing(found, [wordsOf(last.line)]) && last, is: 'left' }
 }
 
-/** The last word of its work before: that all else is done. */
-function workBefore(error: Logged, { ofObject, perhapsOfObject }: Heard): readonly Evidence[] {
-  const isBefore = (each: Logged) => each.means === 'works' && timeOf(each) <= timeOf(error)
+/** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
+function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
+  const ofObject = heard.ofObject.map(each => {
+    const { fact } = wordsOf(each.line)
+    return each.means === 'other' && earlier.some(error => repeats(fact, error))
+      ? { ...each, means: 'failing' as const }
+      : each
+  })
+  return { ...heard, ofObject }
+}
+
+/** The last word of its work before: that all else is done, or what it failed at. */
+function workBefore(
+  error: Logged,
+  { ofObject, perhapsOfObject }: Heard,
+  names: readonly string[],
+): readonly Evidence[] {
+  const isBefore = (each: Logged) =>
+    each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
   return [ofObject.findLast(isBefore) ?? perhapsOfObject.findLast(isBefore)].flatMap(work => work?.evidence ?? [])
 }
 

@@ -1,4 +1,3 @@
-import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
@@ -29,11 +28,13 @@ export function containerEvidence(pod: KubeObject): Evidence {
   return { fact, source: 'pods' }
 }
 
-/** Which containers have a preStop hook: a kubelet asks a container to stop only after that. */
-export function hookEvidence(pod: Fact<KubeObject>): readonly Evidence[] {
-  const { containers = [] } = ((pod.state === 'known' && pod.value.spec) || {}) as { containers?: readonly Container[] }
+/** Which containers that run have a preStop hook: a kubelet asks a container to stop only after that. */
+export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
+  const { containers = [] } = (pod?.spec ?? {}) as { containers?: readonly Container[] }
+  const { containerStatuses = [] } = (pod?.status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
+  const ended = new Set(containerStatuses.filter(each => !hasNotEnded(each)).map(({ name }) => name))
   return containers.flatMap(({ name, lifecycle }) => {
-    if (lifecycle?.preStop === undefined) return []
+    if (lifecycle?.preStop === undefined || ended.has(name)) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
     return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
   })

@@ -1,3 +1,4 @@
+import { seenOf } from '../../api/fact.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
@@ -71,7 +72,7 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
-  const hooks = isLong ? hookEvidence(wholePod(held, context)) : []
+  const hooks = isLong ? hookEvidence(seenOf(wholePod(held, context))) : []
   return {
     verdict: 'progressing',
     cause: {
@@ -158,6 +159,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
           containerEvidence(pod),
+          ...hookEvidence(pod),
           ...told,
           ...drivers.unread,
           ...warnings,

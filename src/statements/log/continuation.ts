@@ -1,25 +1,37 @@
 /** The first words of a line of a stack trace, or of what belongs to one. Go, Java, Python. */
 const STACK =
-  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\])/
+  /^(?:goroutine \d{1,9} \[|created by |\[signal |Caused by: |Suppressed: |Traceback \(most recent call last\)|\.\.\. \d|exit status \d|\[recovered\]|The above exception was the direct cause|During handling of the above exception)/
 /** A function in a stack trace of Go: `main.main()`, `example.com/pkg.(*Reconciler).Reconcile(0x1, {0x2, 0x3})`. */
 const FUNCTION = /^[\w./~*()[\]·@%{}-]{3,300}$/
 /** What a trace of Python or Java ends or begins with: the error itself. */
 const THROWN = /^[\w.$]{1,200}(?:Error|Exception|Failure)(?:: |$)/
+/** The same at the end of a trace of Python, of whatever class: `re.error: nothing` (zakkg3/ClusterSecret#11). */
+const RAISED = /^[A-Za-z_][\w.]{2,200}(?:: |$)/
+/** More of an answer of the API server (kubernetes-client/python:kubernetes/client/exceptions.py, ApiException). */
+const ANSWER = /^(?:Reason|HTTP response (?:headers|body)): /
 
 /** The lines under an error of a mount or an unmount (kubernetes/mount-utils: mount_linux.go). */
 const MOUNT = /^(?:(?:M|Unm)ounting (?:command|arguments)|Output): /
 
 /** Whether a line says more of the error above it. */
 export function isMoreOf(text: string): boolean {
-  return /^[\t ]+\S/.test(text) || MOUNT.test(text)
+  return /^[\t ]+\S/.test(text) || MOUNT.test(text) || ANSWER.test(text)
 }
 
-/** That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it. */
-export function continues(text: string, isTrace: boolean): boolean {
+/**
+ * That a line is no line of its own: it is indented, or of a stack trace; `isTrace`: one has begun before it;
+ * `isPython`: one of Python, of which the error is yet to come.
+ */
+export function continues(text: string, isTrace: boolean, isPython: boolean): boolean {
   if (text === '' || /^[\t ]/.test(text) || STACK.test(text)) return true
   if (!isTrace) return false
   // With the arguments, which alone may have blanks, left out.
-  return isFunction(text) || THROWN.test(text) || MOUNT.test(text)
+  return isFunction(text) || [THROWN, MOUNT, ANSWER].some(words => words.test(text)) || (isPython && RAISED.test(text))
+}
+
+/** Whether the error of a trace of Python is yet to come after this line. */
+export function isInPython(text: string, isPython: boolean): boolean {
+  return text.startsWith('Traceback ') || (isPython && /^(?:\s|$)/.test(text))
 }
 
 function isFunction(text: string): boolean {
@@ -33,7 +45,16 @@ export function isOfTrace(text: string): boolean {
   return STACK.test(text) || /^\s{1,20}(?:at |File "|\/|\S{1,300}\.go:\d)/.test(text)
 }
 
-/** The error that a trace ends with, as Python writes it, or begins with, as Java does. */
-export function thrownIn(text: string): string | undefined {
-  return THROWN.test(text) ? text : undefined
+const CAUSE = 'Caused by: '
+
+/**
+ * What a line of a trace adds to an error that was read before: of a chain of Python the last one counts, of Java the
+ * first with what that comes of. `said`: what stands before, which an error of a wrapper repeats.
+ */
+export function withThrown(error: string, text: string, said: string, isPython: boolean): string {
+  if (ANSWER.test(text)) return error === '' || text.includes('headers: ') ? error : `${error} ${text}`
+  const thrown = text.startsWith(CAUSE) ? text.slice(CAUSE.length) : text
+  const isThrown = THROWN.test(thrown) || (isPython && RAISED.test(text))
+  if (!isThrown || said.includes(thrown) || error.includes(thrown)) return error
+  return thrown === text || error === '' ? thrown : `${error} ${text}`
 }

@@ -113,18 +113,23 @@ function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   return kinds.length > 0 && !kinds.some(kind => kind.split(/[/.]/).some(part => isCalled(part, sought)))
 }
 
-/** `shop/a` (no longer path, not of another kind); `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`. */
+/**
+ * `shop/a` (no longer path, not of another kind); `bucket "a" … namespace "shop"`; `namespaces/shop/buckets/a`;
+ * `ResourceID{name='a', namespace='shop'}` (operator-framework/java-operator-sdk:ResourceID.java, toString).
+ */
 function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: string) => boolean {
   const { kind, plural, group, namespace, name, ends, others } = sought
   const called = `(?:${[kind, plural, `${plural}.${group}`, `${kind}.${group}`, ...ends].map(escaped).join('|')})`
   const byKind = new RegExp(String.raw`(?<![\w.-])${called}[ (:=/]{1,2}["'\x60]?${wholeWord(name)}`, 'i')
-  if (namespace === undefined) return text => byKind.test(text)
+  const id = `ResourceID{name='${name}', namespace='${namespace ?? null}'}`
+  if (namespace === undefined) return text => byKind.test(text) || text.includes(id)
   const path = `/${plural}/${name}`
   const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
   const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
   return text =>
     text.includes(`/namespaces/${namespace}${path}`) ||
     isRef(text) ||
+    text.includes(id) ||
     (byKind.test(text) && place.test(text)) ||
     [...text.matchAll(both)].some(({ index }) => !others.has(wordBefore(text, index)))
 }

@@ -1,3 +1,4 @@
+import { logFields } from '../words/log-fields.ts'
 import { timeIn } from './fields.ts'
 import { withTail } from './json.ts'
 import { levelOf } from './level.ts'
@@ -13,6 +14,8 @@ const LEVEL =
 const LETTER = /^ ([CEWNIDT])(?= \|)/
 /** As far as one is sought. */
 const HEAD = 120
+/** `[io.jav.ope.EventProcessor] (ReconcilerExecutor-a-1) `: logger and thread (JBoss LogManager, the format of Quarkus). */
+const THREAD = /^ ?\[([\w.$]{1,200})\] \(([^()]{1,200})\) /
 
 /** Any other line: a time, a level and a logger, if any, then text with pairs or a JSON object. Never undefined. */
 export function plainLine(text: string): Parts {
@@ -21,13 +24,20 @@ export function plainLine(text: string): Parts {
   const found = LETTER.exec(rest) ?? LEVEL.exec(rest.slice(0, HEAD))
   const said = found === null ? rest : rest.slice(found.index + found[0].length)
   const before = found === null ? '' : rest.slice(0, found.index)
-  const { text: message, fields } = withTail(withoutEdges(said))
+  const [ofThread = '', logger, thread = ''] = THREAD.exec(said) ?? []
+  const { text: message, fields } = withTail(withoutEdges(said.slice(ofThread.length)))
+  // Java Operator SDK names a thread after what runs in it.
+  const controller = thread.split('-').find(word => logFields.has('suffix', word))
   return {
     at: day === undefined ? undefined : timeIn(`${day.replaceAll('/', '-').replace(' ', 'T')}${zone ?? 'Z'}`),
     level: found === null ? lowerLevel(message) : levelOf(found[1]!),
-    logger: withoutEdges(before),
+    logger: logger ?? withoutEdges(before),
     message,
-    fields: new Map([...pairsIn(message).fields, ...fields]),
+    fields: new Map([
+      ...pairsIn(message).fields,
+      ...(controller ? [['controller', controller] as const] : []),
+      ...fields,
+    ]),
     hasStack: false,
   }
 }

@@ -1,4 +1,4 @@
-import { continues, isMoreOf, isOfTrace, thrownIn } from './continuation.ts'
+import { continues, isInPython, isMoreOf, isOfTrace, withThrown } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -22,17 +22,22 @@ const FORMS: readonly ((text: string) => Parts | undefined)[] = [jsonLine, klogL
 export function readLog(raw: readonly RawLine[]): readonly LogLine[] {
   const lines: LogLine[] = []
   let isTrace = false
+  let isPython = false
+  let hasError = false
   for (const { at, text: whole } of withValuesInOneLine(raw.slice(-MAX_LINES))) {
     const text = whole.slice(0, MAX_LINE).replaceAll(COLOURS, '').trimEnd()
     const last = lines.at(-1)
-    if (last !== undefined && continues(text, isTrace || last.level === 'error')) {
+    if (last !== undefined && continues(text, isTrace || last.level === 'error', isPython)) {
       isTrace ||= isOfTrace(text)
-      lines[lines.length - 1] = continued(last, text, isTrace)
+      lines[lines.length - 1] = continued(last, text, isTrace, { hasError, isPython })
+      isPython = isInPython(text, isPython)
       continue
     }
     isTrace = false
+    isPython = false
     const parts = FORMS.reduce<Parts | undefined>((found, form) => found ?? form(text), undefined) ?? plainLine(text)
     lines.push(lineOf(parts, at))
+    hasError = lines.at(-1)!.error !== ''
   }
   return lines
 }
@@ -46,11 +51,20 @@ function lineOf(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. */
-function continued(last: LogLine, text: string, isTrace: boolean): LogLine {
+/**
+ * An indented line under an error, of no trace, is more of it: the lists of Go's `multierr` and of Terraform. An error
+ * of the line itself counts before those of a trace.
+ */
+function continued(
+  last: LogLine,
+  text: string,
+  isTrace: boolean,
+  is: { hasError: boolean; isPython: boolean },
+): LogLine {
   if (!isTrace && last.level === 'error' && last.message.length < MAX_CONTINUED && isMoreOf(text))
     return { ...last, message: `${last.message} ${text.trim()}` }
-  const error = last.error === '' ? (thrownIn(text) ?? '') : last.error
+  const isMore = !is.hasError && last.error.length < MAX_CONTINUED
+  const error = isMore ? withThrown(last.error, text, last.message, is.isPython) : last.error
   return last.error === error && last.hasStack === isTrace
     ? last
     : { ...last, error, hasStack: last.hasStack || isTrace }
@@ -77,6 +91,8 @@ function consoleLine(text: string): Parts | undefined {
   const { fields } = withTail(rest.at(-1)!)
   const said = fields.size > 0 ? rest.slice(0, -1) : rest
   const names = said.slice(0, -1).filter(each => !CALLER.test(each))
-  const parts = partsOf(new Map([...fields, ['msg', said.at(-1) ?? '']]))
+  // The message may be a title, and what it says a field (hashicorp/hcp-terraform-operator#299).
+  const message = [said.at(-1), fields.get('msg'), fields.get('message')].filter(text => text).join(': ')
+  const parts = partsOf(new Map([...fields, ['msg', message]]))
   return parts && { ...parts, at, level, logger: names[0] ?? '' }
 }

@@ -16,7 +16,11 @@ const TABLE = [
   // That there was none.
   { says: 'no error', words: /\b(no|0|without( any)?) (errors?|failures?)\b/gi, source: 'English', example: 'without any errors' },
   // That it failed at what it does, and nothing of why.
+  { says: 'just failed', words: /\btemporary\b|\b(?:delet|remov|destroy|finali[sz])\w* (?:the |an? )?[a-z]+$/gi, source: 'noobaa/noobaa-operator#132; English', example: 'TemporaryError: Cannot delete pool', counterexample: 'pool busy' },
+  { says: 'just failed', words: /\blogging: (?=handler\b)|\bhandler '[^']{1,200}'|\bwith an exception\b|\bwill (?:retry|ignore|stop)\b/gi, source: 'nolar/kopf:kopf/_core/actions/execution.py, execute_handler_once; its logs are Events with the reason Logging', example: "Handler 'on_delete' failed with an exception. Will retry.", counterexample: 'no handlers' },
   { says: 'just failed', words: /\b(?:errors?|errored|fail\w*|delet\w+|remov\w+|destroy\w*|clean\w*|up|terminat\w+|finali[sz]\w+|(?:un|de)?provision\w*|uninstall\w*|reconcil\w+|sync\w*|resources?|objects?|external|condition|status|phase|state|to|the|an?|of|is|was|it|its|for|at|while|during|with|in|not|has|have|been|could|unable|cannot|be|occurr?ed|true|false|ready|times|since|before)\b/gi, source: 'openebs/openebs#3034, kubevirt/kubevirt#10407', example: 'Failed to delete resource', counterexample: 'timeout' },
+  // That it came to an end, and nothing of at what.
+  { says: 'cut short', words: /\b(?:unexpected )?EOF\b|\bexit (?:status|code) \d{1,3}\b|\bcontext deadline exceeded\b|\bconnection reset by peer\b|\bi\/o timeout\b|, requeuing$/gi, source: "Go's io, os/exec, context, syscall and net (banzaicloud/koperator#728); kubernetes/sample-controller:controller.go (openebs/zfs-localpv#123)", example: 'Reconciler error: EOF', counterexample: 'access denied' },
   // Stricter: what a Normal event says in passing is none.
   { says: 'failure', words: /\b(errors?|errored|fail(s|ed|ing|ures?)?)\b/i, source: 'Go', example: 'Failed', counterexample: 'waiting for a missing bucket' },
   { says: 'failure', words: /\b(denied|forbidden|unauthori[sz]ed)\b/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go', example: 'access denied' },
@@ -27,6 +31,8 @@ const TABLE = [
   { says: 'deletion', words: /\b(destroy(s|ed|ing)?|remov(es?|ed|ing|al)|releas(e|es|ed|ing)|deallocat\w+|deprovision\w*)\b/i, source: 'metal3-io/baremetal-operator:apis/metal3.io/v1alpha1/baremetalhost_types.go, StateDeprovisioning', example: 'deprovisioning' },
   { says: 'deletion', words: /\b(detach(es|ed|ing)?|unbind(s|ing)?|unmount(s|ed|ing)?|unlink\w*|disconnect(s|ing)?|deregister\w*|unregister\w*|revok(e|es|ing))\b/i, source: 'longhorn/longhorn-manager:k8s/pkg/apis/longhorn/v1beta2/volume.go, VolumeStateDetaching', example: 'detaching' },
   { says: 'deletion', words: /\b(drain(s|ed|ing)?|evacuat\w+)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingDrainingNodeReason', example: 'DrainingNode' },
+  // That a thing is being made.
+  { says: 'creation', words: /\bcreat(?:e|es|ed|ing|ion)\b/i, source: 'kubernetes-sigs/cluster-api:errors/machines.go, CreateMachineError', example: 'CreateMachineError', counterexample: 'BucketNotEmpty' },
   // That something else has to be first; only with the name of an object beside it that the object itself names.
   { says: 'has to wait', words: /\b(a?wait(s|ing)?|blocked|pending|until|before)\b/i, source: 'English', example: 'blocked by bucket web', counterexample: 'deleting' },
   // That the work does not go on.
