@@ -93,6 +93,19 @@ test('an error of any dialect since the deletion is a failure, in its own words'
   }
 })
 
+test('that an object could not be made, before its deletion, does not keep it from being deleted (kubernetes-csi/external-snapshotter#418)', async () => {
+  for (const [error, verdict] of [
+    ['rpc error: Failed to create bucket: 404 not found', 'unknown'],
+    ['error creating the storage bucket: 404 not found', 'unknown'],
+    ['failed to create a session: 403 access denied', 'stuck'],
+    ['failed to create bucket client to delete it: 403 access denied', 'stuck'],
+  ] as const) {
+    const status = (sandbox: Sandbox) => ({ error: { message: error, time: ago(sandbox, 2 * HOUR) } })
+    const answer = await explained(setup({ status, written: 2 * HOUR }))
+    assert.is(codeAndVerdict(answer), `CleanupFailing ${verdict}`, error)
+  }
+})
+
 test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
   const unfit = condition('Ready', 'False', 'NotUp', '1 of 3 replicas: insufficient memory', DAY)

@@ -69,7 +69,7 @@ export function controllerUnknown(found: Case): Blocker {
   }
 }
 
-/** The last Event since the deletion of who may be its controller, though no name shows it (democratic-csi/democratic-csi#49). */
+/** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
 function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly Quote[] {
   const { heard } = eventsOf(held, identity, askedAt(held), facts)
   return heard

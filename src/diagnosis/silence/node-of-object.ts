@@ -21,7 +21,8 @@ const DEEPEST = 2
 /**
  * The object belongs to a node that is not ready or gone, or where its agent (a DaemonSet) has no ready Pod. undefined
  * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object. What a
- * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340, flyteorg/flyte#2701). `isOwn`: see `cluesOf`.
+ * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340, flyteorg/flyte#2701).
+ * `isOwn`: see `cluesOf`.
  */
 export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): Clue | undefined {
   const { facts } = found.context
