@@ -41,6 +41,7 @@ export interface SilenceMessages extends Plain {
   readonly FindWhoDeletedDefinitions: { readonly group: string }
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
+  readonly SeeIfNodeIsAwaited: { readonly node: string }
   readonly RemovalOnGoneNode: { readonly node: string }
   readonly FieldIs: { readonly path: string; readonly value: string; readonly of?: string | undefined }
   readonly NothingToDelete: { readonly policy: string }

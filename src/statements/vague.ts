@@ -27,6 +27,14 @@ export function isOfCreation(error: Quote): boolean {
   return says('creation', saidIn(error)) && !isOfDeletion(error)
 }
 
+/** The same of an object of this kind, and of no session by which to delete it: `Failed to create snapshot`. */
+export function isOfMaking(error: Quote, kind: string): boolean {
+  const thing = spaced(kind).toLowerCase().split(' ').at(-1)!
+  const words = saidIn(error).toLowerCase().split(/\W+/)
+  const isMade = (word: string, at: number) => says('creation', word) && words.slice(at + 1, at + 4).includes(thing)
+  return isOfCreation(error) && words.some(isMade)
+}
+
 /** Whether a text ends with what an error says in a sentence: a word, as a reason is, is said of others too. */
 export function repeats(text: string, error: Quote): boolean {
   const said = saidIn(error)

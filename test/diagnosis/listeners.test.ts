@@ -184,7 +184,7 @@ test('while something listens, neither silence nor traces nor the catalogue prov
 })
 
 /** An operator that wrote so many seconds ago, and left nothing behind; its object is being deleted for a minute. */
-function leftAlone({ deleted = MINUTE, age = 2 * MINUTE } = {}): Sandbox {
+function leftAlone({ deleted = MINUTE, age = 2 * MINUTE, finalizer = 'cleanup' } = {}): Sandbox {
   const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
   namespace(sandbox, 'shop')
   definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
@@ -193,7 +193,7 @@ function leftAlone({ deleted = MINUTE, age = 2 * MINUTE } = {}): Sandbox {
     kind: 'Bucket',
     namespace: 'shop',
     name: 'logs',
-    finalizers: ['objectstore.example.com/cleanup'],
+    finalizers: [`objectstore.example.com/${finalizer}`],
     manager: 'bucket-operator',
     deleted,
     age,
@@ -236,6 +236,33 @@ test('a word in common is no sign of a workload that looks after other groups al
     const sandbox = leftAlone()
     operator(sandbox, { name: 'objectstore-chains', group, plural: 'chains' })
     assert.equal((await explained(sandbox, { sleep })).codes, [code])
+  }
+})
+
+test('a word of what a finalizer is for is no sign of a workload without the right (vmware-tanzu/velero#8409)', async () => {
+  for (const [name, code] of [
+    ['pictures-importer', 'ControllerMissing buckets.objectstore.example.com'],
+    ['external-controller', 'ControllerMissing buckets.objectstore.example.com'],
+    ['pictures-controller', 'ControllerUnknown logs'],
+    ['bucket-importer', 'ControllerUnknown logs'],
+  ] as const) {
+    const sandbox = leftAlone({ finalizer: 'external-pictures' })
+    operator(sandbox, { name, group: '', plural: 'persistentvolumes' })
+    assert.equal((await explained(sandbox, { sleep })).codes, [code], name)
+  }
+})
+
+test('what an object of the type made, without a right to the type, is not its controller (k8ssandra/k8ssandra#623)', async () => {
+  for (const [kind, code] of [
+    ['Bucket', 'ControllerMissing buckets.objectstore.example.com'],
+    ['Store', 'ControllerUnknown logs'],
+  ] as const) {
+    const sandbox = leftAlone()
+    operator(sandbox, { name: 'objectstore-logs', group: '', plural: 'persistentvolumes' })
+    const [made] = sandbox.server.store.list('deployments.apps')
+    const owner = { apiVersion: 'objectstore.example.com/v1', kind, name: 'logs', uid: 'u-1' }
+    Object.assign(made!.metadata, { ownerReferences: [owner] })
+    assert.equal((await explained(sandbox, { sleep })).codes, [code], kind)
   }
 })
 

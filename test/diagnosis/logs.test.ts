@@ -767,6 +767,29 @@ test('a missing reference of its own is told by a line that is no error, too; wh
   }
 })
 
+test('a refusal that names an object of a Kubernetes type is certain of what looks after types of the finalizer’s owner (VictoriaMetrics/operator#2543)', async () => {
+  const denied = (name: string, account = 'objectstore') =>
+    `{"level":"error","msg":"Reconciler error","controllerKind":"Bucket","Bucket":{"name":"logs","namespace":"shop"},"error":"cannot finalize: configmaps \\"${name}\\" is forbidden: User \\"system:serviceaccount:${HOME}:${account}\\" cannot patch resource \\"configmaps\\" in API group \\"\\" in the namespace \\"shop\\""}`
+  const cases = [
+    ['apps.example.com', denied('settings'), 'ControllerForbidden stuck objectstore'],
+    ['apps.example.com', denied('others'), 'ControllerForbidden unknown objectstore'],
+    ['apps.example.com', denied('settings', 'tenant'), 'ControllerForbidden unknown objectstore'],
+    ['objectstore.io', denied('settings'), 'ControllerForbidden unknown objectstore'],
+  ] as const
+  for (const [domain, line, expected] of cases) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+    customResource(sandbox, {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', manager: 'objectstore' },
+      ...{ finalizers: [`${domain}/finalizer`], deleted: HOUR },
+    })
+    logs(sandbox, [[MINUTE, line]])
+    assert.is(await answer(sandbox), expected, `${domain} ${line}`)
+  }
+})
+
 const DENIED = (resource: string, account = 'objectstore') =>
   `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"${resource} is forbidden: User \\"system:serviceaccount:${HOME}:${account}\\" cannot delete resource \\"${resource}\\" in API group \\"\\" in the namespace \\"shop\\""}`
 

@@ -348,6 +348,26 @@ test('a Pod whose node is gone is not let go by what runs on each node', async (
   }
 })
 
+test('that the node of a Pod is gone is told beside a controller that runs once, and no list is read to tell it (flyteorg/flyte#2701)', async () => {
+  for (const nodeName of ['gone-7', 'worker-1']) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    node(sandbox, 'worker-1')
+    operator(sandbox, { name: 'objectstore', group: '', plural: 'pods' })
+    const pod = { kind: 'Pod', name: 'mount', finalizers: ['flyte/flytek8s'], spec: { nodeName } }
+    bucket(sandbox, { apiVersion: 'v1', ...pod, namespace: HOME, deletionGracePeriodSeconds: 0 })
+    const lists: string[] = []
+    sandbox.onRequest = ({ path }) => {
+      lists.push(path)
+      return undefined
+    }
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(({ subject }) => subject.name === 'mount')!
+    assert.is(cause.id.includes('/silent/node/gone-7'), nodeName === 'gone-7', cause.id)
+    assert.not(cause.remedies.at(-1)!.summary.includes('what ran there went with it'))
+    assert.not(lists.includes('/api/v1/componentstatuses'))
+  }
+})
+
 test('what of its API group still names an object is told, where that is neither owned by it nor being deleted', async () => {
   const cases: readonly [object, (uid: string) => object, boolean][] = [
     [{ bucketName: 'logs' }, () => ({}), true],

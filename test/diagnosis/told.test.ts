@@ -142,6 +142,19 @@ test('a condition that repeats what an owned object says of itself is no second 
   assert.match(await codes('AccessDenied'), /CleanupFailing.*, CleanupFailing/)
 })
 
+test('that an object could not be made, before its deletion, does not keep it from being deleted (kubernetes-csi/external-snapshotter#418)', async () => {
+  for (const [error, verdict] of [
+    ['rpc error: Failed to create bucket: 404 not found', 'unknown'],
+    ['error creating the storage bucket: 404 not found', 'unknown'],
+    ['failed to create a session: 403 access denied', 'stuck'],
+    ['failed to create bucket client to delete it: 403 access denied', 'stuck'],
+  ] as const) {
+    const status = (sandbox: Sandbox) => ({ error: { message: error, time: ago(sandbox, 2 * HOUR) } })
+    const answer = await explained(setup({ status, written: 2 * HOUR }))
+    assert.is(codeAndVerdict(answer), `CleanupFailing ${verdict}`, error)
+  }
+})
+
 test('an error since before the deletion is told with that; stuck when the writer of the finalizer has not taken it back', async () => {
   const old = condition('Ready', 'False', 'CredentialsExpired', 'token expired', DAY)
   const unfit = condition('Ready', 'False', 'NotUp', '1 of 3 replicas: insufficient memory', DAY)
@@ -805,6 +818,30 @@ test('a webhook that an error of the controller names, and that nothing answers,
     for (const hook of [{ isThere: true }, { failurePolicy: 'Ignore' }, { name: 'other.example.com' }]) {
       assert.equal(await causeOf(hook, isEvent), ['CleanupFailing stuck logs'], JSON.stringify(hook))
     }
+  }
+})
+
+test('the last error that is reported of an object is told first where no workload is found that reports it (democratic-csi/democratic-csi#49)', async () => {
+  for (const [at, isTold] of [
+    [MINUTE, true],
+    [HOUR, false],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    const bucket = {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'Bucket',
+      namespace: 'shop',
+      name: 'logs',
+      manager: 'objectstore',
+    }
+    const held = customResource(sandbox, { ...bucket, finalizers: [`${GROUP}/bucket`], deleted: HOUR / 2 })
+    const failed = { type: 'Warning', reason: 'FailedDelete', message: 'dataset is busy' } as const
+    event(sandbox, held, { ...failed, component: 'nas.acme.org_pod-0', first: at, last: at })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.code, 'ControllerUnknown')
+    assert.is(causes[0]!.evidence[0]!.fact.includes('dataset is busy'), isTold)
   }
 })
 

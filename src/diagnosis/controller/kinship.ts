@@ -3,12 +3,13 @@ import type { Workload } from '../workloads/workloads.ts'
 
 /**
  * Words that name no product, but belong to the form of the names in catalogue/: domains, roles, kinds of programs,
- * `controller-manager` of kubebuilder, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5).
+ * `controller-manager` of kubebuilder, leader election; `kopf` is a library (rgeraskin/remove-empty-ns-operator#5);
+ * `external` resources are any product's (vmware-tanzu/velero#8409).
  */
 const COMMON = new Set(
   (
     'com io org net dev sh app apps www k8s kubernetes x example cluster system operator operators controller ' +
-    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin leader election lock lease hub spoke kopf'
+    'controllers manager finalizer finalizers cleanup protection api apis v1 v2 beta alpha the core resource service load balancer webhook server agent driver provider fin leader election lock lease hub spoke kopf external'
   ).split(' '),
 )
 

@@ -14,6 +14,10 @@ import { isForType } from './rbac-grants.ts'
 export interface Clues {
   readonly holders: readonly Holder[]
   readonly words: ReadonlySet<string>
+  /** Of them, those by which the product goes: not what follows the domain, which tells what is to be done. */
+  readonly product: ReadonlySet<string>
+  /** An object of the type made it. It may still look after its maker, with the right to. */
+  readonly isOperand: (workload: Workload) => boolean
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
   readonly known: readonly string[]

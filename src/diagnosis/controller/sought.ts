@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../../api/resource-type.ts'
 import { together } from '../answered.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { knownOf } from '../catalogue/known.ts'
@@ -105,9 +106,16 @@ export function cluesOf(sought: Sought): Clues {
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0
+  const words = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+  const ofProduct = [...wordsOf(domainOf(finalizer), group, manager ?? '')].filter(word => words.has(word))
   return {
     holders: holders.holders,
-    words: custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own,
+    words,
+    product: ofProduct.length === 0 ? words : new Set(ofProduct),
+    isOperand: ({ object }: Workload) =>
+      object.metadata.ownerReferences?.some(
+        ({ apiVersion, kind }) => kind === held.type.kind && parseApiVersion(apiVersion).group === group,
+      ) === true,
     manager,
     known,
     others,

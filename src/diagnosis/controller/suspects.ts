@@ -45,7 +45,7 @@ export function suspects(
         return isLikely ? [byRightOf(workload, holder)] : []
       }
       if (holder === undefined) {
-        const isKinOfIt = isKin(workload, clues.words) && !clues.isOfOtherGroups(workload)
+        const isKinOfIt = isOfProduct(workload, clues) && !clues.isOperand(workload) && !clues.isOfOtherGroups(workload)
         const isLikely = isKinOfIt || nameEvidence(workload, clues).length > 0
         return isLikely ? [withoutRight(workload, isUnread)] : []
       }
@@ -56,6 +56,12 @@ export function suspects(
     })
     .toSorted((a, b) => Number(a.isMighty ?? false) - Number(b.isMighty ?? false))
     .slice(0, 3)
+}
+
+/** By a word of the product, or by a name of nothing but words of the finalizer. */
+function isOfProduct(workload: Workload, { words, product }: Clues): boolean {
+  const areAll = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => words.has(word))
+  return isKin(workload, product) || namesOf(workload).some(each => areAll(wordsOf(each)))
 }
 
 /** What may do everything and shows no other sign; at most three. */

@@ -26,7 +26,7 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
     workloadsOf(facts).all.flatMap(workload => {
       const may = holders.some(each => isHeldBy(each, workload))
       if (workload.readyReplicas === 0 || may || isRival(namesOf(workload), identity)) return []
-      const isOfGroup = mayChangeIn(type.group, workload, facts)
+      const isOfGroup = looksAfter(group => group === type.group, workload, facts)
       const isNamesake = workload.namespace === ref.namespace && names.includes(workload.name)
       const isNear = isNamesake || (names.length === 0 && (isOfGroup || isKin(workload, words)))
       return isNear ? [{ who: { workload, evidence: [], ailments: [] }, isOfGroup }] : []
@@ -35,10 +35,11 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
   return found.toSorted((a, b) => Number(b.isOfGroup) - Number(a.isOfGroup)).slice(0, MAX_BEREFT)
 }
 
-function mayChangeIn(group: string, workload: Workload, facts: Facts): boolean {
+/** By a ClusterRoleBinding, as controllers do. */
+export function looksAfter(isOne: (group: string) => boolean, workload: Workload, facts: Facts): boolean {
   const rules = bindingsOf(workload, 'clusterrolebindings', facts).flatMap(each => rulesOf(each, facts) ?? [])
   return rules.some(
     ({ apiGroups, resources, verbs }) =>
-      apiGroups?.includes(group) && isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)),
+      apiGroups?.some(isOne) && isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)),
   )
 }

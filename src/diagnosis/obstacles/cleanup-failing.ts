@@ -4,7 +4,7 @@ import { claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
-import { isOfDeletion, isVague } from '../../statements/vague.ts'
+import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -52,7 +52,8 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   if (reports.failures.length > 0) return failing(found, reports.failures, true)
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
-  return failing(found, reports.earlier, lasts)
+  // That it could not be made keeps nothing from being deleted (kubernetes-csi/external-snapshotter#418).
+  return failing(found, reports.earlier, lasts && !reports.earlier.every(each => isOfMaking(each, held.ref.kind)))
 }
 
 /** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */

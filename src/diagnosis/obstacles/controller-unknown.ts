@@ -1,8 +1,11 @@
 import { message } from '../../messages/sentence.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { isHeldByHand } from '../controller/identity.ts'
 import { listenersEvidence, waysToTell } from '../controller/listeners.ts'
+import { eventsOf } from '../controller/object-events.ts'
+import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { tracesOf } from '../dossier/absence-traces.ts'
@@ -22,7 +25,8 @@ import { unreadFact } from '../unread.ts'
 export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, search, reports, known, context } = found
   const { entry } = known
-  const told = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
+  const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
+  const told = own.length > 0 ? own : errorOfUnproven(found)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
@@ -35,13 +39,13 @@ export function controllerUnknown(found: Case): Blocker {
   const evidence = [
     ...lostAgent(found),
     ...untried,
+    // Whoever said it, of this finalizer or not: it may tell who that is.
+    ...told.map(evidenceOf),
     ...unreadEvidence(found),
     ...(absence?.unread ?? []).map(unreadFact),
     ...(absence === undefined ? [] : listenersEvidence(absence.listeners)),
     ...(absence?.doubts ?? []),
     ...(traces === undefined ? [] : tracesOf(found, traces)),
-    // Whoever said it, of this finalizer or not: it may tell who that is.
-    ...told.map(evidenceOf),
     ...lastWriter(found),
     ...putOnByHand(found),
     ...(entry?.from === 'CRD' ? [] : [knownAs(entry)]),
@@ -68,6 +72,15 @@ export function controllerUnknown(found: Case): Blocker {
       ],
     },
   }
+}
+
+/** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
+function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly Quote[] {
+  const { heard } = eventsOf(held, identity, askedAt(held), facts)
+  return heard
+    .filter(({ means }) => means === 'failing')
+    .map(({ evidence }) => evidence)
+    .slice(-1)
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {

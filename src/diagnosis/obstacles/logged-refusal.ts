@@ -2,10 +2,12 @@ import { type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
+import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Tie } from '../controller/tie.ts'
-import { bereftOf } from '../dossier/bereft.ts'
+import { isCustom } from '../custom-type.ts'
+import { bereftOf, looksAfter } from '../dossier/bereft.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardFrom, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
@@ -28,6 +30,24 @@ export function loggedRefusal(found: Case): Blocker | undefined {
   const failing = heard.ofObject.filter(({ means }) => means === 'failing')
   const lost = refusedIn([...failing, ...heard.ofProgram.filter(said => isOfType(said, found, LEASES))], found)
   return lost && refusal(lost, found, tieOfAccount(lost.right.account, found))
+}
+
+/**
+ * The same of what has no right to the type that would tie it, where it looks after custom types of the owner of the
+ * finalizer's domain, and its log names the object (VictoriaMetrics/operator#2543).
+ */
+export function refusedByName(found: Case): Blocker | undefined {
+  const state = stateOf(found)
+  if (state.is !== 'forbidden' || state.sure) return undefined
+  const domain = domainOf(found.finalizer)
+  const isOfOwner = (group: string) => isCustom({ type: { group } }) && isOfOneOwner(group, domain)
+  if (!looksAfter(isOfOwner, state.who.workload, found.context.facts)) return undefined
+  const said = heardFrom([state.who], found, true)?.ofObject.filter(each => claimed(each).length > 0) ?? []
+  const lost = refusedIn(
+    said.filter(each => isOfType(each, found)),
+    found,
+  )
+  return lost && refusal(lost, found, { by: 'cluster' })
 }
 
 /**

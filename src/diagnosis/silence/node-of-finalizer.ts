@@ -2,6 +2,7 @@ import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { restOf } from '../catalogue/wildcard.ts'
+import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
@@ -76,7 +77,7 @@ export function nodeOfFinalizer(found: Case): Clue | undefined {
 
 /** The label of an object that this one owns, of its own API group, by which that belongs to this node. */
 function labelWith(node: string, { held, context: { facts } }: Case): Evidence | undefined {
-  if (!LIKE_A_NODE.test(node)) return undefined
+  if (!LIKE_A_NODE.test(node) || !isCustom(held)) return undefined
   const types = facts.types.filter(type => type.group === held.type.group && type.verbs.includes('list'))
   const lists = types.map(type => ({ type, list: facts.read({ about: 'metadata', resource: resourceName(type) }) }))
   for (const { type, list } of lists) {

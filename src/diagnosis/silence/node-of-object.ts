@@ -10,7 +10,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { NAME } from '../references/reference.ts'
 import { toInspect } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, describeCommand } from '../shell-quote.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Clue } from './clue.ts'
 
@@ -23,12 +23,13 @@ const DEEPEST = 2
 /**
  * The object belongs to a node that is not ready or gone, or where its agent (a DaemonSet) has no ready Pod. undefined
  * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object. What a
- * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340). `isOwn`: see `cluesOf`.
+ * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340, flyteorg/flyte#2701).
+ * `isOwn`: see `cluesOf`.
  */
 export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): Clue | undefined {
   const { facts } = found.context
   const isPod = found.held.ref.resource === 'pods'
-  const whole = isOwn || (isPod && workload.kind === 'DaemonSet') ? found.reports.whole : undefined
+  const whole = isOwn || isPod ? found.reports.whole : undefined
   const all = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
   // Where one says on which node it is, others are where it was: `migrationState.sourceNode`.
   const exact = all.filter(({ path }) => OF_NODE.test(path.split('.').at(-1)!))
@@ -38,17 +39,19 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
   if (nodes.state !== 'known') return undefined
   const known = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
   for (const { path, name } of named) {
-    const isVague = workload.kind !== 'DaemonSet' || /host|owner/i.test(path) || !OF_NODE.test(path.split('.').at(-1)!)
-    if (!known.has(name) && isVague) continue
+    const isAgent = workload.kind === 'DaemonSet'
+    const isVague = !isAgent || /host|owner/i.test(path) || !OF_NODE.test(path.split('.').at(-1)!)
+    const isBound = isPod && path === 'spec.nodeName'
+    if (!known.has(name) && isVague && !isBound) continue
     const state = nodeState(name, facts)
     if (state === undefined) return undefined
-    const agent = workload.kind === 'DaemonSet' ? missingOn(name, workload, facts) : undefined
+    const agent = isAgent ? missingOn(name, workload, facts) : undefined
     const lost = isLost(state) ? lostNodeEvidence({ node: name, state }) : undefined
     if (lost === undefined && agent === undefined) continue
     return {
       key: `node/${name}`,
       ...(lost !== undefined && { isSure: true }),
-      ...(isPod && state.state === 'absent' && { removal: message('RemovalOnGoneNode', { node: name }) }),
+      ...(isPod && isAgent && state.state === 'absent' && { removal: message('RemovalOnGoneNode', { node: name }) }),
       why:
         lost === undefined
           ? message('NoneOnNodeOfObject', { node: name })
@@ -59,10 +62,14 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
         ...(agent === undefined ? [] : [agent]),
       ],
       remedy: toInspect(
-        lost === undefined ? message('SeeWhyNotOnNode', { node: name }) : message('RepairNodeOfObject', { node: name }),
+        lost === undefined
+          ? message('SeeWhyNotOnNode', { node: name })
+          : message(isPod && !isAgent ? 'SeeIfNodeIsAwaited' : 'RepairNodeOfObject', { node: name }),
         [
           ...(state.state === 'absent' ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
-          commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
+          isPod && !isAgent
+            ? describeCommand(found.held.ref)
+            : commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
         ],
       ),
     }

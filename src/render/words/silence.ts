@@ -48,6 +48,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
+  SeeIfNodeIsAwaited: ({ node }) =>
+    `find out whether it waits for the end of the Pod: while node ${node} is away, nothing reports that`,
   RemovalOnGoneNode: ({ node }) =>
     `remove the finalizer, if node ${node} is gone for good: what ran there went with it`,
   FieldIs: ({ path, value, of }) => `${path}${of === undefined ? '' : ` of ${of}`} is ${value}`,

@@ -24,7 +24,7 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   const isRef = ofKubeRs(sought)
   const inWords = wordsNaming(sought, isRef)
   return line => {
-    if (isLoggerOf(line, sought)) return true
+    if (isLoggerOf(line, sought) || isRefusalOf(line, sought)) return true
     if (!mentions(line, name) && !mentions(line, uid)) return false
     if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought, isRef)) return true
     // What it says in words of another object may be the words of who made that.
@@ -38,6 +38,13 @@ function isLoggerOf({ logger }: LogLine, { namespace, name, others }: Sought): b
   const path = `/${namespace}/${name}`
   if (namespace === undefined || !logger.endsWith(path)) return false
   return !others.has(bare(logger.slice(0, -path.length).split('/').at(-1)!))
+}
+
+/** In the words of the server's authorizer, whatever its speaker was at (VictoriaMetrics/operator#2543). */
+function isRefusalOf({ message, error }: LogLine, { plural, group, namespace, name }: Sought): boolean {
+  const refused = `${group === '' ? plural : `${plural}.${group}`} "${name}" is forbidden: User "`
+  const place = namespace === undefined ? '' : ` in the namespace "${namespace}"`
+  return [message, error].some(text => text.includes(refused) && text.includes(place))
 }
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
@@ -141,7 +148,9 @@ function wordBefore(text: string, at: number): string {
 }
 
 /** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
-export function isOfAnother({ fields, logger }: LogLine, sought: Sought): boolean {
+export function isOfAnother(line: LogLine, sought: Sought): boolean {
+  const { fields, logger } = line
+  if (isRefusalOf(line, sought)) return false
   const told = (says: 'kind' | 'group' | 'controller') =>
     [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
   if (isOfAnotherKind(fields, sought)) return true

@@ -1,5 +1,6 @@
 import { oncePerCase } from '../../dossier/dossier.ts'
 import { controllerForbidden, refusalTold } from '../../obstacles/controller-forbidden.ts'
+import { refusedByName } from '../../obstacles/logged-refusal.ts'
 import { rightMissing } from '../../obstacles/right-missing.ts'
 import type { Row } from '../row.ts'
 import { as } from './sees.ts'
@@ -13,8 +14,16 @@ export const rightsRows = {
     cause: 'ControllerForbidden',
     verdict: 'stuck',
     sees: as('stuck', forbidden),
-    over: ['perhapsForbidden', 'refusalTold'],
+    over: ['forbiddenByName', 'refusalTold'],
     because: 'without the right to change the object nothing else that is repaired ends the wait',
+  },
+  forbiddenByName: {
+    cause: 'ControllerForbidden',
+    verdict: 'stuck',
+    sees: found => as('stuck', refusedByName)(found),
+    over: ['perhapsForbidden'],
+    because: 'that it was refused the change of this object tells whose account it is',
+    hangsOn: 'log',
   },
   perhapsForbidden: {
     cause: 'ControllerForbidden',
