@@ -33,7 +33,7 @@ export function isOfTrace(text: string): boolean {
   return STACK.test(text) || /^\s{1,20}(?:at |File "|\/|\S{1,300}\.go:\d)/.test(text)
 }
 
-/** An error with what a line of its trace adds: of a chain of Python the last counts, of Java the first and its causes. */
+/** What a line of a trace makes of an error: of a chain the last counts in Python, the first and its causes in Java. */
 export function withThrown(error: string, text: string, said: string): string {
   const thrown = text.replace(/^Caused by: /, '')
   if (!THROWN.test(thrown) || said.includes(thrown) || error.includes(thrown)) return error
