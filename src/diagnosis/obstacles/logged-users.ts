@@ -9,7 +9,7 @@ import type { Blocker } from '../stuck-object.ts'
 
 /**
  * InstanceAlive: the controller's last words about the object's deletion are that others still use it, and an object
- * that exists is named there, in the message or in a list beside it (`referencedBy`). An error names rather what failed.
+ * that exists is named there, in the message or in a list beside it (`referencedBy`). An error tells what failed.
  */
 export function loggedUsers(found: Case): readonly Blocker[] | undefined {
   const heard = heardOf(found)

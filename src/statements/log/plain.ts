@@ -14,7 +14,7 @@ const LEVEL =
 const LETTER = /^ ([CEWNIDT])(?= \|)/
 /** As far as one is sought. */
 const HEAD = 120
-/** `[io.jav.ope.EventProcessor] (ReconcilerExecutor-a-1) `: logger and thread (JBoss LogManager, the format of Quarkus). */
+/** `[io.jav.EventProcessor] (ReconcilerExecutor-a-1) `: logger and thread (JBoss LogManager, the format of Quarkus). */
 const THREAD = /^ ?\[([\w.$]{1,200})\] \(([^()]{1,200})\) /
 
 /** Any other line: a time, a level and a logger, if any, then text with pairs or a JSON object. Never undefined. */
