@@ -1,3 +1,4 @@
+import { largest } from '../api/long-lists.ts'
 import { grouped } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import { type Part, partsOf } from './message-parts.ts'
@@ -32,7 +33,7 @@ export function brief(text: string, where = IN_JSON): string {
   const isTold = inWords.length > MAX_TEXT / 3 && inWords.length <= MAX_TEXT + MIN_LEFT_OUT
   if (isTold) return `${inWords} (shortened${where})`
   const half = MAX_TEXT / 2
-  const error = Math.max(...ERRORS.map(mark => whole.lastIndexOf(mark, whole.length - half)))
+  const error = largest(ERRORS.map(mark => whole.lastIndexOf(mark, whole.length - half)))
   if (error <= half) return shortened([{ text: whole, isCommand: false }], MAX_TEXT, where)
   const said = whole.slice(whole.lastIndexOf(' ', error) + 1)
   const end =

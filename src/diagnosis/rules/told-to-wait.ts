@@ -27,17 +27,17 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => english.has('has to wait', fact))
   if (whole === undefined || texts.length === 0) return []
   const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
-  const waitingFor: Waited[] = []
+  const named: Waited[] = []
   for (const target of targets) {
     const isNamed = hasWord(target.name)
     const said = texts.find(({ fact }) => isNamed(fact))
     const other = said && terminating(target, context)
     if (other === undefined || other.ref.uid === held.ref.uid) continue
-    if (waitingFor.some(({ ref }) => ref.uid === other.ref.uid)) continue
-    waitingFor.push({ ref: other.ref, reason: 'Named', held: other, said })
+    if (named.some(({ ref }) => ref.uid === other.ref.uid)) continue
+    named.push({ ref: other.ref, reason: 'Named', held: other, said })
   }
-  if (waitingFor.length === 0)
-    waitingFor.push(...texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1))
+  const byKind = () => texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1)
+  const waitingFor = named.length > 0 ? named : byKind()
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
