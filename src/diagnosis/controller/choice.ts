@@ -17,7 +17,8 @@ type Choice = Reasons & { readonly workload: Workload }
  * The finalizer's writer, by name, outweighs who else has the right; a controller's own role outweighs a mere right to
  * patch, which a deploy pipeline has as well; of several with such a role, kin. Of several with the writer's name, as
  * two products have a helm-controller each, those that have the right. A name alone, which anybody may give to a
- * workload, outweighs no controller's role. `apart`: words that tell it from others of its kind, which decide first.
+ * workload, outweighs no controller's role, nor kin that has the right (kubermatic/kubermatic#3720). `apart`: words that
+ * tell it from others of its kind, which decide first.
  */
 export function strongest<Each extends Choice>(
   candidates: readonly Each[],
@@ -33,7 +34,9 @@ export function strongest<Each extends Choice>(
   const own = best.filter(({ workload }) => isKin(workload, apart) || isAt(workload))
   const kin = own.length > 0 ? own : best.filter(({ workload }) => isKin(workload, words))
   const likeliest = withoutServing(kin.length > 0 ? kin : best)
-  const ready = marked.filter(({ workload }) => workload.readyReplicas > 0)
+  const may = ({ holder, workload }: Each) =>
+    holder?.grant === 'marked' || (holder?.grant === 'named' && isKin(workload, words))
+  const ready = candidates.filter(each => each.workload.readyReplicas > 0 && may(each))
   const chosen = likeliest.some(({ holder }) => holder !== undefined)
     ? likeliest
     : [...new Set([...ready, ...likeliest])]
