@@ -625,7 +625,7 @@ test('a 404 beside the id of the object says that it is gone, and without it tha
   const told = async (id: string, error: string) => {
     const sandbox = setup()
     const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-    sandbox.put({ ...bucket, status: { id: '0a1b2c' } } as never)
+    sandbox.put({ ...bucket, spec: { bucketName: 'shop' }, status: { id: '0a1b2c' } } as never)
     logs(sandbox, [[MINUTE, `{"level":"error","msg":"deleting",${OBJECT},"Bucket ID":"${id}","error":"${error}"}`]])
     const [cause] = (await explained(sandbox)).causes
     const { risk, leaks } = cause!.remedies.find(({ kind }) => kind === 'remove')!
@@ -787,6 +787,37 @@ test('a refusal that names an object of a Kubernetes type is certain of what loo
     })
     logs(sandbox, [[MINUTE, line]])
     assert.is(await answer(sandbox), expected, `${domain} ${line}`)
+  }
+})
+
+test('a client with all of the owner’s types, or with a role of everybody’s, is given no right by a refusal in its own log', async () => {
+  const line = `{"level":"error","msg":"cannot finalize","error":"configmaps \\"settings\\" is forbidden: User \\"system:serviceaccount:${HOME}:objectstore\\" cannot patch resource \\"configmaps\\" in API group \\"\\" in the namespace \\"shop\\""}`
+  const all = { apiGroups: [GROUP], resources: ['*'], verbs: ['*'] }
+  const status = { apiGroups: [GROUP], resources: ['buckets/status'], verbs: ['patch'] }
+  const watch = { apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }
+  const labels = { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' }
+  for (const [rules, marked, expected] of [
+    [[all], {}, 'unknown'],
+    [[all, watch], {}, 'stuck'],
+    [[status], {}, 'stuck'],
+    [[status], labels, 'unknown'],
+    [[{ ...status, resourceNames: ['logs'] }], {}, 'unknown'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+    const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'objectstore-manager')!
+    sandbox.put({ ...role, metadata: { ...role.metadata, labels: marked }, rules } as never)
+    customResource(sandbox, {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', manager: 'objectstore' },
+      ...{ finalizers: ['apps.example.com/finalizer'], deleted: HOUR },
+    })
+    logs(sandbox, [[MINUTE, line]])
+    assert.is(await answer(sandbox), `ControllerForbidden ${expected} objectstore`, JSON.stringify(rules))
+    const [cause] = (await explained(sandbox)).causes
+    const grants = cause!.remedies.flatMap(({ commands }) => commands).some(command => command.includes('create role'))
+    assert.is(grants, expected === 'stuck')
   }
 })
 
