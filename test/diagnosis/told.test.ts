@@ -122,8 +122,8 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
 })
 
 test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
-  const codes = async (reason: string) => {
-    const status = condition('Ready', 'False', 'DeletionFailed', '', 40 * MINUTE)
+  const codes = async (reason: string, own = 'DeletionFailed', message = '') => {
+    const status = condition('Ready', 'False', own, message, 40 * MINUTE)
     const sandbox = setup({ status, written: 40 * MINUTE })
     definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
     operator(sandbox, { name: 'queuestore', group: GROUP, plural: 'queues' })
@@ -140,6 +140,8 @@ test('a condition that repeats what an owned object says of itself is no second 
   }
   assert.is(await codes('DeletionFailed'), `CleanupFailing ${GROUP}/queue`)
   assert.match(await codes('AccessDenied'), /CleanupFailing.*, CleanupFailing/)
+  // `Gone` is the type of the condition of what it owns.
+  assert.match(await codes('AccessDenied', 'Failed', 'the disk is not Gone'), /CleanupFailing.*, CleanupFailing/)
 })
 
 test('that an object could not be made, before its deletion, does not keep it from being deleted (kubernetes-csi/external-snapshotter#418)', async () => {
