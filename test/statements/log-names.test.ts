@@ -119,6 +119,8 @@ test('is perhaps named by a plain word in quotes, or beside its kind', () => {
   assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to delete pool "data": it has images'))
   assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] block-pool-controller: failed to delete data'))
   assert.not.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to read data'))
+  for (const other of ['namespace', 'queue', 'secrets'])
+    assert.not.ok(perhaps(`E0612 10:00:00.0 1 c.go:1] ${other} "data" not found`))
 })
 
 test('is of no other controller where that has the whole kind for its name (openshift/hypershift#1692)', () => {

@@ -49,20 +49,24 @@ function isRefusalOf({ message, error }: LogLine, { plural, group, namespace, na
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
 export function perhapsNaming(sought: Sought): (line: LogLine) => boolean {
-  const { namespace, name, kind } = sought
+  const { namespace, name, kind, others } = sought
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
   // A name like `default` is a word too.
   const isWord = /^[a-z]+$/.test(name)
   const kebab = spaced(kind).replaceAll(' ', '-')
+  // In quotes it is a name: of what stands before it, where that is a kind.
+  const isQuoted = (text: string) =>
+    [...text.matchAll(new RegExp(`"${name}"`, 'g'))].some(({ index }) => {
+      const of = wordBefore(text, index + 1)
+      return !others.has(of) && !logFields.has('namespace', of)
+    })
   return line => {
     const { fields, message, error } = line
     const places = [...fields].filter(([path]) => logFields.has('namespace', path.split('.').at(-1)!))
     if (places.some(([, place]) => place !== namespace) || isOfAnotherKind(fields, sought)) return false
     const texts = [message, error, ...fields.values()]
     const isSaid = (text: string) => [kind, kebab].some(word => text.toLowerCase().includes(word.toLowerCase()))
-    // In quotes it is a name.
-    if (isWord && !texts.some(text => text.includes(`"${name}"`)) && ![...texts, ...fields.keys()].some(isSaid))
-      return false
+    if (isWord && !texts.some(isQuoted) && ![...texts, ...fields.keys()].some(isSaid)) return false
     return texts.some(text => alone.test(text))
   }
 }
