@@ -94,7 +94,7 @@ test('an error of any dialect since the deletion is a failure, in its own words'
 })
 
 test('a kind alone is whom it waits for, where one of that kind with its name is being deleted (k0rdent/kcm#2085)', async () => {
-  const waits = (names: readonly string[]) => {
+  const waits = (names: readonly string[], sibling?: string, groups: readonly string[] = [GROUP]) => {
     const status = condition(
       'Summary',
       'Unknown',
@@ -103,10 +103,14 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
       40 * MINUTE,
     )
     const sandbox = setup({ status, written: 40 * MINUTE })
-    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    for (const group of groups) definition(sandbox, { group, plural: 'queues', kind: 'Queue' })
+    if (sibling !== undefined)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: sibling, manager: 'objectstore' },
+      })
     for (const name of names)
       customResource(sandbox, {
-        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
+        ...{ apiVersion: `${groups[0]}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
         ...{ finalizers: ['queue.example.com/queue'], deleted: HOUR },
       })
     return explained(sandbox)
@@ -119,6 +123,14 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
   assert.not(causes.some(({ finalizer }) => finalizer === FINALIZER))
   for (const names of [['other'], ['logs-one', 'logs-two']])
     assert.equal((await waits(names)).object('Bucket', 'logs').waitingFor, [])
+  // Of another bucket, which lives.
+  assert.equal((await waits(['logs-2-main'], 'logs-2')).object('Bucket', 'logs').waitingFor, [])
+  assert.is((await waits(['logs-2-main'], 'logs-20')).object('Bucket', 'logs').waitingFor.length, 1)
+  // Two groups have such a kind, neither is the bucket's.
+  assert.equal(
+    (await waits(['logs'], undefined, ['one.example.com', 'two.example.com'])).object('Bucket', 'logs').waitingFor,
+    [],
+  )
 })
 
 test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
