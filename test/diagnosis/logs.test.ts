@@ -599,12 +599,12 @@ test('of one who gave up the error before counts, as long as nothing follows (op
 })
 
 test('who still uses the object by the words of its controller, and exists, holds it (opendatahub-io/opendatahub-operator#3841)', async () => {
-  const told = async (line: string, place: string | undefined, at = MINUTE) => {
+  const told = async (line: string, place: string | undefined, at = MINUTE, name = 'web') => {
     const sandbox = setup({ deleted: 3 * HOUR })
     namespace(sandbox, 'other')
     if (place !== undefined)
       customResource(sandbox, {
-        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: place, name: 'web', manager: 'kubectl' },
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: place, name, manager: 'kubectl' },
         ...{ finalizers: [], spec: {} },
       })
     logs(sandbox, [[at, line]])
@@ -617,6 +617,9 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here, 'shop', 2 * HOUR), 'InstanceAlive unknown web')
   assert.is(await told(here, undefined), SILENT)
   assert.is(await told(here, 'other'), SILENT)
+  // A Queue that is called as the bucket or its namespace is, is named by neither.
+  for (const own of ['logs', 'shop']) assert.is(await told(here, 'shop', MINUTE, own), SILENT)
+  assert.is(await told(here.replace('/web', '/logs'), 'shop', MINUTE, 'logs'), 'InstanceAlive stuck logs')
   assert.is(await told(here.replace('still referenced', 'no longer referenced'), 'shop'), SILENT)
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
 })
