@@ -624,6 +624,22 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
 })
 
+test('a list of users of other namespaces costs few requests, however long it is', async () => {
+  const sandbox = setup()
+  const places = Array.from({ length: 100 }, (_, index) => `"other-${index}/web"`)
+  logs(sandbox, [
+    [MINUTE, `{"level":"info","msg":"Bucket is still in use by Queues",${OBJECT},"usedBy":[${places.join()}]}`],
+  ])
+  const { onRequest } = sandbox
+  const asked: string[] = []
+  sandbox.onRequest = request => {
+    asked.push(request.path)
+    return onRequest!(request)
+  }
+  await explained(sandbox)
+  assert.is(asked.filter(path => path.endsWith('/queues/web')).length, 10)
+})
+
 test('a 404 beside the id of the object says that it is gone, and without it that it is likely (DataDog/datadog-operator#1854)', async () => {
   const told = async (id: string, error: string) => {
     const sandbox = setup()
