@@ -35,7 +35,7 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
   return found.toSorted((a, b) => Number(b.isOfGroup) - Number(a.isOfGroup)).slice(0, MAX_BEREFT)
 }
 
-/** By a ClusterRoleBinding, as controllers do: not by a role of everybody's tools, nor of objects of some names alone. */
+/** By a ClusterRoleBinding, as controllers do: not by a role of everybody's tools, nor for objects of some names. */
 export function looksAfter(
   isOne: (group: string) => boolean,
   workload: Workload,

@@ -36,8 +36,8 @@ export function loggedRefusal(found: Case): Blocker | undefined {
 
 /**
  * The same of what has no right to the type that would tie it, where it looks after custom types of the owner of the
- * finalizer's domain, and its log names the object (VictoriaMetrics/operator#2543). All of a group (`*`) its clients have
- * too: of who has no more than that it counts with the right to watch the type everywhere.
+ * finalizer's domain, and its log names the object (VictoriaMetrics/operator#2543). All of a group (`*`) its clients
+ * have too: of who has no more than that it counts with the right to watch the type everywhere.
  */
 export function refusedByName(found: Case): Blocker | undefined {
   const state = stateOf(found)

@@ -30,7 +30,7 @@ export function toldByKind(words: Quote, held: StuckObject, context: RuleContext
   return tied.map(each => ({ ref: each.ref, reason: 'Named', held: each, said }))
 }
 
-/** Outside of the object's namespace only by a label of the object's own group. `web-2-a` is of `web-2`, if that is there. */
+/** Outside of its namespace only by a label of the object's own group. `web-2-a` is of `web-2`, if that is there. */
 function isTied(meta: ObjectMeta, held: StuckObject, context: RuleContext): boolean {
   const { name, namespace, uid } = held.ref
   const { group } = held.type
