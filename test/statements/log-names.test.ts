@@ -130,6 +130,14 @@ test('is of no other controller where that has the whole kind for its name (open
   assert.equal(['operator.queue_controller', 'operator.queue'].map(isOther), [false, true])
 })
 
+test('is named by what is refused to a program, whichever controller logs it, not by what is refused to people', () => {
+  const isOther = (user: string) => {
+    const error = `buckets.storage.example.com \\"a\\" is forbidden: User \\"${user}\\" cannot patch it in the namespace \\"shop\\"`
+    return isOfAnother(readLog([{ text: `{"msg":"x","controllerKind":"Queue","error":"${error}"}` }])[0]!, bucket)
+  }
+  assert.equal(['system:serviceaccount:lakes:lake', 'alice'].map(isOther), [false, true])
+})
+
 test('is of another controller where the line names another kind, group or controller', () => {
   const isOther = (text: string) => isOfAnother(readLog([{ text }])[0]!, bucket)
   for (const text of [

@@ -40,9 +40,12 @@ function isLoggerOf({ logger }: LogLine, { namespace, name, others }: Sought): b
   return !others.has(bare(logger.slice(0, -path.length).split('/').at(-1)!))
 }
 
-/** In the words of the server's authorizer, whatever its speaker was at (VictoriaMetrics/operator#2543). */
+/**
+ * In the words of the server's authorizer to a program, whatever its speaker was at (VictoriaMetrics/operator#2543):
+ * what serves people logs what is refused to them.
+ */
 function isRefusalOf({ message, error }: LogLine, { plural, group, namespace, name }: Sought): boolean {
-  const refused = `${group === '' ? plural : `${plural}.${group}`} "${name}" is forbidden: User "`
+  const refused = `${group === '' ? plural : `${plural}.${group}`} "${name}" is forbidden: User "system:serviceaccount:`
   const place = namespace === undefined ? '' : ` in the namespace "${namespace}"`
   return [message, error].some(text => text.includes(refused) && text.includes(place))
 }
