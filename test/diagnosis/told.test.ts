@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
+import { toldByKind } from '../../src/diagnosis/references/told-kind.ts'
 import type { Cause } from '../../src/render/words/explanation.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -130,6 +131,24 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
   assert.equal(
     (await waits(['logs'], undefined, ['one.example.com', 'two.example.com'])).object('Bucket', 'logs').waitingFor,
     [],
+  )
+})
+
+test('of two types with that name it is the one whose objects can be deleted: metrics of Pods are called pods, too', () => {
+  const metrics = { group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', verbs: ['get'] }
+  const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', verbs: ['get', 'delete'] }
+  const router = {
+    ref: { name: 'logs-router' },
+    meta: { name: 'logs-router', namespace: 'shop', uid: '2' },
+    type: pods,
+  }
+  const held = { ref: { name: 'logs', namespace: 'shop', uid: '1', resource: 'buckets' }, type: { group: GROUP } }
+  const facts = { types: [metrics, pods], read: () => ({ state: 'known', value: [] }) }
+  const said = { fact: 'not all pods have been deleted', source: 'logs' }
+  const told = toldByKind(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
+  assert.equal(
+    told.map(({ ref }) => ref.name),
+    ['logs-router'],
   )
 })
 

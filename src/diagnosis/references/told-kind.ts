@@ -16,7 +16,10 @@ import { one } from './kinds.ts'
 export function toldByKind(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
   const word = english.find('kind to go', words.fact)[1]?.toLowerCase()
   if (word === undefined) return []
-  const types = context.facts.types.filter(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word))
+  // Metrics of Pods are called pods, too.
+  const types = context.facts.types.filter(
+    ({ kind, plural, verbs }) => verbs.includes('delete') && [kind.toLowerCase(), plural].includes(word),
+  )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
   const isOne = (meta: ObjectMeta) => isTied(meta, held, context)
