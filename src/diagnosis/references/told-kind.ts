@@ -33,12 +33,19 @@ export function toldByKind(words: Quote, held: StuckObject, context: RuleContext
   return tied.map(each => ({ ref: each.ref, reason: 'Named', held: each, said }))
 }
 
-/** Outside of its namespace only by a label of the object's own group. `web-2-a` is of `web-2`, if that is there. */
+/**
+ * Outside of its namespace only by a label of the object's own group, where no other namespace has one of its name.
+ * `web-2-a` is of `web-2`, if that is there.
+ */
 function isTied(meta: ObjectMeta, held: StuckObject, context: RuleContext): boolean {
-  const { name, namespace, uid } = held.ref
+  const { name, namespace, uid, resource } = held.ref
   const { group } = held.type
   const labels = Object.entries(meta.labels ?? {}).filter(([, value]) => value === name)
-  if (meta.namespace !== namespace) return group !== '' && labels.some(([key]) => key.split('/')[0]!.endsWith(group))
+  if (meta.namespace !== namespace) {
+    const isOfGroup = labels.some(([key]) => `.${key.split('/')[0]}`.endsWith(`.${group}`))
+    const all = isOfGroup && group !== '' ? context.facts.read({ about: 'metadata', resource }) : undefined
+    return all?.state === 'known' && !all.value.some(each => each.name === name && each.namespace !== namespace)
+  }
   if (meta.uid === uid) return false
   if (meta.name === name || labels.length > 0) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
