@@ -51,7 +51,7 @@ function kindIsGone(kind: string): readonly RegExp[] {
  */
 export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called): boolean {
   const said = readable(fact).replace(/^\S+ reports /, '')
-  if (names.some(name => answers404(said, name))) return true
+  if (names.some(name => answers404(said, name, kind))) return true
   // Names are no words: a bucket may be called `user-profiles`.
   if (missing.has('means of work', spaced(names.reduce((left, name) => left.replaceAll(name, ' '), said)))) return false
   const texts = [said, spaced(said)]
@@ -71,11 +71,17 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
 /** An id that is no word. */
 const SHORTEST_ID = 5
 
-/** `GET …/escalation_policies/PNZ3S1H failed 404`: of a URL that ends in its id (crossplane-contrib/provider-pagerduty#9). */
-function answers404(said: string, name: string): boolean {
+/**
+ * `GET …/escalation_policies/PNZ3S1H failed 404`: of a URL that ends in its kind, in the plural, and its id
+ * (crossplane-contrib/provider-pagerduty#9). Of a secret, a token, a host of that name it says nothing.
+ */
+function answers404(said: string, name: string, kind: string): boolean {
   if (name.length < SHORTEST_ID || !said.includes(`/${name}`)) return false
+  const words = spaced(kind).split(' ')
+  const nouns = words.map((_, from) => words.slice(from).join('[-_]?').replace(/y$/, '(?:y|ie)'))
   const call = new RegExp(
-    String.raw`\bhttps?://[^\s"']{1,200}/${escaped(name)}["']?[:,]? (?:[a-z]+:? ){0,3}"?(?:HTTP )?404\b`,
+    String.raw`\bhttps?://[^\s"']{1,200}/(?:${nouns.join('|')})(?:e?s)?/${escaped(name)}["']?[:,]? (?:[a-z]+:? ){0,3}"?(?:HTTP )?404\b`,
+    'i',
   )
   return call.test(said)
 }

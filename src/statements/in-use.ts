@@ -33,14 +33,21 @@ function nameIn(name: string): RegExp {
   return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
 }
 
-/** Whether a text names an object of a type: `Binding shop/tenant-b`, `bindings: tenant-b`. */
-export function namesUser(
-  { fact }: Quote,
-  { kind, plural }: { readonly kind: string; readonly plural: string },
-  { metadata: { name, namespace } }: KubeObject,
-): boolean {
+interface Named {
+  readonly kind: string
+  readonly plural: string
+}
+
+/** Whether a text has a type by its kind or its plural, in lower case too. */
+export function namesType({ fact }: Quote, { kind, plural }: Named): boolean {
   const text = fact.toLowerCase()
-  if (!text.includes(kind.toLowerCase()) && !text.includes(plural)) return false
+  return text.includes(kind.toLowerCase()) || text.includes(plural)
+}
+
+/** Whether a text names an object of a type: `Binding shop/tenant-b`, `bindings: tenant-b`. */
+export function namesUser(quote: Quote, type: Named, { metadata: { name, namespace } }: KubeObject): boolean {
+  if (!namesType(quote, type)) return false
+  const { fact } = quote
   const found = nameIn(name).exec(fact)
   return found !== null && (found[1] === undefined || found[1] === namespace)
 }

@@ -531,29 +531,42 @@ test('a removal that lost to another write, again and again or as the last word,
 test('a removal of one of several finalizers, or before a later write, is no proof that all is cleaned up', async () => {
   const sandbox = setup()
   const conflict = `Operation cannot be fulfilled on buckets.${GROUP} \\"logs\\": the object has been modified`
-  logs(sandbox, [
-    [
-      10 * MINUTE,
-      ERROR.replace('Reconciler error', 'Failed to remove finalizer').replace(/"BucketNotEmpty.*"/, `"${conflict}"`),
-    ],
-  ])
+  const removal = ERROR.replace('Reconciler error', 'Failed to remove finalizer')
+  const said = (error: string) => logs(sandbox, [[10 * MINUTE, removal.replace(/"BucketNotEmpty.*"/, `"${error}"`)]])
+  said(conflict)
   const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
   const { metadata } = bucket
   const later = (metadata.managedFields ?? []).map(each => ({ ...each, time: ago(sandbox, 5 * MINUTE) }))
+  const isLow = async () => {
+    const { causes } = await explained(sandbox)
+    return causes.some(({ remedies }) => remedies.some(({ kind, risk }) => kind === 'remove' && risk === 'low'))
+  }
   for (const changed of [{ managedFields: later }, { finalizers: [`${GROUP}/bucket`, `${GROUP}/other`] }]) {
     sandbox.put({ ...bucket, metadata: { ...metadata, ...changed } })
-    const { causes } = await explained(sandbox)
-    assert.not(causes.some(({ remedies }) => remedies.some(({ kind, risk }) => kind === 'remove' && risk === 'low')))
+    assert.not(await isLow())
+  }
+  sandbox.put(bucket)
+  assert.ok(await isLow())
+  // Of a child that is called as it is, or of none that is named.
+  for (const other of [conflict.replace(GROUP, 'child.example.com'), 'the object has been modified']) {
+    said(other)
+    assert.not(await isLow())
   }
 })
 
 test('Pods that are not deleted yet, by the log, are those with a label of the group and its name (openshift/hypershift#1692)', async () => {
-  for (const [label, told] of [
-    [`bucket.${GROUP}/deployment`, /^PodNodeLost stuck n1$/],
-    ['app.example.com/deployment', /^CleanupFailing stuck logs/],
+  for (const [label, place, told] of [
+    [`bucket.${GROUP}/deployment`, undefined, /^PodNodeLost stuck n1$/],
+    ['app.example.com/deployment', undefined, /^CleanupFailing stuck logs/],
+    // It may be of the bucket of that name there.
+    [`bucket.${GROUP}/deployment`, 'pods', /^CleanupFailing stuck logs/],
   ] as const) {
     const sandbox = setup()
     namespace(sandbox, 'pods')
+    if (place !== undefined)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: place, name: 'logs', manager: 'objectstore' },
+      })
     node(sandbox, 'n1', { lost: HOUR })
     pod(sandbox, 'pods', 'router', { node: 'n1', deleted: HOUR, labels: { [label]: 'logs' } })
     const said = 'got retryable error; requeueing: not all router pods have been deleted for shop/logs'
@@ -599,12 +612,12 @@ test('of one who gave up the error before counts, as long as nothing follows (op
 })
 
 test('who still uses the object by the words of its controller, and exists, holds it (opendatahub-io/opendatahub-operator#3841)', async () => {
-  const told = async (line: string, place: string | undefined, at = MINUTE) => {
+  const told = async (line: string, place: string | undefined, at = MINUTE, name = 'web') => {
     const sandbox = setup({ deleted: 3 * HOUR })
     namespace(sandbox, 'other')
     if (place !== undefined)
       customResource(sandbox, {
-        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: place, name: 'web', manager: 'kubectl' },
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: place, name, manager: 'kubectl' },
         ...{ finalizers: [], spec: {} },
       })
     logs(sandbox, [[at, line]])
@@ -617,15 +630,34 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here, 'shop', 2 * HOUR), 'InstanceAlive unknown web')
   assert.is(await told(here, undefined), SILENT)
   assert.is(await told(here, 'other'), SILENT)
+  // A Queue that is called as the bucket or its namespace is, is named by neither.
+  for (const own of ['logs', 'shop']) assert.is(await told(here, 'shop', MINUTE, own), SILENT)
+  assert.is(await told(here.replace('/web', '/logs'), 'shop', MINUTE, 'logs'), 'InstanceAlive stuck logs')
   assert.is(await told(here.replace('still referenced', 'no longer referenced'), 'shop'), SILENT)
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
+})
+
+test('a list of users of other namespaces costs few requests, however long it is', async () => {
+  const sandbox = setup()
+  const places = Array.from({ length: 100 }, (_, index) => `"other-${index}/web"`)
+  logs(sandbox, [
+    [MINUTE, `{"level":"info","msg":"Bucket is still in use by Queues",${OBJECT},"usedBy":[${places.join()}]}`],
+  ])
+  const { onRequest } = sandbox
+  const asked: string[] = []
+  sandbox.onRequest = request => {
+    asked.push(request.path)
+    return onRequest!(request)
+  }
+  await explained(sandbox)
+  assert.is(asked.filter(path => path.endsWith('/queues/web')).length, 10)
 })
 
 test('a 404 beside the id of the object says that it is gone, and without it that it is likely (DataDog/datadog-operator#1854)', async () => {
   const told = async (id: string, error: string) => {
     const sandbox = setup()
     const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
-    sandbox.put({ ...bucket, status: { id: '0a1b2c' } } as never)
+    sandbox.put({ ...bucket, spec: { bucketName: 'shop' }, status: { id: '0a1b2c' } } as never)
     logs(sandbox, [[MINUTE, `{"level":"error","msg":"deleting",${OBJECT},"Bucket ID":"${id}","error":"${error}"}`]])
     const [cause] = (await explained(sandbox)).causes
     const { risk, leaks } = cause!.remedies.find(({ kind }) => kind === 'remove')!
@@ -787,6 +819,37 @@ test('a refusal that names an object of a Kubernetes type is certain of what loo
     })
     logs(sandbox, [[MINUTE, line]])
     assert.is(await answer(sandbox), expected, `${domain} ${line}`)
+  }
+})
+
+test('a client with all of the owner’s types, or with a role of everybody’s, is given no right by a refusal in its own log', async () => {
+  const line = `{"level":"error","msg":"cannot finalize","error":"configmaps \\"settings\\" is forbidden: User \\"system:serviceaccount:${HOME}:objectstore\\" cannot patch resource \\"configmaps\\" in API group \\"\\" in the namespace \\"shop\\""}`
+  const all = { apiGroups: [GROUP], resources: ['*'], verbs: ['*'] }
+  const status = { apiGroups: [GROUP], resources: ['buckets/status'], verbs: ['patch'] }
+  const watch = { apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }
+  const labels = { 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' }
+  for (const [rules, marked, expected] of [
+    [[all], {}, 'unknown'],
+    [[all, watch], {}, 'stuck'],
+    [[status], {}, 'stuck'],
+    [[status], labels, 'unknown'],
+    [[{ ...status, resourceNames: ['logs'] }], {}, 'unknown'],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+    const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'objectstore-manager')!
+    sandbox.put({ ...role, metadata: { ...role.metadata, labels: marked }, rules } as never)
+    customResource(sandbox, {
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings', manager: 'objectstore' },
+      ...{ finalizers: ['apps.example.com/finalizer'], deleted: HOUR },
+    })
+    logs(sandbox, [[MINUTE, line]])
+    assert.is(await answer(sandbox), `ControllerForbidden ${expected} objectstore`, JSON.stringify(rules))
+    const [cause] = (await explained(sandbox)).causes
+    const grants = cause!.remedies.flatMap(({ commands }) => commands).some(command => command.includes('create role'))
+    assert.is(grants, expected === 'stuck')
   }
 })
 

@@ -191,4 +191,15 @@ test("what the type's own operator does is nothing for the finalizer of a strang
   }
 })
 
+test('whose a finalizer is in a domain that tells nothing, tells what follows that', async () => {
+  for (const finalizer of ['finalizer/lake', 'finalizers.k8s.io/lake']) {
+    const { sandbox, lake } = setup({ [finalizer]: 'tarn', foregroundDeletion: 'lake-operator' })
+    const report = { type: 'Normal', reason: 'Draining', message: 'on it', component: 'lake-operator' } as const
+    event(sandbox, lake, { ...report, first: 40, last: 5 })
+    const { causes } = await explained(sandbox)
+    const cause = causes.find(each => each.finalizer === finalizer)!
+    assert.equal([cause.code, cause.verdict], ['CleanupInProgress', 'progressing'])
+  }
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
+import { toldByKind } from '../../src/diagnosis/references/told-kind.ts'
 import type { Cause } from '../../src/render/words/explanation.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -94,7 +95,7 @@ test('an error of any dialect since the deletion is a failure, in its own words'
 })
 
 test('a kind alone is whom it waits for, where one of that kind with its name is being deleted (k0rdent/kcm#2085)', async () => {
-  const waits = (names: readonly string[]) => {
+  const waits = (names: readonly string[], sibling?: string, groups: readonly string[] = [GROUP]) => {
     const status = condition(
       'Summary',
       'Unknown',
@@ -103,10 +104,14 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
       40 * MINUTE,
     )
     const sandbox = setup({ status, written: 40 * MINUTE })
-    definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
+    for (const group of groups) definition(sandbox, { group, plural: 'queues', kind: 'Queue' })
+    if (sibling !== undefined)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: 'shop', name: sibling, manager: 'objectstore' },
+      })
     for (const name of names)
       customResource(sandbox, {
-        ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
+        ...{ apiVersion: `${groups[0]}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queue' },
         ...{ finalizers: ['queue.example.com/queue'], deleted: HOUR },
       })
     return explained(sandbox)
@@ -119,11 +124,37 @@ test('a kind alone is whom it waits for, where one of that kind with its name is
   assert.not(causes.some(({ finalizer }) => finalizer === FINALIZER))
   for (const names of [['other'], ['logs-one', 'logs-two']])
     assert.equal((await waits(names)).object('Bucket', 'logs').waitingFor, [])
+  // Of another bucket, which lives.
+  assert.equal((await waits(['logs-2-main'], 'logs-2')).object('Bucket', 'logs').waitingFor, [])
+  assert.is((await waits(['logs-2-main'], 'logs-20')).object('Bucket', 'logs').waitingFor.length, 1)
+  // Two groups have such a kind, neither is the bucket's.
+  assert.equal(
+    (await waits(['logs'], undefined, ['one.example.com', 'two.example.com'])).object('Bucket', 'logs').waitingFor,
+    [],
+  )
+})
+
+test('of two types with that name it is the one whose objects can be deleted: metrics of Pods are called pods, too', () => {
+  const metrics = { group: 'metrics.k8s.io', version: 'v1beta1', kind: 'PodMetrics', plural: 'pods', verbs: ['get'] }
+  const pods = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', verbs: ['get', 'delete'] }
+  const router = {
+    ref: { name: 'logs-router' },
+    meta: { name: 'logs-router', namespace: 'shop', uid: '2' },
+    type: pods,
+  }
+  const held = { ref: { name: 'logs', namespace: 'shop', uid: '1', resource: 'buckets' }, type: { group: GROUP } }
+  const facts = { types: [metrics, pods], read: () => ({ state: 'known', value: [] }) }
+  const said = { fact: 'not all pods have been deleted', source: 'logs' }
+  const told = toldByKind(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
+  assert.equal(
+    told.map(({ ref }) => ref.name),
+    ['logs-router'],
+  )
 })
 
 test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
-  const codes = async (reason: string) => {
-    const status = condition('Ready', 'False', 'DeletionFailed', '', 40 * MINUTE)
+  const codes = async (reason: string, own = 'DeletionFailed', message = '') => {
+    const status = condition('Ready', 'False', own, message, 40 * MINUTE)
     const sandbox = setup({ status, written: 40 * MINUTE })
     definition(sandbox, { group: GROUP, plural: 'queues', kind: 'Queue' })
     operator(sandbox, { name: 'queuestore', group: GROUP, plural: 'queues' })
@@ -140,6 +171,8 @@ test('a condition that repeats what an owned object says of itself is no second 
   }
   assert.is(await codes('DeletionFailed'), `CleanupFailing ${GROUP}/queue`)
   assert.match(await codes('AccessDenied'), /CleanupFailing.*, CleanupFailing/)
+  // `Gone` is the type of the condition of what it owns.
+  assert.match(await codes('AccessDenied', 'Failed', 'the disk is not Gone'), /CleanupFailing.*, CleanupFailing/)
 })
 
 test('that an object could not be made, before its deletion, does not keep it from being deleted (kubernetes-csi/external-snapshotter#418)', async () => {

@@ -11,16 +11,20 @@ test('it is by its name, in any case', () => {
   assert.not(saysItIsGone({ fact: 'bucket videos not found', source: '' }, called('photos')))
 })
 
-test('it is where a request for the URL that ends in its id is answered by 404', () => {
+test('it is where a request for the URL that ends in its kind and its id is answered by 404', () => {
   const said = (url: string) =>
     saysItIsGone(
       { fact: `cannot run refresh: GET API call to https://api.example.com/${url}`, source: '' },
-      called('PNZ3S1H'),
+      { ...called('PNZ3S1H'), kind: 'EscalationPolicy' },
     )
   assert.ok(said('escalation_policies/PNZ3S1H failed 404 Not Found. Code: 2100'))
   assert.not(said('escalation_policies/PNZ3S1H failed 403 Forbidden'))
   assert.not(said('escalation_policies/PNZ3S1H/targets failed 404 Not Found'))
   assert.not(said('escalation_policies/PNZ3S1HX failed 404 Not Found'))
+  assert.ok(said('policies/PNZ3S1H: 404'))
+  // What it logs in with may be called as the object is.
+  assert.not(said('v1/secret/data/PNZ3S1H failed 404 Not Found'))
+  assert.not(said('api/v1/namespaces/PNZ3S1H: 404'))
 })
 
 test('an error that calls it by its kind alone, or cannot tell it from a lack of access, is likely about it', () => {

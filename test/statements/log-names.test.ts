@@ -119,6 +119,8 @@ test('is perhaps named by a plain word in quotes, or beside its kind', () => {
   assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to delete pool "data": it has images'))
   assert.ok(perhaps('E0612 10:00:00.0 1 c.go:1] block-pool-controller: failed to delete data'))
   assert.not.ok(perhaps('E0612 10:00:00.0 1 c.go:1] failed to read data'))
+  for (const other of ['namespace', 'queue', 'secrets'])
+    assert.not.ok(perhaps(`E0612 10:00:00.0 1 c.go:1] ${other} "data" not found`))
 })
 
 test('is of no other controller where that has the whole kind for its name (openshift/hypershift#1692)', () => {
@@ -126,6 +128,14 @@ test('is of no other controller where that has the whole kind for its name (open
   const isOther = (logger: string) =>
     isOfAnother(readLog([{ text: `{"msg":"shop/a","logger":"${logger}"}` }])[0]!, sought)
   assert.equal(['operator.queue_controller', 'operator.queue'].map(isOther), [false, true])
+})
+
+test('is named by what is refused to a program, whichever controller logs it, not by what is refused to people', () => {
+  const isOther = (user: string) => {
+    const error = `buckets.storage.example.com \\"a\\" is forbidden: User \\"${user}\\" cannot patch it in the namespace \\"shop\\"`
+    return isOfAnother(readLog([{ text: `{"msg":"x","controllerKind":"Queue","error":"${error}"}` }])[0]!, bucket)
+  }
+  assert.equal(['system:serviceaccount:lakes:lake', 'alice'].map(isOther), [false, true])
 })
 
 test('is of another controller where the line names another kind, group or controller', () => {

@@ -28,13 +28,17 @@ export function bindingsOf(account: Account, resource: string, facts: Facts): re
     .filter(binding => binding.roleRef !== undefined && named(binding))
 }
 
-export function rulesOf({ roleRef, metadata }: Binding, facts: Facts): V1ClusterRole['rules'] {
+export function roleOf({ roleRef, metadata }: Binding, facts: Facts): (V1ClusterRole & KubeObject) | undefined {
   const role = listed(roleRef.kind === 'Role' ? 'roles' : 'clusterroles', facts).find(
     each =>
       each.metadata.name === roleRef.name &&
       (roleRef.kind === 'ClusterRole' || each.metadata.namespace === metadata.namespace),
   )
-  return (role as unknown as V1ClusterRole | undefined)?.rules
+  return role as (V1ClusterRole & KubeObject) | undefined
+}
+
+export function rulesOf(binding: Binding, facts: Facts): V1ClusterRole['rules'] {
+  return roleOf(binding, facts)?.rules
 }
 
 /** All rules that an account's own bindings give it in a namespace, and whether some are for objects by their names. */

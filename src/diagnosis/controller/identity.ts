@@ -40,8 +40,10 @@ export function identityOf({ meta, type }: StuckObject, finalizer: string, facts
   const same = once(facts, `identity ${key}`, () => {
     const manager = telling(writer?.manager)
     const ofType = wordsOf(type.group, type.plural)
-    // The kind behind the domain is what the finalizer is for (aquasecurity/trivy-operator#1224).
-    const whose = wordsOf(domainOf(finalizer), manager ?? '')
+    const domain = domainOf(finalizer)
+    // The kind behind a domain of another owner is what the finalizer is for (aquasecurity/trivy-operator#1224).
+    const isForeign = wordsOf(domain).size > 0 && !isOfOneOwner(domain, type.group)
+    const whose = wordsOf(isForeign ? domain : finalizer, manager ?? '')
     const isStranger = manager !== undefined && whose.size > 0 && !areAlike(whose, ofType)
     const own = isStranger ? whose : wordsOf(finalizer, manager ?? '')
     const rivals = others.flatMap(other => rivalsOf(finalizer, writer?.manager, other))

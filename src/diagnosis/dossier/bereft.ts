@@ -1,6 +1,6 @@
-import { bindingsOf, rulesOf } from '../controller/account-rules.ts'
+import { bindingsOf, roleOf } from '../controller/account-rules.ts'
 import { isOfControllers, WRITES } from '../controller/confined.ts'
-import { isHeldBy } from '../controller/holders.ts'
+import { isForEverybody, isHeldBy } from '../controller/holders.ts'
 import { isRival } from '../controller/identity.ts'
 import { isKin, namesOf } from '../controller/kinship.ts'
 import { isCustom } from '../custom-type.ts'
@@ -35,11 +35,23 @@ export function bereftOf({ held: { ref, type }, search, identity, context: { fac
   return found.toSorted((a, b) => Number(b.isOfGroup) - Number(a.isOfGroup)).slice(0, MAX_BEREFT)
 }
 
-/** By a ClusterRoleBinding, as controllers do. */
-export function looksAfter(isOne: (group: string) => boolean, workload: Workload, facts: Facts): boolean {
-  const rules = bindingsOf(workload, 'clusterrolebindings', facts).flatMap(each => rulesOf(each, facts) ?? [])
-  return rules.some(
+/** By a ClusterRoleBinding, as controllers do: not by a role of everybody's tools, nor for objects of some names. */
+export function looksAfter(
+  isOne: (group: string) => boolean,
+  workload: Workload,
+  facts: Facts,
+  areMarked = isOfControllers,
+): boolean {
+  return rulesForAll(workload, facts).some(
     ({ apiGroups, resources, verbs }) =>
-      apiGroups?.some(isOne) && isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)),
+      apiGroups?.some(isOne) && areMarked(resources) && verbs.some(verb => WRITES.has(verb)),
   )
+}
+
+/** What an account may do in the whole cluster, by roles of its own. */
+export function rulesForAll(workload: Workload, facts: Facts) {
+  return bindingsOf(workload, 'clusterrolebindings', facts)
+    .map(each => roleOf(each, facts))
+    .flatMap(role => (role === undefined || isForEverybody(role) ? [] : (role.rules ?? [])))
+    .filter(({ resourceNames = [] }) => resourceNames.length === 0)
 }

@@ -9,9 +9,9 @@ import { toInspect } from '../remedy.ts'
 /** Whether each of these errors says that what is to be cleaned up no longer exists; `beside`: a log's fields. */
 export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: readonly string[] = []): Gone | undefined {
   if (whole === undefined || errors.length === 0) return undefined
-  const { name } = whole.metadata
+  const { name, namespace } = whole.metadata
   const names = ownNames(whole)
-  const isNamed = names.some(id => id !== name && beside.includes(id))
+  const isNamed = names.some(id => id !== name && id !== namespace && beside.includes(id))
   const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
   if (said.includes(undefined)) return undefined

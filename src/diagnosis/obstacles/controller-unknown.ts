@@ -24,14 +24,13 @@ import { unreadFact } from '../unread.ts'
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
 export function controllerUnknown(found: Case): Blocker {
   const { held, finalizer, search, reports, known, context } = found
-  const { entry } = known
+  const [{ entry }, { manager }] = [known, search]
   const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const told = own.length > 0 ? own : errorOfUnproven(found)
   const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
   const absence = isAbsent ? absenceOf(found) : undefined
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
-  const { manager } = search
   // What one program put on objects of Kubernetes' own types is one, of whatever types those are.
   const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
   const describe = yamlCommand(held.ref, '--show-managed-fields')

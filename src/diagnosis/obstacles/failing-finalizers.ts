@@ -52,11 +52,14 @@ export function apartBy({
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
+/** What a condition says in words; its type, its state and its time stand in those of others too. */
+const WORDS = new Set(['status.conditions.reason', 'status.conditions.message'])
+
 /** Whether all that it says of its failure is what a terminating object of its own says of itself (Cluster API). */
 export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
-  const said = texts.filter(({ source }) => source.startsWith('status.conditions'))
+  const said = texts.filter(({ source }) => WORDS.has(source))
   return failures.length > 0 && failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
 }
 

@@ -43,7 +43,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   if (error === undefined) return undefined
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const waitingFor = isPerhaps ? [] : toldByKind(said[0]!, held, context, error.evidence)
+  const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldByKind(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
   const givenUp = isPerhaps || lost !== undefined ? undefined : givenUpIn(heard)

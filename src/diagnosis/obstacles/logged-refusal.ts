@@ -1,13 +1,15 @@
+import { ruleAllows } from '../../api/rbac-rule.ts'
 import { type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
+import { isOfControllers } from '../controller/confined.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Tie } from '../controller/tie.ts'
 import { isCustom } from '../custom-type.ts'
-import { bereftOf, looksAfter } from '../dossier/bereft.ts'
+import { bereftOf, looksAfter, rulesForAll } from '../dossier/bereft.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardFrom, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
@@ -34,14 +36,20 @@ export function loggedRefusal(found: Case): Blocker | undefined {
 
 /**
  * The same of what has no right to the type that would tie it, where it looks after custom types of the owner of the
- * finalizer's domain, and its log names the object (VictoriaMetrics/operator#2543).
+ * finalizer's domain, and its log names the object (VictoriaMetrics/operator#2543). All of a group (`*`) its clients
+ * have too: of who has no more than that it counts with the right to watch the type everywhere.
  */
 export function refusedByName(found: Case): Blocker | undefined {
   const state = stateOf(found)
   if (state.is !== 'forbidden' || state.sure) return undefined
-  const domain = domainOf(found.finalizer)
-  const isOfOwner = (group: string) => isCustom({ type: { group } }) && isOfOneOwner(group, domain)
-  if (!looksAfter(isOfOwner, state.who.workload, found.context.facts)) return undefined
+  const { workload } = state.who
+  const { held, finalizer, context } = found
+  const { group, plural } = held.type
+  const isOfOwner = (name: string) => isCustom({ type: { group: name } }) && isOfOneOwner(name, domainOf(finalizer))
+  const watches = { verb: 'watch', group, resource: plural }
+  const isSeen = rulesForAll(workload, context.facts).some(rule => ruleAllows(rule, watches))
+  const areNamed = (all?: readonly string[]) => isOfControllers(isSeen ? all : all?.filter(each => each !== '*'))
+  if (!looksAfter(isOfOwner, workload, context.facts, areNamed)) return undefined
   const said = heardFrom([state.who], found, true)?.ofObject.filter(each => claimed(each).length > 0) ?? []
   const lost = refusedIn(
     said.filter(each => isOfType(each, found)),

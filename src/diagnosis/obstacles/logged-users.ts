@@ -1,11 +1,18 @@
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { hasWord } from '../../statements/whole-word.ts'
+import { inUse } from '../../statements/words/in-use.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { isRecent } from '../dossier/log-words.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
 import type { Blocker } from '../stuck-object.ts'
+
+/** Whether a field is called after users, or after what hangs on the object. */
+function isList(path: string): boolean {
+  const field = path.split('.').at(-1)!
+  return inUse.has('field of users', field) || inUse.has('field of dependents', field)
+}
 
 /**
  * InstanceAlive: the controller's last words about the object's deletion are that others still use it, and an object
@@ -19,10 +26,14 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
     return undefined
   const { fact, source } = wordsOf(said.line)
   if (!isUsed({ fact, source })) return undefined
-  const told = { fact: [fact, ...said.line.fields.values()].join('; '), source }
   const { held, finalizer, context } = found
+  const lists = [...said.line.fields].flatMap(([path, value]) => (isList(path) ? [value] : []))
+  const told = { fact: [fact, ...lists].join('; '), source }
+  // The message has the object's own name too, and what stands before a slash is a namespace.
+  const isNamed = (name: string) =>
+    hasWord(name)((name === held.ref.name ? lists.join() : told.fact).replaceAll(`${name}/`, '/'))
   const users = heldByUsers(held, finalizer, context, told).filter(
-    ({ waitingFor: [user] = [] }) => user !== undefined && hasWord(user.ref.name)(told.fact),
+    ({ waitingFor: [user] = [] }) => user !== undefined && isNamed(user.ref.name),
   )
   if (users.length === 0) return undefined
   const isSure = heard.isTrusted && isRecent(said, context.facts.now)

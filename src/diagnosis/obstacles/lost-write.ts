@@ -22,11 +22,12 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   const isTried = isOfRemoval && lost.length > 2 && silent <= PATIENCE_SECONDS
   const isLong = silent > PATIENCE_SECONDS || (isTried && timeOf(error) - timeOf(lost[0]!) > PATIENCE_SECONDS * 1000)
   if (!isLong && !isTried && !(isOfRemoval && silent > PROMPT_SECONDS)) return undefined
-  const { meta, finalizers } = found.held
+  const { meta, finalizers, ref } = found.held
   const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))
   const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
-  // What stands in one text with the error may be the words of who made the object.
-  const isOfLast = isOfRemoval && error.line.error !== '' && finalizers.length === 1 && isLastWrite
+  // What stands in one text with the error may be the words of who made the object; a child may be called as it is.
+  const isOfIt = error.line.error.includes(`${ref.resource} "${ref.name}"`)
+  const isOfLast = isOfRemoval && isOfIt && finalizers.length === 1 && isLastWrite
   return { error, isOfRemoval, isTried, isLong, isOfLast }
 }
 

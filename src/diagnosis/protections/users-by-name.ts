@@ -3,12 +3,15 @@ import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
+import { namesKind, namesType, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { isCustom } from '../custom-type.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { usersIn } from './naming-fields.ts'
+
+/** Each is a request, and whoever has a text written there may write as many as they like. */
+const MAX_ELSEWHERE = 10
 
 /**
  * Objects of the product's (API group's) other types that name this one in a field called after its kind, or that this
@@ -42,7 +45,8 @@ export function usersByName(
     const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
     const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
     // Of another namespace only what is named by it, which was listed for its own alone.
-    const elsewhere = paths.filter(({ namespace }) => place !== undefined && namespace !== place)
+    const isAsked = told !== undefined && place !== undefined && namesType(told, type)
+    const elsewhere = isAsked ? paths.filter(({ namespace }) => namespace !== place).slice(0, MAX_ELSEWHERE) : []
     const away = elsewhere.flatMap(path => seenOf(facts.read({ about: 'object', resource, ...path })) ?? [])
     append(objects, new Set([...named, ...naming, ...away.filter(user => namesUser(told!, type, user))]))
   }

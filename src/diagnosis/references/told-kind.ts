@@ -5,28 +5,50 @@ import { english } from '../../statements/words/english.ts'
 import type { Evidence } from '../explanation.ts'
 import { readHeld } from '../read-held.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
+import { siblingsOf } from '../whole-object.ts'
+import { one } from './kinds.ts'
 
 /**
  * What these words say that the object waits for by no more than its kind: the one of that kind that is being deleted
- * and has the object's name, at the start of its own or in a label; of a kind in the plural, all of them.
+ * and has the object's name, at the start of its own or in a label; of a kind in the plural, all of them. Of several
+ * types with that kind it is the one of the object's group, or none.
  */
 export function toldByKind(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
   const word = english.find('kind to go', words.fact)[1]?.toLowerCase()
-  const type = context.facts.types.find(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word ?? ''))
+  if (word === undefined) return []
+  // Metrics of Pods are called pods, too.
+  const types = context.facts.types.filter(
+    ({ kind, plural, verbs }) => verbs.includes('delete') && [kind.toLowerCase(), plural].includes(word),
+  )
+  const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
-  const surveyed = [...context.terminating.values()].filter(each => each.type === type && isTied(each.meta, held))
+  const isOne = (meta: ObjectMeta) => isTied(meta, held, context)
+  const surveyed = [...context.terminating.values()].filter(each => each.type === type && isOne(each.meta))
   // What is looked for by its name is surveyed with its own namespace alone.
   const all = surveyed.length > 0 ? undefined : context.facts.read({ about: 'metadata', resource: resourceName(type) })
-  const metas = all?.state === 'known' ? all.value.filter(each => each.deletionTimestamp && isTied(each, held)) : []
+  const metas = all?.state === 'known' ? all.value.filter(each => each.deletionTimestamp && isOne(each)) : []
   const kinds = { apiVersion: apiVersionOf(type), kind: type.kind }
   const tied = [...surveyed, ...metas.flatMap(metadata => readHeld({ ...kinds, metadata }, context) ?? [])]
   if (tied.length > 1 && type.plural !== word) return []
   return tied.map(each => ({ ref: each.ref, reason: 'Named', held: each, said }))
 }
 
-/** Outside of the object's namespace only by a label of the object's own group. */
-function isTied(meta: ObjectMeta, { ref: { name, namespace, uid }, type: { group } }: StuckObject): boolean {
+/**
+ * Outside of its namespace only by a label of the object's own group, where no other namespace has one of its name.
+ * `web-2-a` is of `web-2`, if that is there.
+ */
+function isTied(meta: ObjectMeta, held: StuckObject, context: RuleContext): boolean {
+  const { name, namespace, uid, resource } = held.ref
+  const { group } = held.type
   const labels = Object.entries(meta.labels ?? {}).filter(([, value]) => value === name)
-  if (meta.namespace !== namespace) return group !== '' && labels.some(([key]) => key.split('/')[0]!.endsWith(group))
-  return meta.uid !== uid && (meta.name === name || meta.name.startsWith(`${name}-`) || labels.length > 0)
+  if (meta.namespace !== namespace) {
+    const isOfGroup = labels.some(([key]) => `.${key.split('/')[0]}`.endsWith(`.${group}`))
+    const all = isOfGroup && group !== '' ? context.facts.read({ about: 'metadata', resource }) : undefined
+    return all?.state === 'known' && !all.value.some(each => each.name === name && each.namespace !== namespace)
+  }
+  if (meta.uid === uid) return false
+  if (meta.name === name || labels.length > 0) return true
+  const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
+  const isOf = (other: string) => other.length > name.length && `${meta.name}-`.startsWith(`${other}-`)
+  return others !== undefined && !others.some(({ metadata }) => isOf(metadata.name))
 }

@@ -40,29 +40,36 @@ function isLoggerOf({ logger }: LogLine, { namespace, name, others }: Sought): b
   return !others.has(bare(logger.slice(0, -path.length).split('/').at(-1)!))
 }
 
-/** In the words of the server's authorizer, whatever its speaker was at (VictoriaMetrics/operator#2543). */
+/**
+ * In the words of the server's authorizer to a program, whatever its speaker was at (VictoriaMetrics/operator#2543):
+ * what serves people logs what is refused to them.
+ */
 function isRefusalOf({ message, error }: LogLine, { plural, group, namespace, name }: Sought): boolean {
-  const refused = `${group === '' ? plural : `${plural}.${group}`} "${name}" is forbidden: User "`
+  const refused = `${group === '' ? plural : `${plural}.${group}`} "${name}" is forbidden: User "system:serviceaccount:`
   const place = namespace === undefined ? '' : ` in the namespace "${namespace}"`
   return [message, error].some(text => text.includes(refused) && text.includes(place))
 }
 
 /** Tells whether a line has the name of an object and tells no other namespace or kind: of it, or of a namesake. */
 export function perhapsNaming(sought: Sought): (line: LogLine) => boolean {
-  const { namespace, name, kind } = sought
+  const { namespace, name, kind, others } = sought
   const alone = new RegExp(`(?<!/)${wholeWord(name)}(?!/)`)
   // A name like `default` is a word too.
   const isWord = /^[a-z]+$/.test(name)
   const kebab = spaced(kind).replaceAll(' ', '-')
+  // In quotes it is a name: of what stands before it, where that is a kind.
+  const isQuoted = (text: string) =>
+    [...text.matchAll(new RegExp(`"${name}"`, 'g'))].some(({ index }) => {
+      const of = wordBefore(text, index + 1)
+      return !others.has(of) && !logFields.has('namespace', of)
+    })
   return line => {
     const { fields, message, error } = line
     const places = [...fields].filter(([path]) => logFields.has('namespace', path.split('.').at(-1)!))
     if (places.some(([, place]) => place !== namespace) || isOfAnotherKind(fields, sought)) return false
     const texts = [message, error, ...fields.values()]
     const isSaid = (text: string) => [kind, kebab].some(word => text.toLowerCase().includes(word.toLowerCase()))
-    // In quotes it is a name.
-    if (isWord && !texts.some(text => text.includes(`"${name}"`)) && ![...texts, ...fields.keys()].some(isSaid))
-      return false
+    if (isWord && !texts.some(isQuoted) && ![...texts, ...fields.keys()].some(isSaid)) return false
     return texts.some(text => alone.test(text))
   }
 }
