@@ -71,13 +71,11 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
 /** An id that is no word. */
 const SHORTEST_ID = 5
 
-/** `GET …/escalation_policies/PNZ3S1H failed 404`: of a URL that ends in its id (crossplane-contrib/provider-pagerduty#9). */
+/** `GET …/policies/PNZ3S1H failed 404`: of a URL that ends in its id (crossplane-contrib/provider-pagerduty#9). */
 function answers404(said: string, name: string): boolean {
   if (name.length < SHORTEST_ID || !said.includes(`/${name}`)) return false
-  const call = new RegExp(
-    String.raw`\bhttps?://[^\s"']{1,200}/${escaped(name)}["']?[:,]? (?:[a-z]+:? ){0,3}"?(?:HTTP )?404\b`,
-  )
-  return call.test(said)
+  const after = String.raw`["']?[:,]? (?:[a-z]+:? ){0,3}"?(?:HTTP )?404\b`
+  return new RegExp(String.raw`\bhttps?://[^\s"']{1,200}/${escaped(name)}${after}`).test(said)
 }
 
 /** The words of a kind, or only its last ones, before a name: `target group` or `group` of a TargetGroup. */

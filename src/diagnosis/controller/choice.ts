@@ -66,8 +66,8 @@ function withoutServing<Each extends Choice>(chosen: readonly Each[]): readonly 
 /**
  * A workload of which nothing is ready, and that is likelier the controller than those chosen that are: it carries a
  * label with the same value as the object, it is in the object's own namespace under the name that another has
- * elsewhere, the others are called webhook or API and run under its account, or it is `called` as the object says, as one
- * pool of several (openebs/openebs#2896).
+ * elsewhere, the others are called webhook or API and run under its account, or it is `called` as the object says, as
+ * one pool of several (openebs/openebs#2896).
  */
 export function likelierOf<Each extends Choice>(
   all: readonly Each[],

@@ -27,7 +27,7 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
   // What stands in one text with the error may be the words of who made the object.
   const isOfLast = isOfRemoval && error.line.error !== '' && finalizers.length === 1 && isLastWrite
-  return { error, isOfRemoval, isTried, isLong, isOfLast }
+  return { error, isOfRemoval, isOfOnlyOne: isOfRemoval && finalizers.length === 1, isTried, isLong, isOfLast }
 }
 
 /** By the program's own words: that it tried to remove a finalizer from just this object. */

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
+import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
 import type { Evidence } from '../explanation.ts'
@@ -12,7 +12,8 @@ import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
  */
 export function toldByKind(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
   const word = english.find('kind to go', words.fact)[1]?.toLowerCase()
-  const type = context.facts.types.find(({ kind, plural }) => [kind.toLowerCase(), plural].includes(word ?? ''))
+  const isCalled = ({ kind, plural }: ResourceType) => kind.toLowerCase() === word || plural === word
+  const type = word === undefined ? undefined : context.facts.types.find(isCalled)
   if (type === undefined) return []
   const surveyed = [...context.terminating.values()].filter(each => each.type === type && isTied(each.meta, held))
   // What is looked for by its name is surveyed with its own namespace alone.

@@ -48,10 +48,7 @@ function aboutNode(
   { facts }: RuleContext,
 ): Pick<CauseDraft, 'subject' | 'summary'> {
   if (state.state === 'absent') {
-    return {
-      subject: held.ref,
-      summary: message('NodeGone', { node }),
-    }
+    return { subject: held.ref, summary: message('NodeGone', { node }) }
   }
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {

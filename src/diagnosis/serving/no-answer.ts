@@ -46,10 +46,7 @@ export function stopped({ what, workloads, facts }: Looked): End {
     return {
       because,
       evidence,
-      repair: {
-        ...scaler,
-        summary: message('StartServing', { names, what, by: scaler.summary }),
-      },
+      repair: { ...scaler, summary: message('StartServing', { names, what, by: scaler.summary }) },
     }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]

@@ -24,8 +24,9 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   const isRef = ofKubeRs(sought)
   const inWords = wordsNaming(sought, isRef)
   return line => {
-    if (isLoggerOf(line, sought) || isRefusalOf(line, sought)) return true
+    if (isLoggerOf(line, sought)) return true
     if (!mentions(line, name) && !mentions(line, uid)) return false
+    if (isRefusalOf(line, sought)) return true
     if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought, isRef)) return true
     // What it says in words of another object may be the words of who made that.
     if (namesSome(line) || [...line.fields.keys()].some(path => isCalled(path.split('.')[0]!, sought))) return false
