@@ -20,9 +20,7 @@ export async function readDependents(
   const { dependents, unreadable } = await sweepDependents(source, uids)
   for (const each of dependents) seen.push(each)
   const [gap] = unreadable
-  if (gap !== undefined) {
-    throw new ApiFailure(gapFault(gap))
-  }
+  if (gap !== undefined) throw new ApiFailure(gapFault(gap))
   return dependents
 }
 
