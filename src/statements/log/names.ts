@@ -151,17 +151,16 @@ function wordBefore(text: string, at: number): string {
 /** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
 export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const { fields, logger } = line
-  if (isRefusalOf(line, sought)) return false
   const told = (says: 'kind' | 'group' | 'controller') =>
     [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
-  if (isOfAnotherKind(fields, sought)) return true
+  if (isOfAnotherKind(fields, sought)) return !isRefusalOf(line, sought)
   const groups = told('group').filter(group => group.includes('.'))
-  if (groups.length > 0 && !groups.includes(sought.group)) return true
+  if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
   const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
   if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
-  return !namesAlone(fields, sought)
+  return !namesAlone(fields, sought) && !isRefusalOf(line, sought)
 }
 
 /** A field is called after its kind, and no other one is of an object: `pulsartopic=a Namespace=b`, whoever logs it. */
