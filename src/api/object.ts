@@ -43,3 +43,8 @@ export interface KubeObject {
 export function createdAt({ creationTimestamp = '' }: Pick<ObjectMeta, 'creationTimestamp'>): number {
   return Date.parse(creationTimestamp) || 0
 }
+
+/** Whether it names this object as an owner, whoever wrote that. */
+export function isOwnedBy({ metadata }: Pick<KubeObject, 'metadata'>, uid: string): boolean {
+  return metadata.ownerReferences?.some(owner => owner.uid === uid) === true
+}

@@ -42,13 +42,7 @@ export async function readNamespaceFinalizers(
   const missing = namespaces.filter(namespace => !byUid.has(namespace.uid))
   await mapConcurrently(CONCURRENT_REQUESTS, missing, async ({ name }) => {
     try {
-      keep(
-        await readKubeObject(transport, {
-          method: 'GET',
-          path: objectPath(NAMESPACE_TYPE, name),
-          signal,
-        }),
-      )
+      keep(await readKubeObject(transport, { method: 'GET', path: objectPath(NAMESPACE_TYPE, name), signal }))
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       if (!isAbsence(error, name)) failures.push(unreadable(`namespaces/${name}`, error))

@@ -44,11 +44,7 @@ export const targetFlags = {
     describe: 'kustomization/NAME or helmrelease/NAME of Flux: it and the objects of its inventory or release',
   },
   selector: scopeFlags.selector,
-  'all-namespaces': {
-    type: 'boolean',
-    alias: 'A',
-    describe: 'With --selector: the objects across all namespaces',
-  },
+  'all-namespaces': { type: 'boolean', alias: 'A', describe: 'With --selector: the objects across all namespaces' },
   cascade: {
     type: 'string',
     completes: cascades,

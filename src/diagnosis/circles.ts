@@ -50,7 +50,7 @@ function roundFrom(start: Explored, among: ReadonlySet<string>, { nodes }: Graph
   const met = new Set<string>()
   for (const way of ways) {
     const from = way.length === 0 ? start : nodes.get(way.at(-1)!.waited.ref.uid)!
-    for (const waited of waitsOf(from)) {
+    for (const waited of from.holdings.flatMap(({ waitingFor = [] }) => waitingFor)) {
       const { uid } = waited.ref
       if (uid === goal) return [...way, { from, waited }]
       if (!among.has(uid) || met.has(uid)) continue
@@ -59,10 +59,6 @@ function roundFrom(start: Explored, among: ReadonlySet<string>, { nodes }: Graph
     }
   }
   return []
-}
-
-function waitsOf({ holdings }: Explored): readonly Waited[] {
-  return holdings.flatMap(({ waitingFor = [] }) => waitingFor)
 }
 
 function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeof circleOpening>>): Blocker {

@@ -1,6 +1,6 @@
 import { append } from '../api/long-lists.ts'
 import type { ObjectMeta } from '../api/object.ts'
-import { parseApiVersion, type ResourceType, resourceName } from '../api/resource-type.ts'
+import { parseApiVersion, resourceName } from '../api/resource-type.ts'
 import type { Facts } from './facts.ts'
 
 export interface OwnerChain {
@@ -19,7 +19,8 @@ export function ownerChain(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): O
   const owners: OwnerChain['owners'][number][] = []
   let complete = steps > 0
   for (const { apiVersion, kind, name, uid } of steps > 0 ? ownerReferences : []) {
-    const type = typeOf(parseApiVersion(apiVersion).group, kind, facts)
+    const { group } = parseApiVersion(apiVersion)
+    const type = facts.types.find(each => each.group === group && each.kind === kind)
     const place = type?.namespaced && namespace !== undefined ? { namespace } : {}
     owners.push({ kind, name, ...place })
     if (type === undefined) {
@@ -34,8 +35,4 @@ export function ownerChain(meta: ObjectMeta, facts: Facts, steps = MAX_STEPS): O
     complete &&= above.complete
   }
   return { owners, complete }
-}
-
-function typeOf(group: string, kind: string, { types }: Facts): ResourceType | undefined {
-  return types.find(each => each.group === group && each.kind === kind)
 }

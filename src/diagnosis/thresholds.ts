@@ -47,6 +47,8 @@ export const SAME_SECONDS = 3600
 
 /** A write of the deletion itself may carry its second. */
 export const SAME_WRITE_SECONDS = 1
+/** What is logged of an object so shortly before its last line is of the same try. */
+export const SAME_TRY_SECONDS = 10
 /** So long after the creation a write is no part of it. */
 export const CREATION_SECONDS = 60
 /** So soon a request that is denied to us may still be allowed to the controller that is only about to ask. */

@@ -6,12 +6,11 @@ import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import { awaitsNamespaceController } from './namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
 import { yamlCommand } from './shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
-import { definitionProblem } from './unreadable/definition-condition.ts'
 
 /**
  * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read or what
@@ -54,7 +53,7 @@ function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const rejection = probeOf(held, context)?.rejection
   const words = rejection !== undefined && 'why' in rejection ? [rejection.why] : []
   const errors = awaitsNamespaceController(held) ? (deletionErrors(held, context) ?? []) : []
-  const problem = isBeingCleaned(held) ? definitionProblem(held, context) : undefined
+  const problem = isBeingCleaned(held) ? problemIn(held, 'Terminating', context) : undefined
   return [
     ...untriedEvidence(held, context),
     ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),

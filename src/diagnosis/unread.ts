@@ -12,10 +12,7 @@ export function unreadFact({ resource, namespace, reason, message: text }: Unrea
 
 /** That the types of some API groups could not be told: objects of theirs may be anywhere. */
 export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[] {
-  return [...unknownGroups].map(group => ({
-    fact: message('GroupNotRead', { group }),
-    source: 'apis',
-  }))
+  return [...unknownGroups].map(group => ({ fact: message('GroupNotRead', { group }), source: 'apis' }))
 }
 
 /**

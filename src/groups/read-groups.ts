@@ -125,11 +125,5 @@ function derivedGroups(owned: readonly ObjectRef[], subject: CustomResource): De
 function ownedResources(owned: readonly ObjectRef[], { object }: CustomResource): readonly ManagedResource[] {
   return owned
     .filter(({ uid }) => uid !== object.metadata.uid)
-    .map(({ apiVersion, kind, name, namespace, uid }) => ({
-      apiVersion,
-      kind,
-      name,
-      namespace,
-      uid,
-    }))
+    .map(({ apiVersion, kind, name, namespace, uid }) => ({ apiVersion, kind, name, namespace, uid }))
 }

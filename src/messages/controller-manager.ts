@@ -10,11 +10,7 @@ export interface ManagerMessages extends Plain {
   /** Before a remedy of another cause. */
   readonly ManagerFirst: { readonly next: Sentence }
   readonly ManagerDown: { readonly state: 'stale' | 'late' | 'absent' | 'works' | 'hidden' }
-  readonly WorkLeftUndone: WorkArgs & {
-    readonly work: ManagerWork
-    readonly age: string
-    readonly isAlone: boolean
-  }
+  readonly WorkLeftUndone: WorkArgs & { readonly work: ManagerWork; readonly age: string; readonly isAlone: boolean }
   readonly EmptyNotSeen: WorkArgs
   readonly LeaseMissing: { readonly lease: string }
   readonly LeaseWithoutHolder: { readonly lease: string }

@@ -34,9 +34,7 @@ interface UnansweredMessages {
   readonly OtherNameOfHost: { readonly service: string; readonly host: string }
   readonly NoSelectorAndNoAddress: { readonly service: string }
   readonly SelectsNoPod: { readonly service: string }
-  readonly WorkloadsIdle: {
-    readonly workloads: readonly { readonly workload: string; readonly idle: IdleState }[]
-  }
+  readonly WorkloadsIdle: { readonly workloads: readonly { readonly workload: string; readonly idle: IdleState }[] }
   readonly PodsOnLostNodes: {
     readonly service: string
     readonly nodes: readonly { readonly node: string; readonly isGone: boolean }[]

@@ -16,12 +16,7 @@ export interface SilenceMessages extends Plain {
   readonly ChangedAndLeft: { readonly manager: string; readonly after: string }
   readonly FindWhetherVersionHandles: { readonly finalizer: string }
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
-  readonly OwnedHasReady: {
-    readonly workload: string
-    readonly owner: string
-    readonly ready: number
-    readonly wanted: number
-  }
+  readonly OwnedHasReady: Texts<'workload' | 'owner'> & { readonly ready: number; readonly wanted: number }
   readonly RepairOwned: { readonly workload: string }
   readonly OwnedJobStandsStill: { readonly job: string; readonly is: Standstill }
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }

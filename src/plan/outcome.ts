@@ -75,12 +75,7 @@ export function stepOf({ leaks, stranded, ...change }: Change, came: ChangeResul
   const { result } = came
   const mayBeDone = LEAKING.has(result)
   const isUntouched = result === 'changed' || result === 'skipped'
-  return {
-    ...change,
-    ...came,
-    leaks: mayBeDone ? leaks : undefined,
-    stranded: isUntouched ? undefined : stranded,
-  }
+  return { ...change, ...came, leaks: mayBeDone ? leaks : undefined, stranded: isUntouched ? undefined : stranded }
 }
 
 const LEAKING: ReadonlySet<Result> = new Set(['planned', 'done', 'timeout', 'failed'])

@@ -11,9 +11,7 @@ export function refusedSteps({ ref, judged, absent, stay }: Removal): readonly S
   const base = { ref, action: 'RemoveFinalizer' as const }
   const refused = judged
     .filter(({ refusals }) => refusals.length > 0)
-    .map(({ finalizer, refusals }): Step => {
-      return { ...base, finalizer, ...refusedBy(refusals) }
-    })
+    .map(({ finalizer, refusals }): Step => ({ ...base, finalizer, ...refusedBy(refusals) }))
   const missing = absent.map((finalizer): Step => {
     const found = [...judged.map(each => each.finalizer), ...stay]
     return { ...base, finalizer, result: 'gone', message: message('NoSuchFinalizer', { found }) }

@@ -21,8 +21,5 @@ export function createPaint(colour: boolean): Paint {
   // Whether there is a terminal was decided by who asks; Node is not to look once more.
   const paint = (style: Style, text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text
-  return {
-    strong: text => paint('bold', text),
-    verdict: (verdict, text) => paint(VERDICT_STYLES[verdict], text),
-  }
+  return { strong: text => paint('bold', text), verdict: (verdict, text) => paint(VERDICT_STYLES[verdict], text) }
 }

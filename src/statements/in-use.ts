@@ -52,9 +52,13 @@ export function namesUser(quote: Quote, type: Named, { metadata: { name, namespa
   return found !== null && (found[1] === undefined || found[1] === namespace)
 }
 
-/** Each `namespace/name` that a text names. */
+/** A text of a stranger may name thousands, each of which is asked for. */
+const MAX_PATHS = 20
+
+/** The first of `namespace/name` that a text names. */
 export function pathsIn({ fact }: Quote): readonly { readonly namespace: string; readonly name: string }[] {
-  return inUse.findAll('path', fact).map(([, namespace = '', name = '']) => ({ namespace, name }))
+  const paths = inUse.findAll('path', fact).slice(0, MAX_PATHS)
+  return paths.map(([, namespace = '', name = '']) => ({ namespace, name }))
 }
 
 /** Whether a text has a kind, as it is spelled. */

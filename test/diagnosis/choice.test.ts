@@ -90,6 +90,16 @@ test('a controller at zero beside the webhook that has its account is told, as l
   }
 })
 
+test('a known name without the right hides no kin that has it, and nothing is granted (kubermatic/kubermatic#3720)', async () => {
+  const sandbox = setup({ manager: 'petrel-seed' })
+  workload(sandbox, 'petrel-v1')
+  deployment(sandbox, HOME, 'petrel-seed', { serviceAccount: 'stranger' })
+  const role = sandbox.get('rbac.authorization.k8s.io/v1', 'ClusterRole', 'petrel-manager')!
+  const rules = [{ apiGroups: [GROUP], resources: ['*'], verbs: ['*'] }]
+  sandbox.put({ ...role, rules })
+  assert.is(await only(sandbox), 'CleanupInProgress unknown b')
+})
+
 test('of several that are alike the idle one that the object has in its name or a label is told, as likely', async () => {
   for (const [labels, expected] of [
     [{ 'example.com/pool': 'pool-x8' }, 'ControllerUnhealthy unknown pool-x8'],

@@ -878,4 +878,16 @@ test('the last error that is reported of an object is told first where no worklo
   }
 })
 
+test('what is not well since before the deletion is told with that beside an error that says nothing', async () => {
+  const status = (sandbox: Sandbox) => ({
+    conditions: [
+      { type: 'DeletionFailed', status: 'True', reason: 'Failed', lastTransitionTime: ago(sandbox, 40 * MINUTE) },
+      { type: 'NodesHealthy', status: 'False', message: '1 of 3', lastTransitionTime: ago(sandbox, DAY) },
+    ],
+  })
+  const { causes } = await explained(setup({ status, written: MINUTE }))
+  assert.is(causes[0]!.code, 'CleanupFailing')
+  assert.match(factsOf(causes[0]), /1 of 3.*\(since before the deletion\)/)
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { claims } from '../../src/statements/claims.ts'
+import { pathsIn } from '../../src/statements/in-use.ts'
 import { readable } from '../../src/statements/quote.ts'
 import { withoutFrame } from '../../src/statements/stored-objects.ts'
 import { admission } from '../../src/statements/words/admission.ts'
@@ -31,6 +32,11 @@ test('say nothing, and what stands in a text of usual length is still found', ()
   assert.not.ok(server.has('write of', 'p'.repeat(MANY)))
   assert.is(withoutFrame('failed to list '.repeat(MANY)), 'failed to list '.repeat(MANY))
   assert.is(withoutFrame('Internal error occurred: failed to list lakes: a: b'), 'a: b')
+})
+
+test('of the thousands of objects that one names some are looked for', () => {
+  const names = Array.from({ length: 1000 }, (_, at) => `shop/user-${at}`)
+  assert.is(pathsIn({ fact: `in use by ${names.join(', ')}`, source: 'status' }).length, 20)
 })
 
 test.run()

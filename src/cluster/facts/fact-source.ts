@@ -20,9 +20,7 @@ export interface FactSource {
   readonly known?: ((read: ObjectMeta) => ObjectMeta) | undefined
 }
 
-/**
- * The scan's own metadata where the resourceVersion is still the same, else what is given: none is in memory twice.
- */
+/** The scan's own metadata where the resourceVersion is still the same, else what is given: none is in memory twice. */
 export function knownMetadata(
   scanned: ReadonlyMap<string, { readonly meta: ObjectMeta }>,
 ): (read: ObjectMeta) => ObjectMeta {

@@ -20,12 +20,7 @@ export async function readAnnotated(
   name: string,
 ): Promise<Annotated> {
   const path = objectPath(type, name, undefined)
-  const { body } = await readJson(transport, {
-    method: 'GET',
-    path,
-    headers: { accept: ONLY_METADATA },
-    signal,
-  })
+  const { body } = await readJson(transport, { method: 'GET', path, headers: { accept: ONLY_METADATA }, signal })
   return annotatedBy(body as Partial<KubeObject>)
 }
 

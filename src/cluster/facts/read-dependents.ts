@@ -20,9 +20,7 @@ export async function readDependents(
   const { dependents, unreadable } = await sweepDependents(source, uids)
   for (const each of dependents) seen.push(each)
   const [gap] = unreadable
-  if (gap !== undefined) {
-    throw new ApiFailure(gapFault(gap))
-  }
+  if (gap !== undefined) throw new ApiFailure(gapFault(gap))
   return dependents
 }
 
@@ -40,13 +38,7 @@ export async function sweepDependents(source: FactSource, uids: readonly string[
   const { discovery, transport, signal, pageSize } = source
   const owners = new Set(uids)
   const types = preferredTypes(discovery.types).filter(type => !isLeftOutOfSurvey(type.group, resourceName(type)))
-  const swept = await scan(transport, {
-    types,
-    pageSize,
-    wanted: { owners },
-    signal,
-    fallbackNamespace: namespace,
-  })
+  const swept = await scan(transport, { types, pageSize, wanted: { owners }, signal, fallbackNamespace: namespace })
   const dependents = swept.findings.filter(({ meta }) => meta.ownerReferences?.some(({ uid }) => owners.has(uid)))
   const fellBack = new Set(swept.fellBack)
   const unreadable = swept.unreadable.filter(each => each.namespace !== undefined || !fellBack.has(each.resource))

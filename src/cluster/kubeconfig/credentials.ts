@@ -50,12 +50,7 @@ export function clientCertificateOf(user: UserEntry, files: FileReader): ClientC
 /** Whom a user asks to be taken for; undefined for nobody. Validation has seen to it that groups need a user. */
 export function impersonationOf(user: UserEntry): Impersonation | undefined {
   if (user.as === undefined) return undefined
-  return {
-    user: user.as,
-    uid: user.asUid,
-    groups: user.asGroups ?? [],
-    extra: user.asUserExtra ?? {},
-  }
+  return { user: user.as, uid: user.asUid, groups: user.asGroups ?? [], extra: user.asUserExtra ?? {} }
 }
 
 /** Content of a file that validation has already opened. */

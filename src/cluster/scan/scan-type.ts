@@ -61,9 +61,7 @@ async function readAllPages(
     }
     itemsRead += page.itemsRead
     for (const meta of page.kept) read.set(meta.uid, meta)
-    if (page.continue === '') {
-      return { kept: [...read.values()], resourceVersion: page.resourceVersion, itemsRead }
-    }
+    if (page.continue === '') return { kept: [...read.values()], resourceVersion: page.resourceVersion, itemsRead }
     if (tokens.has(page.continue)) throw endlessList(request.type.plural)
     token = page.continue
     tokens.add(token)

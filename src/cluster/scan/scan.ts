@@ -117,10 +117,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       return failure
     }
     const found = keep(type, result.kept)
-    resourceVersions.set(resourceName(type), {
-      resourceVersion: result.resourceVersion,
-      namespace,
-    })
+    resourceVersions.set(resourceName(type), { resourceVersion: result.resourceVersion, namespace })
     objectsRead += result.itemsRead
     typesRead++
     request.onType?.({

@@ -46,11 +46,7 @@ export interface ConnectContext {
 export async function connect(connection: Connection, context: ConnectContext): Promise<Transport> {
   const { log = () => {}, verbosity = 0, warn, sleep = sleepSeconds } = context
   const { tls, proxyUrl, impersonate, requestTimeoutSeconds } = connection
-  const route = await routeMaker(connection.server, {
-    tls,
-    env: context.env,
-    proxyUrl,
-  })
+  const route = await routeMaker(connection.server, { tls, env: context.env, proxyUrl })
   const fixed = {
     'user-agent': userAgent(),
     ...(!connection.disableCompression && { 'accept-encoding': 'gzip' }),

@@ -23,9 +23,7 @@ export function fetchTransport({ server, fetch }: FetchRoute): Transport {
     const answer = await fetch(prefix + targetOf(request), options).catch(error => {
       throw failureOf(error, signal)
     })
-    if (answer.type === 'opaqueredirect') {
-      throw garbled('the server redirects, as to a login, and does not answer')
-    }
+    if (answer.type === 'opaqueredirect') throw garbled('the server redirects, as to a login, and does not answer')
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bodyOf(answer, signal) }
   }
   return { server: prefix, send, close: () => {} }

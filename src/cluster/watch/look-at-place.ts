@@ -35,9 +35,7 @@ export function selectorOf({ objects }: Place): { readonly fieldSelector?: strin
   return only === undefined || others.length > 0 ? {} : { fieldSelector: `metadata.name=${only.name}` }
 }
 
-/**
- * Which of the objects are there, by one list: what a whole list does not have is gone. Rejects with ApiFailure.
- */
+/** Which of the objects are there, by one list: what a whole list does not have is gone. Rejects with ApiFailure. */
 export async function listPlace(
   transport: Transport,
   place: Place,

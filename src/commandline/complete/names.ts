@@ -70,7 +70,4 @@ async function cataloguedFinalizers(context: CompletionContext): Promise<Choices
 }
 
 /** The guards that --override can pass. */
-export const overridable: readonly Choice[] = Object.entries(guardAbout).map(([text, about]) => ({
-  text,
-  about,
-}))
+export const overridable: readonly Choice[] = Object.entries(guardAbout).map(([text, about]) => ({ text, about }))

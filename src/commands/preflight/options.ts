@@ -6,11 +6,7 @@ import { targetFlags } from '../../commandline/target-flags.ts'
 import { readTargetOptions } from '../../commandline/target-options.ts'
 import type { TargetOptions } from '../../operations/preflight/find-targets.ts'
 
-export const preflightFlags = {
-  ...targetFlags,
-  ...fromFlag,
-  ...pictureFlags,
-} as const satisfies FlagSpecs
+export const preflightFlags = { ...targetFlags, ...fromFlag, ...pictureFlags } as const satisfies FlagSpecs
 
 export interface PreflightOptions extends TargetOptions, Destination {}
 

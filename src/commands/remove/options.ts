@@ -39,9 +39,7 @@ export function readRemoveOptions(
   if (finalizers.includes(''))
     throw new UsageError('invalid argument "" for "--finalizer" flag: must be the name of a finalizer')
   if (asked.kind === 'names') refuseFilters(flags, ['selector', 'older-than'])
-  if (everywhere && namespace !== undefined) {
-    throw new UsageError('-A and -n may not be used together')
-  }
+  if (everywhere && namespace !== undefined) throw new UsageError('-A and -n may not be used together')
   const choose = asked.kind === 'everything' && finalizers.length === 0
   if (choose && !isTerminal) {
     throw new UsageError(

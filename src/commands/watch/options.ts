@@ -15,15 +15,9 @@ export const watchFlags = {
     alias: 'A',
     describe: 'Watch objects across all namespaces, which is the default without --namespace',
   },
-  after: {
-    type: 'string',
-    describe: 'Explain what terminates for longer than this: 30s, 5m, 1h (default 5m)',
-  },
+  after: { type: 'string', describe: 'Explain what terminates for longer than this: 30s, 5m, 1h (default 5m)' },
   every: { type: 'string', describe: 'The least time between two explanations (default 2m)' },
-  once: {
-    type: 'boolean',
-    describe: 'Look once and end: exit code 3 when something is held for longer than --after',
-  },
+  once: { type: 'boolean', describe: 'Look once and end: exit code 3 when something is held for longer than --after' },
   metrics: {
     type: 'string',
     describe: 'Serve Prometheus metrics at this address, with /healthz and /readyz: [HOST]:PORT, for example :9180',

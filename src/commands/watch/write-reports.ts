@@ -102,9 +102,7 @@ async function prune(directory: string): Promise<void> {
  */
 const PLAIN = /^[a-z0-9][a-z0-9.-]{0,79}$/
 
-/**
- * Where reports of a cluster are: each of several has its own folder in the directory, named after its context.
- */
+/** Where reports of a cluster are: each of several has its own folder in the directory, named after its context. */
 export function reportFolder(directory: string, context: string | undefined): string {
   if (context === undefined) return directory
   if (PLAIN.test(context)) return join(directory, context)

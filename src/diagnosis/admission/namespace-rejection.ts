@@ -1,5 +1,5 @@
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
  */
 export function namespaceRejection(held: StuckObject, context: RuleContext): Rejection | undefined {
   if (!awaitsNamespaceController(held)) return undefined
-  const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+  const message = problemIn(held, 'NamespaceDeletionContentFailure', context)
   if (message === undefined) return undefined
   // The condition quotes errors without their codes.
   const answer = { accepted: false, reason: '', message, causes: [{ message }] } as const

@@ -56,12 +56,7 @@ export function readCatalogueFile(text: string, file: string): Filed {
   const { value, placeOf } = readYaml(text, file, 'catalogue')
   const { project, controllers = [] } = value as CatalogueFile
   const entries = controllers.flatMap(({ name, namespaces = [], selector = '', outside, finalizers }, at) => {
-    const controller = {
-      name,
-      namespaces,
-      selectorHint: selector,
-      ...(outside && { outside: listed(outside) }),
-    }
+    const controller = { name, namespaces, selectorHint: selector, ...(outside && { outside: listed(outside) }) }
     return finalizers.map((item, index) => {
       const place = ['controllers', at, 'finalizers', index]
       return { entry: toEntry(item, project, controller, placeOf(place)), examples: item.examples ?? [] }

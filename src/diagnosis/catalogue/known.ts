@@ -43,11 +43,7 @@ function lookUp(
   const source = message('AnnotationOfCrd', { annotation: FINALIZERS_ANNOTATION, crd: ref.resource })
   const { finalizers, problem } = fact.value
   if (problem !== undefined) {
-    return {
-      entry,
-      told: [],
-      evidence: [{ fact: message('FinalizersOfCrdUnreadable', { problem }), source }],
-    }
+    return { entry, told: [], evidence: [{ fact: message('FinalizersOfCrdUnreadable', { problem }), source }] }
   }
   const said = finalizers.find(({ name }) => name === finalizer)
   if (said === undefined) return { entry, told: [], evidence: [] }

@@ -138,12 +138,7 @@ function podCollection(held: StuckObject, context: RuleContext): AwaitedWork | u
   const ending = podEnding(held, context)
   if (ending === undefined || !awaitsCollection(ending)) return undefined
   const rest = { controller: 'pod-garbage-collector-controller', patienceSeconds: PATIENCE_SECONDS }
-  return {
-    work: 'collectPod',
-    ...rest,
-    ageSeconds: held.ageSeconds ?? 0,
-    notAlone: true,
-  }
+  return { work: 'collectPod', ...rest, ageSeconds: held.ageSeconds ?? 0, notAlone: true }
 }
 
 /** What only one of its controllers removes; nothing else is in its way if its users are known, and there are none. */

@@ -51,12 +51,7 @@ function probe(held: StuckObject, operation: 'DELETE' | 'UPDATE status', context
   const asked = askedAbout(held, operation, context)
   if (asked === undefined || !isStoredHere(held, context)) return { state: 'unknown', ofAnother: false }
   const { ref, meta } = asked
-  const object = {
-    resource: ref.resource,
-    namespace: ref.namespace,
-    name: ref.name,
-    uid: ref.uid,
-  }
+  const object = { resource: ref.resource, namespace: ref.namespace, name: ref.name, uid: ref.uid }
   const fact: Fact<DryRunAnswer> =
     operation === 'DELETE'
       ? context.facts.read({ about: 'deletion', ...object, now: meta.deletionTimestamp !== undefined })

@@ -95,11 +95,8 @@ export function idleNameIn(
   all: readonly Workload[],
   facts: Facts,
 ): string | undefined {
-  const idle = once(
-    facts,
-    'names of idle workloads',
-    () => new Set(all.filter(({ readyReplicas }) => readyReplicas === 0).map(each => each.name)),
-  )
+  const names = () => new Set(all.filter(({ readyReplicas }) => readyReplicas === 0).map(each => each.name))
+  const idle = once(facts, 'names of idle workloads', names)
   if (idle.size === 0) return undefined
   const words = name.split('-')
   const ends = words.map((_, from) => words.slice(from).join('-')).slice(1)
@@ -108,10 +105,7 @@ export function idleNameIn(
 
 /** One of several that are alike. */
 function isOfAccount(idle: Workload, ready: readonly Choice[]): boolean {
-  return ready.every(
-    ({ workload: { namespace, serviceAccount } }) =>
-      namespace === idle.namespace && serviceAccount === idle.serviceAccount,
-  )
+  return ready.every(({ workload: of }) => of.namespace === idle.namespace && of.serviceAccount === idle.serviceAccount)
 }
 
 function isOwn(idle: Workload, ready: readonly Choice[], namespace: string | undefined): boolean {

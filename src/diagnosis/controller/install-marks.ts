@@ -51,9 +51,7 @@ function olmOperator(label: string, facts: Facts): Installation {
   const isServed = facts.types.some(({ group, plural }) => `${plural}.${group}` === VERSIONS)
   if (!isServed) return { evidence: [{ fact: came('untold'), source: 'customresourcedefinitions' }] }
   const versions = facts.read({ about: 'list', resource: VERSIONS })
-  if (versions.state !== 'known') {
-    return { evidence: [{ fact: came('unread'), source: VERSIONS }] }
-  }
+  if (versions.state !== 'known') return { evidence: [{ fact: came('unread'), source: VERSIONS }] }
   const present = versions.value.some(({ metadata }) => metadata.labels?.[label] !== undefined)
   return { present, evidence: [{ fact: came(present ? 'there' : 'gone'), source: VERSIONS }] }
 }

@@ -58,9 +58,7 @@ export function listenersOf(definition: KubeObject, facts: Facts): Listeners {
       ? []
       : [{ why: message('DefinitionYoung'), passes: true }]),
   ]
-  if (doubts.length === 0) {
-    return { are: 'none', evidence: [told(message('OnlyManagerWatches'))] }
-  }
+  if (doubts.length === 0) return { are: 'none', evidence: [told(message('OnlyManagerWatches'))] }
   const fact = message('WatchesProveNothing', { resource, doubts: doubts.map(({ why }) => why) })
   return { are: 'untold', evidence: [told(fact), ...tried], passes: doubts.every(({ passes }) => passes) }
 }
@@ -86,9 +84,7 @@ function countDoubts({ looks }: Watchers, resource: string, common: number): rea
       last.open < OWN_WATCHES ? message('ManagerWatchNotOpen') : message('EveryTypeHasAsMany', { count: common })
     return [{ why, passes: false }]
   }
-  if (last.podTemplates === 0) {
-    return [{ why: message('PodTemplatesUnwatched'), passes: false }]
-  }
+  if (last.podTemplates === 0) return [{ why: message('PodTemplatesUnwatched'), passes: false }]
   if (looks.length === 1) return [{ why: message('OnlyOneLook'), passes: true }]
   const asked = smallest(looks.slice(1).map((look, index) => askedBetween(looks[index]!, look)))
   const why = message('RequestsBetweenLooks', { count: asked, resource })

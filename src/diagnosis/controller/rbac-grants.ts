@@ -5,9 +5,8 @@ import { ruleAllows } from '../../api/rbac-rule.ts'
 /**
  * How a role allows to change objects of a type: `marked` also names its `/finalizers` or lets its `/status` be
  * written, as the roles of controllers do; `named` names the type, or its API group; `wildcard` means everything, and
- * so proves nothing.
- * `partial` is for objects of some names alone (resourceNames), as people and pipelines get it: no controller of a type
- * can do with that.
+ * so proves nothing. `partial` is for objects of some names alone (resourceNames), as people and pipelines get it: no
+ * controller of a type can do with that.
  */
 export type Grant = 'marked' | 'named' | 'wildcard' | 'partial'
 

@@ -86,9 +86,9 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  // Whoever may be the controller is heard of the deletion where it goes by another name.
-  const ofDeletion = heard.filter(({ evidence }) => says('deletion', evidence.fact))
-  const waits = waitsOf(reported.length > 0 ? reported : ofDeletion, now)
+  const waits = waitsOf(reported, now)
+  // Anybody may have said it, the controller under another name too (kubermatic/kubermatic#15500).
+  const ofDeletion = reported.length > 0 ? [] : heard.filter(({ evidence }) => says('deletion', evidence.fact))
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
@@ -116,6 +116,7 @@ export function reportsOn(
       ),
       ...said.filter(each => isUnwell(each, told)),
       ...complaints,
+      ...ofDeletion.filter(({ means }) => means === 'waiting').slice(-1),
     ].map(saidIn),
     whole,
   }

@@ -28,7 +28,7 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
     (rest: readonly Remedy[]): (typeof cause)['remedies'] =>
     (blocks, direct) => {
       const own = rest.length > 0 ? rest : cause.remedies(blocks, direct).filter(({ kind }) => kind !== 'remove')
-      return [...own, letGo(removeCommands(direct, context))]
+      return [...own, toRemove(message('RemoveUnattached'), removeCommands(direct, context), 'low')]
     }
   if (driver?.state === 'gone') {
     return {
@@ -50,7 +50,3 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
 }
 
 const INSTALL = toRepair(message('InstallDriverAgain'), [], 'low')
-
-function letGo(commands: readonly string[]): Remedy {
-  return toRemove(message('RemoveUnattached'), commands, 'low')
-}

@@ -77,7 +77,8 @@ function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext):
   // A CRD tells in words alone what is no setting of the object itself.
   const isWords = set === undefined && way.commands === undefined
   if (commands.length === 0 && !isWords) return []
-  const leaks = way.by !== 'release' ? [] : own.flatMap(held => leaksIn(wholeOf(held, context)))
+  const leaks =
+    way.by !== 'release' ? [] : own.flatMap(held => wholeOf(held, context) ?? []).flatMap(each => leaksOf(each))
   const what = typeof summary === 'string' ? `${project}: ${summary}` : summary
   return [toRepair(what, commands, risk, [...new Set(leaks)])]
 }
@@ -91,17 +92,13 @@ function runs(commands: readonly string[], direct: readonly DirectlyHeld[]): rea
   return [...new Set(all)]
 }
 
-function leaksIn(whole: KubeObject | undefined): readonly string[] {
-  return whole === undefined ? [] : leaksOf(whole)
-}
-
 /** One command for the objects of one namespace that do not have it yet; none where what it is set on is not there. */
 function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleContext): readonly string[] {
   if ('of' in set) {
     const namespaces = [...new Set(direct.map(({ ref }) => ref.namespace))]
     return namespaces.flatMap(namespace => {
       const other = context.facts.read({ about: 'object', resource: set.of, namespace, name: set.name })
-      if (other.state !== 'known' || fieldOf(other.value, set.field) === set.value) return []
+      if (other.state !== 'known' || other.value[set.field] === set.value) return []
       return [patch(set.of, [set.name], namespace, { [set.field]: set.value })]
     })
   }
@@ -135,10 +132,6 @@ function holds(other: OtherField, { spec }: KubeObject): boolean {
   const values = valuesAt(spec, other.field)
   if ('absent' in other) return values.length === 0
   return 'has' in other ? values.includes(other.has) : !values.includes(other.lacks)
-}
-
-function fieldOf(object: KubeObject, field: string): unknown {
-  return (object as unknown as Record<string, unknown>)[field]
 }
 
 function patch(resource: string, names: readonly string[], namespace: string | undefined, body: object): string {

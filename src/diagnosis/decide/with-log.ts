@@ -12,11 +12,8 @@ import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
-import { EARLY_SECONDS } from '../thresholds.ts'
+import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
-
-/** In ms: what is logged of an object so shortly before its last line is of the same try. */
-const SAME_TRY = 10_000
 
 /**
  * An open answer with what its controller's log adds though it names no cause: its last line about the object, or that
@@ -35,10 +32,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
-  const after =
-    isCrashing || (told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found)))
-      ? []
-      : heard.following.slice(-1)
+  const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
+  const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
   const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
@@ -88,7 +83,7 @@ function toldOf(heard: Heard): Logged | undefined {
 function isWarningOf(last: Logged) {
   return ({ line, means }: Logged) =>
     (means === 'failing' || line.level === 'warn') &&
-    (last.line.at ?? 0) - (line.at ?? 0) <= SAME_TRY &&
+    (last.line.at ?? 0) - (line.at ?? 0) <= SAME_TRY_SECONDS * 1000 &&
     !claims('passing error')(wordsOf(line))
 }
 
@@ -105,12 +100,7 @@ function silence({ silentLines, sources }: Heard): readonly Evidence[] {
   const [first, ...others] = sources
   if (silentLines === undefined || first === undefined) return []
   const { namespace, pod, container } = first
-  const fact = message('SilentLog', {
-    pod: `${namespace}/${pod}`,
-    container,
-    more: others.length,
-    lines: silentLines,
-  })
+  const fact = message('SilentLog', { pod: `${namespace}/${pod}`, container, more: others.length, lines: silentLines })
   return [{ fact, source: 'logs' }]
 }
 

@@ -7,6 +7,7 @@ import { type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
 import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRemove } from '../remedy.ts'
@@ -40,12 +41,16 @@ export function dossierOf(held: StuckObject, finalizer: string, context: RuleCon
   return { held, finalizer, identity, search, reports, known, context }
 }
 
-/** What several ask of a case is looked for once: all of them are asked about one before the next. */
+/** What several ask of a case is looked for once: all of them are asked about one before the next of these facts. */
 export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) => Value {
-  let last: { readonly found: Case; readonly value: Value } | undefined
+  const lasts = new WeakMap<Facts, { readonly found: Case; readonly value: Value }>()
   return found => {
-    if (last?.found !== found) last = { found, value: find(found) }
-    return last.value
+    const { facts } = found.context
+    const last = lasts.get(facts)
+    if (last?.found === found) return last.value
+    const value = find(found)
+    lasts.set(facts, { found, value })
+    return value
   }
 }
 

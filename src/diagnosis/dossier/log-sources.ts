@@ -7,6 +7,7 @@ import { byRightOf, carries, strongestHolder } from '../controller/reasons.ts'
 import type { Candidate } from '../controller/search.ts'
 import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
+import { nodeNameOf } from '../pods/ending.ts'
 import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-places.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
@@ -29,7 +30,7 @@ export function logSourcesOf(
   const node = who.workload.kind === 'DaemonSet' ? nodeOf(whole) : undefined
   const pods = once(facts, `pods that log ${who.workload.object.metadata.uid} ${node}`, () => {
     const all = podsThatLog(who.workload, facts)
-    const there = all.filter(pod => (pod as unknown as V1Pod).spec?.nodeName === node)
+    const there = all.filter(pod => nodeNameOf(pod) === node)
     return (there.length > 0 ? there : all).slice(0, MAX_PODS)
   })
   return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))

@@ -107,9 +107,7 @@ function resourceOf(
   const byPlace = once(
     context.facts,
     `places ${resourceName(type)} ${namespaceToRead(type, entry, context) ?? ''}`,
-    () => {
-      return new Map(list.value.map(meta => [placeKey(type, meta), meta]))
-    },
+    () => new Map(list.value.map(meta => [placeKey(type, meta), meta])),
   )
   const metadata = byPlace.get(placeKey(type, entry))
   if (metadata === undefined || !isSame(metadata, entry)) return undefined

@@ -18,13 +18,13 @@ export function awaitsNamespaceController({ type, meta, finalizers }: StuckObjec
  */
 export type NamespaceProblem = 'NamespaceDeletionDiscoveryFailure' | 'NamespaceDeletionContentFailure'
 
-/** A problem that the namespace controller wrote in its last pass over a terminating Namespace; undefined: none. */
-export function namespaceProblem(
+/** Why a terminating Namespace, or CRD, could not be emptied, by this condition; undefined where it does not say. */
+export function problemIn(
   { ref }: StuckObject,
-  type: NamespaceProblem,
+  type: NamespaceProblem | 'Terminating',
   { facts }: RuleContext,
 ): string | undefined {
-  const found = facts.read({ about: 'object', resource: 'namespaces', name: ref.name })
+  const found = facts.read({ about: 'object', resource: ref.resource, name: ref.name })
   if (found.state !== 'known' || found.value.metadata.uid !== ref.uid) return undefined
-  return trueCondition(found.value, type)?.message ?? undefined
+  return trueCondition(found.value, type)?.message
 }

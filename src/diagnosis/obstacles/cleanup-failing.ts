@@ -106,10 +106,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const gist = gistOf(
-    [...new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))].toSorted().join(),
-    namesOfObject(found),
-  )
+  const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
+  const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return {
     verdict,
@@ -128,7 +126,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(evidenceOf),
-        ...(isVaguelyReported(found) ? reports.unwell : []),
+        ...(isVaguelyReported(found) ? reports.unwell.map(evidenceOf) : []),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),

@@ -12,7 +12,7 @@ import { tracesOf } from '../dossier/absence-traces.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { isKubernetes, programsThatWrote } from '../managers.ts'
-import { isLost } from '../pods/ending.ts'
+import { isLost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
@@ -27,16 +27,15 @@ export function controllerUnknown(found: Case): Blocker {
   const [{ entry }, { manager }] = [known, search]
   const own = [...reports.failures, ...reports.earlier, ...reports.waits].slice(0, 2)
   const told = own.length > 0 ? own : errorOfUnproven(found)
-  const isAbsent = search.candidates.length === 0 && search.scheduled.length === 0
-  const absence = isAbsent ? absenceOf(found) : undefined
+  const lost = lostAgent(found)
   const traces = search.candidates.length === 0 ? absenceOf(found) : undefined
+  const absence = search.scheduled.length === 0 ? traces : undefined
   const incomplete = search.unreadable.length > 0 || (absence?.unread.length ?? 0) > 0
   // What one program put on objects of Kubernetes' own types is one, of whatever types those are.
   const isShared = !incomplete && !isCustom(held) && manager !== undefined && !isKubernetes(manager)
-  const describe = yamlCommand(held.ref, '--show-managed-fields')
   const untried = untriedEvidence(held, context)
   const evidence = [
-    ...lostAgent(found),
+    ...lost,
     ...untried,
     // Whoever said it, of this finalizer or not: it may tell who that is.
     ...told.map(evidenceOf),
@@ -54,20 +53,20 @@ export function controllerUnknown(found: Case): Blocker {
   return {
     verdict: 'unknown',
     cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lostAgent(found).length > 0 ? `/${held.ref.uid}` : ''}`,
+      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
       code: 'ControllerUnknown',
       subject: held.ref,
       finalizer,
       summary: message('ControllerNotKnown', {
         finalizer,
-        ...(isAbsent && !incomplete && { absent: search.known.join(' or ') || undefined }),
+        ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
       }),
       evidence,
       incomplete,
       undecided: incomplete && absence?.proof === undefined,
       remedies: () => [
         ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        toInspect(message('FindController'), [describe]),
+        toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
       ],
     },
   }
@@ -76,10 +75,8 @@ export function controllerUnknown(found: Case): Blocker {
 /** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
 function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly Quote[] {
   const { heard } = eventsOf(held, identity, askedAt(held), facts)
-  return heard
-    .filter(({ means }) => means === 'failing')
-    .map(({ evidence }) => evidence)
-    .slice(-1)
+  const error = heard.findLast(({ means }) => means === 'failing')
+  return error === undefined ? [] : [error.evidence]
 }
 
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
@@ -90,9 +87,9 @@ function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
 
 /** Who put it on a Pod writes the status of that too, as an agent of its node does, and that node is lost. */
 function lostAgent({ held, reports, identity: { writer }, context }: Case): readonly Evidence[] {
-  const { nodeName: node } = (reports.whole?.spec ?? {}) as { readonly nodeName?: string }
-  const isAgent = programsThatWrote(held.meta).some(each => each.reports && each.manager === writer?.manager)
-  if (held.ref.resource !== 'pods' || node === undefined || writer === undefined || !isAgent) return []
+  const node = reports.whole && nodeNameOf(reports.whole)
+  if (held.ref.resource !== 'pods' || node === undefined || writer === undefined) return []
+  if (!programsThatWrote(held.meta).some(each => each.reports && each.manager === writer.manager)) return []
   const state = nodeState(node, context.facts)
   if (!isLost(state)) return []
   const fact = message('AgentOfNode', { manager: writer.manager, node })

@@ -57,10 +57,11 @@ const WORDS = new Set(['status.conditions.reason', 'status.conditions.message'])
 
 /** Whether all that it says of its failure is what a terminating object of its own says of itself (Cluster API). */
 export function isMirrored({ held, reports: { failures }, context }: Case): boolean {
+  if (failures.length === 0) return false
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
   const said = texts.filter(({ source }) => WORDS.has(source))
-  return failures.length > 0 && failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
+  return failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
 }
 
 interface Failing {

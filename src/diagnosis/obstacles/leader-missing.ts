@@ -9,7 +9,7 @@ import { grantBasisOf } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { isSilent } from '../lease-state.ts'
-import { isLost } from '../pods/ending.ts'
+import { isLost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { readHeld } from '../read-held.ts'
@@ -72,10 +72,7 @@ function ownedBy(
   const pod = pods.value.find(({ metadata }) => metadata.uid === uid)
   const { namespace, name } = lock
   const text = `configmap ${namespace}/${name}`
-  const owned = {
-    fact: message('LockOwnedByPod', { lock: text, pod: podName }),
-    source: 'configmaps',
-  }
+  const owned = { fact: message('LockOwnedByPod', { lock: text, pod: podName }), source: 'configmaps' }
   if (pod === undefined)
     return {
       isLasting: false,
@@ -110,10 +107,10 @@ function ownedBy(
 }
 
 /** Why a Pod cannot lead; undefined where it may. */
-function unfitness({ metadata, spec, status }: KubeObject, { context }: Case): Evidence | undefined {
-  const { phase } = (status ?? {}) as { phase?: string }
-  const { nodeName } = (spec ?? {}) as { nodeName?: string }
-  const { namespace, name, deletionTimestamp } = metadata
+function unfitness(pod: KubeObject, { context }: Case): Evidence | undefined {
+  const { phase } = (pod.status ?? {}) as { phase?: string }
+  const nodeName = nodeNameOf(pod)
+  const { namespace, name, deletionTimestamp } = pod.metadata
   if (phase === 'Failed' || phase === 'Succeeded')
     return { fact: message('PodEnded', { pod: `${namespace}/${name}`, phase }), source: 'pods' }
   const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)

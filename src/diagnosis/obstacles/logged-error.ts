@@ -38,17 +38,14 @@ export function loggedPerhaps(found: Case): Blocker | undefined {
 
 function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blocker | undefined {
   const [controller] = living(found)
-  if (controller === undefined || heard === undefined) return undefined
-  const { error, lost } = errorIn(heard, found, isPerhaps)
-  if (error === undefined) return undefined
+  const logged = heard && errorIn(heard, found, isPerhaps)
+  if (controller === undefined || heard === undefined || logged === undefined) return undefined
+  const { error, told, lost, isRepeated, next, shown } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldByKind(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
-  const givenUp = isPerhaps || lost !== undefined ? undefined : givenUpIn(heard)
-  const { told, isBare } = inWords(error, { isPerhaps, isLost: lost !== undefined, heard, givenUp }, found)
-  const isRepeated = lost?.isLong ?? (givenUp !== undefined || isRecent(error, context.facts.now))
   const isLasting = !isPerhaps && isRepeated && overcome === undefined
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
@@ -68,24 +65,20 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       isGone: gone === 'gone',
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (lost?.isOfRemoval && held.finalizers.length === 1)
-          return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
+        if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
         if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
         return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
       evidence: [
         ...told,
         ...(job?.evidence ?? []),
-        ...reportedWith(error, found),
+        ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
         ...(overcome === undefined ? [] : [overcome]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...controller.evidence,
       ],
       remedies: (blocks, direct) => {
-        const shown = [describeCommand(held.ref), showLog(error.source)]
-        const next = lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : undefined
-        const fixed = givenUp === undefined ? said : [...said, wordsOf(givenUp.line)]
-        const fix = job?.fix ?? toRepair(next ?? fixError(fixed, isBare), shown)
+        const fix = job?.fix ?? toRepair(next, shown)
         if (isLast)
           return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
@@ -94,66 +87,55 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   }
 }
 
-/** The error with what tells more of it: one that says nothing by what stands beside it, or what was done before. */
-function inWords(
-  error: Logged,
-  {
-    isPerhaps,
-    isLost,
-    heard,
-    givenUp,
-  }: {
-    readonly isPerhaps: boolean
-    readonly isLost: boolean
-    readonly heard: Heard
-    readonly givenUp: Logged | undefined
-  },
-  found: Case,
-): { readonly told: readonly Evidence[]; readonly isBare: boolean } {
-  const names = namesOfObject(found)
-  const isVague = saysLittle(wordsOf(error.line), names)
-  const beside = isVague && !isLost && !isPerhaps ? heard.following.slice(-1) : []
-  const isBare = (isLost || isVague) && beside.length === 0
-  const said = new Set([...beside, error, ...(givenUp ? [givenUp] : [])].map(({ evidence }) => evidence))
-  return { isBare, told: [...said, ...(isBare ? workBefore(error, heard, names) : [])] }
-}
-
-/** What the object reports beside it. */
-function reportedWith(error: Logged, { reports: { failures, earlier } }: Case): readonly Evidence[] {
-  const all = [...failures, ...earlier.filter(each => repeats(wordsOf(error.line).fact, each))]
-  return all.map(evidenceOf)
-}
-
-/** A conflict at its own write counts where it is not tried again, or lost each time. */
+/**
+ * The last error, or a conflict at its own write that is not tried again, or lost each time; and what tells more of it,
+ * beside it or before, where it says nothing. `next`: what the controller does then.
+ */
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
-  const error = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const failed = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
   const { ofObject, perhapsOfObject } = heard
-  const isLeftOut = error !== undefined || (isPerhaps && ofObject.length > 0)
+  const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
-  return { error: error ?? lost?.error, lost }
+  const error = failed ?? lost?.error
+  if (error === undefined) return undefined
+  const givenUp = isPerhaps || lost !== undefined ? undefined : givenUpIn(heard)
+  const names = namesOfObject(found)
+  const isEmpty = saysLittle(wordsOf(error.line), names)
+  const beside = isEmpty && !isPerhaps && lost === undefined ? heard.following.slice(-1) : []
+  const isBare = (isEmpty || lost !== undefined) && beside.length === 0
+  const said = givenUp === undefined ? [error] : [error, givenUp]
+  const told = [...new Set([...beside, ...said].map(({ evidence }) => evidence))]
+  return {
+    error,
+    lost,
+    told: isBare ? [...told, ...workBefore(error, heard, names)] : told,
+    isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
+    shown: [describeCommand(found.held.ref), showLog(error.source)],
+    next: lost?.isOfRemoval
+      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
+      : fixError(
+          said.map(({ line }) => wordsOf(line)),
+          isBare,
+        ),
+  }
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
 function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
-  const ofObject = heard.ofObject.map(each => {
-    const { fact } = wordsOf(each.line)
-    return each.means === 'other' && earlier.some(error => repeats(fact, error))
-      ? { ...each, means: 'failing' as const }
-      : each
+  const ofObject = heard.ofObject.map((each): Logged => {
+    const isRepeated = each.means === 'other' && earlier.some(error => repeats(wordsOf(each.line).fact, error))
+    return isRepeated ? { ...each, means: 'failing' } : each
   })
   return { ...heard, ofObject }
 }
 
 /** The last word of its work before: that all else is done, or what it failed at. */
-function workBefore(
-  error: Logged,
-  { ofObject, perhapsOfObject }: Heard,
-  names: readonly string[],
-): readonly Evidence[] {
+function workBefore(error: Logged, heard: Heard, names: readonly string[]): readonly Evidence[] {
   const isBefore = (each: Logged) =>
     each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
-  const perhaps = perhapsOfObject.findLast(isBefore)
-  return [ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))].flatMap(work => work?.evidence ?? [])
+  const perhaps = heard.perhapsOfObject.findLast(isBefore)
+  const work = heard.ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))
+  return work === undefined ? [] : [work.evidence]
 }
 
 /** A right that it lacked and has now, or a thing that was not found and was created since. */

@@ -38,9 +38,9 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
   if (users.length === 0) return undefined
   const isSure = heard.isTrusted && isRecent(said, context.facts.now)
   return users.map(
-    ({ verdict, waitingFor = [], cause }): Blocker => ({
-      verdict: verdict === 'stuck' && !isSure ? 'unknown' : verdict,
-      waitingFor,
+    ({ cause, ...user }): Blocker => ({
+      ...user,
+      verdict: user.verdict === 'stuck' && !isSure ? 'unknown' : user.verdict,
       ...(cause && {
         cause: { ...cause, evidence: cause.evidence.map(each => (each.fact === told.fact ? said.evidence : each)) },
       }),

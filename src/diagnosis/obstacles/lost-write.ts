@@ -25,10 +25,10 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   const { meta, finalizers, ref } = found.held
   const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))
   const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
+  const isOfOnlyOne = isOfRemoval && finalizers.length === 1
   // What stands in one text with the error may be the words of who made the object; a child may be called as it is.
-  const isOfIt = error.line.error.includes(`${ref.resource} "${ref.name}"`)
-  const isOfLast = isOfRemoval && isOfIt && finalizers.length === 1 && isLastWrite
-  return { error, isOfRemoval, isTried, isLong, isOfLast }
+  const isOfLast = isOfOnlyOne && error.line.error.includes(`${ref.resource} "${ref.name}"`) && isLastWrite
+  return { error, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast }
 }
 
 /** By the program's own words: that it tried to remove a finalizer from just this object. */

@@ -4,6 +4,7 @@ import { eachTogether } from '../answered.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import type { Remedy } from '../explanation.ts'
+import { seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
@@ -33,15 +34,7 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
   const lost = scaled ? [] : lostNodes(workload, facts)
   const nodes = lost.map(({ node }) => node)
-  if (nodes.length > 0) {
-    return toRepair(message('RepairNodesOfPods', { nodes }), [
-      commandLine('kubectl', 'get', 'nodes'),
-      ...lost
-        .filter(({ state }) => state.state === 'notReady')
-        .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
-      commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide'),
-    ])
-  }
+  if (nodes.length > 0) return toRepair(message('RepairNodesOfPods', { nodes }), seeLostNodes(lost, workload.namespace))
   if (workload.kind === 'CronJob') {
     const patch = JSON.stringify({ spec: { suspend: false } })
     return toRepair(

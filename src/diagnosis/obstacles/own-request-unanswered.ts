@@ -12,9 +12,8 @@ import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /**
- * WebhookUnavailable: the controller is ready and reports that a request of its own was rejected for a webhook
- * that could not be called, and what can be read proves that nothing answers that webhook now
- * (tektoncd/operator#3472).
+ * WebhookUnavailable: the controller is ready and reports that a request of its own was rejected for a webhook that
+ * could not be called, and what can be read proves that nothing answers that webhook now (tektoncd/operator#3472).
  */
 export function reportedUnanswered(found: Case): Blocker | undefined {
   return unanswered(found, found.reports.failures, evidenceOf)

@@ -29,10 +29,7 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
   if (bulk === undefined && !claimsOf('stale write', failures).some(each => isAboutIt(each, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
-  const accepted: Evidence = {
-    fact: message('DryRunOfRemovalAccepted', { finalizer }),
-    source: 'dry run',
-  }
+  const accepted: Evidence = { fact: message('DryRunOfRemovalAccepted', { finalizer }), source: 'dry run' }
   return {
     of: bulk === undefined ? 'all' : held.ref.uid,
     evidence: [

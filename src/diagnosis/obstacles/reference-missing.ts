@@ -130,10 +130,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const resource = resourceName(type)
   const need = told === undefined ? 'named' : 'needed'
   const evidence: Evidence[] = [
-    {
-      fact: message('NotFound', { resource, name, namespace }),
-      source: resource,
-    },
+    { fact: message('NotFound', { resource, name, namespace }), source: resource },
     told === undefined
       ? {
           fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path }),
@@ -181,10 +178,7 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
       finalizer,
       summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
       evidence: [
-        {
-          fact: message('NoKindServed', { kind, group }),
-          source: 'discovery',
-        },
+        { fact: message('NoKindServed', { kind, group }), source: 'discovery' },
         {
           fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
           source: path,

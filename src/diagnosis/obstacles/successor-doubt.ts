@@ -22,10 +22,7 @@ export function doubtOf(found: Case, { finalizer: next, newer, old, mayBeOlder }
   const metadata = { source: resource }
   if (mayBeOlder) return { fact: message('OlderCarriesNext', { next }), ...metadata }
   if (!isRenamed && !isOtherSpelling(finalizer, next, kind))
-    return {
-      fact: message('DifferInMoreThanSpelling', { finalizer, next }),
-      ...metadata,
-    }
+    return { fact: message('DifferInMoreThanSpelling', { finalizer, next }), ...metadata }
   if (newer.length < (isRenamed ? SEVERAL : MANY) && (held.ageSeconds ?? 0) < LONGEST_DELAY_SECONDS)
     return { fact: message('DeletedOnlyRecently'), ...metadata }
   if (!isRenamed && newer.length < MANY)

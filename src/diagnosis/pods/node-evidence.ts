@@ -1,5 +1,6 @@
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
+import { commandLine } from '../shell-quote.ts'
 import type { Lost } from './ending.ts'
 
 /** What the cluster says about a node that cannot end its Pods. */
@@ -10,4 +11,14 @@ export function lostNodeEvidence({ node, state }: Lost): Evidence {
   const { status, reason, message: words, lastTransitionTime: since } = state.condition
   const why = [reason, words].filter(text => text).join(': ')
   return { fact: message('NodeNotReady', { node, status, since, why }), source: 'nodes' }
+}
+
+/** Commands that show lost nodes, and the Pods of a namespace with theirs. */
+export function seeLostNodes(lost: readonly Lost[], namespace: string): readonly string[] {
+  const notReady = lost.filter(({ state }) => state.state === 'notReady')
+  return [
+    commandLine('kubectl', 'get', 'nodes'),
+    ...notReady.map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+    commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+  ]
 }

@@ -59,11 +59,7 @@ export function podAsDeleted(held: StuckObject, inForeground: boolean, context: 
   const long = longGraceOf(pod)
   const grace = long ?? GRACE_SECONDS
   const deadline = new Date(now.getTime() + (ends === 'no' ? -1 : grace) * 1000)
-  const meta = {
-    ...deleted.meta,
-    deletionTimestamp: rfc3339(deadline),
-    deletionGracePeriodSeconds: grace,
-  }
+  const meta = { ...deleted.meta, deletionTimestamp: rfc3339(deadline), deletionGracePeriodSeconds: grace }
   return { held: { ...deleted, meta }, ends: ends === 'yes' && long !== undefined ? 'unknown' : ends }
 }
 

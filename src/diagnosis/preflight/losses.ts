@@ -13,11 +13,7 @@ export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating
 
 /** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
 export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
-  return eachTogether(objects, held => lossesWith(held, context)).flat()
-}
-
-function lossesWith(held: StuckObject, context: LossContext): readonly Loss[] {
-  return [...ownLosses(held, context), ...cleanedOutside(held, context)]
+  return eachTogether(objects, held => [...ownLosses(held, context), ...cleanedOutside(held, context)]).flat()
 }
 
 function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {

@@ -144,14 +144,10 @@ function dependentsOf(
 /** The garbage collector deletes a dependent with its last owner, and no cluster-scoped one for a namespaced owner. */
 function isLeftTo(dependent: StuckObject, reached: ReadonlyMap<string, Reached>, context: RuleContext): boolean {
   const owners = dependent.meta.ownerReferences ?? []
-  const isCounted = ({ uid }: OwnerReference): boolean => {
-    const owner = reached.get(uid)?.held
+  const isCounted = (reference: OwnerReference): boolean => {
+    const owner = reached.get(reference.uid)?.held
     if (owner !== undefined) return owner.ref.namespace === undefined || owner.ref.namespace === dependent.ref.namespace
-    return ownerState(findOwner(owners, uid), dependent, context) === 'gone'
+    return ownerState(reference, dependent, context) === 'gone'
   }
   return eachTogether(owners, isCounted).every(Boolean)
-}
-
-function findOwner(owners: readonly OwnerReference[], uid: string): OwnerReference {
-  return owners.find(owner => owner.uid === uid)!
 }

@@ -78,12 +78,7 @@ function namedByObject(
     }
     if (typeof named?.name !== 'string') continue
     const place = type.namespaced ? (named.namespace ?? namespace) : undefined
-    const user = facts.read({
-      about: 'object',
-      resource: field.resource,
-      namespace: place,
-      name: named.name,
-    })
+    const user = facts.read({ about: 'object', resource: field.resource, namespace: place, name: named.name })
     if (user.state === 'unreadable') return { objects: [], unreadable: [user.why] }
     if (user.state !== 'known' || (named.uid !== undefined && named.uid !== user.value.metadata.uid)) continue
     if (!field.untilDeleted || user.value.metadata.deletionTimestamp === undefined) found.push(user.value)

@@ -56,9 +56,7 @@ function byString(
   walk: Walk,
   beside: string | undefined,
 ): Reference | undefined {
-  const shape = FIELD_SHAPES.find(each => {
-    return each.value === 'string' && each.field.test(field)
-  })
+  const shape = FIELD_SHAPES.find(each => each.value === 'string' && each.field.test(field))
   if (shape !== undefined) {
     const type = typeOf(shape.resource, walk.facts)
     const found = type && reference(type, value, beside, shape.means, path, walk)

@@ -1,9 +1,7 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
 import type { Evidence } from '../explanation.ts'
-import { readHeld } from '../read-held.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { siblingsOf } from '../whole-object.ts'
 import { one } from './kinds.ts'
@@ -18,36 +16,21 @@ export function toldByKind(words: Quote, held: StuckObject, context: RuleContext
   if (word === undefined) return []
   // Metrics of Pods are called pods, too.
   const types = context.facts.types.filter(
-    ({ kind, plural, verbs }) => verbs.includes('delete') && [kind.toLowerCase(), plural].includes(word),
+    ({ kind, plural, verbs }) => verbs.includes('delete') && (kind.toLowerCase() === word || plural === word),
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
   const isOne = (meta: ObjectMeta) => isTied(meta, held, context)
-  const surveyed = [...context.terminating.values()].filter(each => each.type === type && isOne(each.meta))
-  // What is looked for by its name is surveyed with its own namespace alone.
-  const all = surveyed.length > 0 ? undefined : context.facts.read({ about: 'metadata', resource: resourceName(type) })
-  const metas = all?.state === 'known' ? all.value.filter(each => each.deletionTimestamp && isOne(each)) : []
-  const kinds = { apiVersion: apiVersionOf(type), kind: type.kind }
-  const tied = [...surveyed, ...metas.flatMap(metadata => readHeld({ ...kinds, metadata }, context) ?? [])]
+  const tied = [...context.terminating.values()].filter(each => each.type === type && isOne(each.meta))
   if (tied.length > 1 && type.plural !== word) return []
   return tied.map(each => ({ ref: each.ref, reason: 'Named', held: each, said }))
 }
 
-/**
- * Outside of its namespace only by a label of the object's own group, where no other namespace has one of its name.
- * `web-2-a` is of `web-2`, if that is there.
- */
+/** Any user of another namespace could have made what has its name. `web-2-a` is of `web-2`, if that is there. */
 function isTied(meta: ObjectMeta, held: StuckObject, context: RuleContext): boolean {
-  const { name, namespace, uid, resource } = held.ref
-  const { group } = held.type
-  const labels = Object.entries(meta.labels ?? {}).filter(([, value]) => value === name)
-  if (meta.namespace !== namespace) {
-    const isOfGroup = labels.some(([key]) => `.${key.split('/')[0]}`.endsWith(`.${group}`))
-    const all = isOfGroup && group !== '' ? context.facts.read({ about: 'metadata', resource }) : undefined
-    return all?.state === 'known' && !all.value.some(each => each.name === name && each.namespace !== namespace)
-  }
-  if (meta.uid === uid) return false
-  if (meta.name === name || labels.length > 0) return true
+  const { name, namespace, uid } = held.ref
+  if (meta.uid === uid || meta.namespace !== namespace) return false
+  if (meta.name === name || Object.values(meta.labels ?? {}).includes(name)) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
   const isOf = (other: string) => other.length > name.length && `${meta.name}-`.startsWith(`${other}-`)
   return others !== undefined && !others.some(({ metadata }) => isOf(metadata.name))

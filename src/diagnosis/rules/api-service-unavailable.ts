@@ -4,7 +4,7 @@ import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
@@ -22,7 +22,7 @@ export function apiServiceUnavailable(held: StuckObject, context: RuleContext): 
   if (!awaitsNamespaceController(held)) return []
   const { facts } = context
   const list = facts.read({ about: 'list', resource: API_SERVICES })
-  const reported = namespaceProblem(held, 'NamespaceDeletionDiscoveryFailure', context)
+  const reported = problemIn(held, 'NamespaceDeletionDiscoveryFailure', context)
   const seen = seenOf(list)
   const apis = once(facts, 'aggregated-apis', () => (seen ?? []).map(aggregatedApi).filter(api => api !== undefined))
   const down = apis.filter(api => isDown(api, reported, facts)).map(api => holding(api, reported, context))

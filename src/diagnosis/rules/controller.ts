@@ -8,9 +8,7 @@ import { isMisplaced } from './finalizer-misplaced.ts'
 /** Who should remove each finalizer that is not Kubernetes' own, and why they do not. */
 export function controller(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp === undefined) return []
-  return foreignFinalizers(held).flatMap(name => {
-    return whenAnswered(() => decide(dossierOf(held, name, context))) ?? []
-  })
+  return foreignFinalizers(held).flatMap(name => whenAnswered(() => decide(dossierOf(held, name, context))) ?? [])
 }
 
 /** Those that have no rules of their own. */

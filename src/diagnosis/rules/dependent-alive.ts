@@ -26,10 +26,7 @@ export function dependentAlive(held: StuckObject, context: RuleContext): readonl
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
   const to = fate.fate === 'released' ? 'release' : 'delete'
-  const left: Evidence = {
-    fact: message('CollectorHadTime', { age: formatSeconds(age), to }),
-    source: 'metadata',
-  }
+  const left: Evidence = { fact: message('CollectorHadTime', { age: formatSeconds(age), to }), source: 'metadata' }
   const kept = fate.fate === 'released' ? [fate.why] : []
   return [alive(held, owners, fate, 'unknown', [...kept, left, manager.evidence])]
 }

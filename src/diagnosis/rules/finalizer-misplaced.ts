@@ -64,12 +64,7 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
             },
         ...(writer === undefined
           ? []
-          : [
-              {
-                fact: message('WrittenByNoController', { manager: writer.manager }),
-                source: 'managedFields',
-              },
-            ]),
+          : [{ fact: message('WrittenByNoController', { manager: writer.manager }), source: 'managedFields' }]),
       ],
       remedies: (_blocks, direct) => [
         toRemove(message('RemoveMisplaced', { resource: ref.resource }), removeCommands(direct, context), 'low'),

@@ -1,5 +1,4 @@
 import { FOREGROUND, JOB_TRACKING, ORPHAN, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
-import type { ObjectMeta } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
@@ -35,7 +34,9 @@ export function namespaceMissing(held: StuckObject, context: RuleContext): reado
 }
 
 function remedies(namespace: string, direct: readonly StuckObject[]): readonly Remedy[] {
-  const names = [...new Set(direct.flatMap(({ meta }) => foreign(meta)))]
+  const names = [...new Set(direct.flatMap(({ meta }) => meta.finalizers ?? []))].filter(
+    name => !GO_BY_THEMSELVES.has(name),
+  )
   return [
     toRepair(
       message('EndNamespaceAgain', { finalizers: names }),
@@ -48,8 +49,4 @@ function remedies(namespace: string, direct: readonly StuckObject[]): readonly R
       'low',
     ),
   ]
-}
-
-function foreign({ finalizers = [] }: ObjectMeta): readonly string[] {
-  return finalizers.filter(name => !GO_BY_THEMSELVES.has(name))
 }

@@ -47,12 +47,7 @@ function aboutNode(
   { node, state }: Lost,
   { facts }: RuleContext,
 ): Pick<CauseDraft, 'subject' | 'summary'> {
-  if (state.state === 'absent') {
-    return {
-      subject: held.ref,
-      summary: message('NodeGone', { node }),
-    }
-  }
+  if (state.state === 'absent') return { subject: held.ref, summary: message('NodeGone', { node }) }
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return {
     subject: type === undefined ? { kind: 'Node', name: node } : refOf(type, state.node.metadata),

@@ -88,10 +88,7 @@ function byWebhook(
     why,
   })
   if (found === undefined) {
-    const unread = {
-      fact: message('NoConfigurationOfWebhook'),
-      source: 'validatingwebhookconfigurations',
-    }
+    const unread = { fact: message('NoConfigurationOfWebhook'), source: 'validatingwebhookconfigurations' }
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found

@@ -5,9 +5,8 @@ import { message } from '../../messages/sentence.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
-import { definitionProblem } from '../unreadable/definition-condition.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
 /**
@@ -36,13 +35,13 @@ function isDamaged(entry: Unreadable): boolean {
 /** Proven by the word of the controller that waits: it has met the same failure. */
 function holds({ resource, ...rest }: Unreadable, held: StuckObject, context: RuleContext): boolean {
   if (awaitsNamespaceController(held)) {
-    const reported = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+    const reported = problemIn(held, 'NamespaceDeletionContentFailure', context)
     if (reported === undefined || !isDecodeFailure(reported)) return false
     const words = withoutFrame(serverWords(rest))
     return reported.includes(words) || reported.includes(`one or more ${resource} from the storage`)
   }
   if (held.ref.resource !== DEFINITIONS || held.ref.name !== resource) return false
-  const reported = definitionProblem(held, context)
+  const reported = problemIn(held, 'Terminating', context)
   return reported === undefined || isDecodeFailure(reported)
 }
 

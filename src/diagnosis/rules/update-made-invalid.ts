@@ -67,9 +67,7 @@ function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readon
 }
 
 function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {
-  if (mutators.length === 0) {
-    return [toInspect(message('CheckRejectedField'), [yamlCommand(ref)])]
-  }
+  if (mutators.length === 0) return [toInspect(message('CheckRejectedField'), [yamlCommand(ref)])]
   const shown = distinctConfigurations(mutators)
   return [
     ...mutators.map(mutator => letPass(mutator, mutators.length === 1 ? 'always' : 'ifThisOne')),

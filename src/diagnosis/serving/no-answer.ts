@@ -3,7 +3,7 @@ import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence, seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -46,10 +46,7 @@ export function stopped({ what, workloads, facts }: Looked): End {
     return {
       because,
       evidence,
-      repair: {
-        ...scaler,
-        summary: message('StartServing', { names, what, by: scaler.summary }),
-      },
+      repair: { ...scaler, summary: message('StartServing', { names, what, by: scaler.summary }) },
     }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
@@ -67,13 +64,10 @@ export function onLostNodes({ what, service: { namespace, name } }: Looked, lost
   return {
     because: message('PodsOnLostNodes', { service: `${namespace}/${name}`, nodes }),
     evidence: lost.map(lostNodeEvidence),
-    repair: toRepair(message('RepairLostNodes', { nodes: lost.map(({ node }) => node), namespace, name, what }), [
-      commandLine('kubectl', 'get', 'nodes'),
-      ...lost
-        .filter(({ state }) => state.state === 'notReady')
-        .map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
-      commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
-    ]),
+    repair: toRepair(
+      message('RepairLostNodes', { nodes: lost.map(({ node }) => node), namespace, name, what }),
+      seeLostNodes(lost, namespace),
+    ),
   }
 }
 

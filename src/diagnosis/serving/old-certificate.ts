@@ -15,10 +15,7 @@ import { selectedBy } from './selected.ts'
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
 interface Certificate extends KubeObject {
   readonly spec?: { readonly secretName?: string }
-  readonly status?: {
-    readonly notBefore?: string
-    readonly notAfter?: string
-  }
+  readonly status?: { readonly notBefore?: string; readonly notAfter?: string }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
+import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
@@ -19,9 +19,7 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
   if (whole === undefined) return undefined
   const itself = { held, object: whole, said: 'it' }
   for (const owner of [itself, ...namedBy(itself, context)]) {
-    const owned = workloadsOf(context.facts).all.filter(({ object: { metadata } }) =>
-      metadata.ownerReferences?.some(({ uid }) => uid === owner.held.ref.uid),
-    )
+    const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held, [])

@@ -1,5 +1,5 @@
 import { isTrue } from '../../api/condition.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { isOwnedBy } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -24,7 +24,7 @@ const DEEPEST = 2
  * The object belongs to a node that is not ready or gone, or where its agent (a DaemonSet) has no ready Pod. undefined
  * if no field names a node, or nodes are unreadable. A name that no node has counts only for an agent's object. What a
  * Pod says of its node is so whosever the finalizer is (juicedata/juicefs-csi-driver#340, flyteorg/flyte#2701).
- * `isOwn`: see `cluesOf`.
+ * `isOwn`: see `cluesOfSilence`.
  */
 export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): Clue | undefined {
   const { facts } = found.context
@@ -95,10 +95,9 @@ function fieldsOf(value: unknown, path: string, depth: number): readonly Named[]
 function missingOn(node: string, workload: Workload, facts: Facts): Evidence | undefined {
   const pods = facts.read({ about: 'list', resource: 'pods' })
   if (pods.state !== 'known') return undefined
-  const ready = once(facts, `ready Pods of ${workload.object.metadata.uid}`, () => {
-    const isOwn = ({ metadata }: KubeObject) =>
-      metadata.ownerReferences?.some(({ uid }) => uid === workload.object.metadata.uid)
-    return new Set(pods.value.filter(pod => isOwn(pod) && isTrue(pod, 'Ready')).map(nodeNameOf))
+  const { uid } = workload.object.metadata
+  const ready = once(facts, `ready Pods of ${uid}`, () => {
+    return new Set(pods.value.filter(pod => isOwnedBy(pod, uid) && isTrue(pod, 'Ready')).map(nodeNameOf))
   })
   if (ready.has(node)) return undefined
   return { fact: message('NoPodReadyOnNode', { workload: workloadText(workload), node }), source: 'pods' }

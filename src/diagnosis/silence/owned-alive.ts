@@ -1,4 +1,5 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
+import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
@@ -29,8 +30,7 @@ export function ownedAlive({ held, context }: Case): Clue | undefined {
   if (types.length > MAX_TYPES) return undefined
   const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type), namespace }))
   const owned = once(facts, `owned in ${held.type.group} of ${namespace ?? ''}`, () => {
-    const objects = lists.flatMap(list => (list.state === 'known' ? list.value : []))
-    const all = [...objects, ...workloadsOf(facts).all.map(({ object }) => object)]
+    const all = [...lists.flatMap(itemsOf), ...workloadsOf(facts).all.map(({ object }) => object)]
     return Map.groupBy(all, ({ metadata }) => metadata.ownerReferences?.[0]?.uid)
   })
   const living = (owned.get(held.ref.uid) ?? []).filter(

@@ -2,9 +2,8 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import { serverWords } from '../../api/terminating.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import { awaitsNamespaceController, namespaceProblem } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { definitionProblem } from './definition-condition.ts'
 
 export interface Problem {
   readonly message: string
@@ -31,14 +30,14 @@ export function problemsOf(
 function itself(held: StuckObject, context: RuleContext, isMeant: (message: string) => boolean): readonly Problem[] {
   if (held.meta.deletionTimestamp === undefined) return []
   if (awaitsNamespaceController(held)) {
-    const message = namespaceProblem(held, 'NamespaceDeletionContentFailure', context)
+    const message = problemIn(held, 'NamespaceDeletionContentFailure', context)
     return message === undefined || !isMeant(message) ? [] : [{ message, source: 'namespaces' }]
   }
   if (held.ref.resource === DEFINITIONS) {
     const resource = held.ref.name
     const problem = unlisted(resource, context, isMeant)
     if (problem !== undefined) return [problem]
-    const message = definitionProblem(held, context)
+    const message = problemIn(held, 'Terminating', context)
     if (message === undefined || !isMeant(message)) return []
     return [{ message, source: 'customresourcedefinitions', resource }]
   }

@@ -54,11 +54,7 @@ function isGoing({ meta }: StuckObject, context: RuleContext): boolean {
 
 function usage(pod: KubeObject, { ref }: StuckObject): Evidence {
   const { name, namespace } = pod.metadata
-  const fact = message('PodOnNodeUsesClaim', {
-    pod: `${namespace}/${name}`,
-    node: nodeNameOf(pod)!,
-    claim: ref.name,
-  })
+  const fact = message('PodOnNodeUsesClaim', { pod: `${namespace}/${name}`, node: nodeNameOf(pod)!, claim: ref.name })
   return { fact, source: 'pods' }
 }
 

@@ -12,7 +12,7 @@ import type { StuckObject } from '../stuck-object.ts'
 export function consumersOf(claim: StuckObject, pods: readonly KubeObject[], facts: Facts): readonly KubeObject[] {
   const byClaim = once(facts, `consumers in ${claim.ref.namespace}`, () => consumersByClaim(pods))
   return (byClaim.get(claim.ref.name) ?? [])
-    .filter(({ pod, ephemeral }) => !ephemeral || (isOwnedBy(claim, pod) && !isShutDown(pod)))
+    .filter(({ pod, ephemeral }) => !ephemeral || (isControlledBy(claim, pod) && !isShutDown(pod)))
     .map(({ pod }) => pod)
 }
 
@@ -53,7 +53,7 @@ function claimsNamedBy(pod: KubeObject): ReadonlyMap<string, boolean> {
   return claims
 }
 
-function isOwnedBy(claim: StuckObject, pod: KubeObject): boolean {
+function isControlledBy(claim: StuckObject, pod: KubeObject): boolean {
   return (claim.meta.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid)
 }
 

@@ -1,11 +1,12 @@
-import type { V1DaemonSet, V1NodeSpec, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
+import type { V1DaemonSet, V1NodeSpec, V1PodStatus } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
+import { nodeNameOf } from '../pods/ending.ts'
 import { unreadFact } from '../unread.ts'
 
 /** What runs a CSI driver on nodes, and its Pod on one of them. */
@@ -36,9 +37,7 @@ export function onNode(sets: readonly KubeObject[], node: string, facts: Facts):
     const { namespace = '', uid } = daemonSet.metadata
     const pods = facts.read({ about: 'list', resource: 'pods', namespace })
     if (pods.state === 'unreadable') unread.push(unreadFact(pods.why))
-    const isThere = ({ metadata, spec }: KubeObject): boolean =>
-      (spec as V1PodSpec | undefined)?.nodeName === node &&
-      metadata.ownerReferences?.some(owner => owner.uid === uid) === true
+    const isThere = (pod: KubeObject): boolean => nodeNameOf(pod) === node && isOwnedBy(pod, uid)
     const found = pods.state === 'known' ? (pods.value.find(isThere) ?? 'none') : 'unknown'
     plugins.push({ daemonSet, pod: found })
   }

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../api/object.ts'
+import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
@@ -27,10 +27,7 @@ export function podDrivers(pod: KubeObject, node: CsiNode, facts: Facts): PodDri
   const migrated = node.metadata.annotations?.[MIGRATED]
   const found = eachTogether(volumes, volume => driverOf(volume, pod, migrated, facts))
   const known = found.filter(each => typeof each === 'object')
-  return {
-    mounted: known.filter(each => 'driver' in each),
-    unread: known.filter(each => 'fact' in each),
-  }
+  return { mounted: known.filter(each => 'driver' in each), unread: known.filter(each => 'fact' in each) }
 }
 
 interface PodVolume extends InTree {
@@ -66,7 +63,7 @@ function driverOfClaim(
   const claim = facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   if (claim.state === 'unreadable') return unreadFact(claim.why)
   if (claim.state === 'absent') return undefined
-  const isOwn = claim.value.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
+  const isOwn = isOwnedBy(claim.value, metadata.uid)
   // The kubelet never mounted a claim of that name that is another's.
   if (volume.ephemeral !== undefined && !isOwn) return undefined
   const { volumeName } = (claim.value.spec ?? {}) as { volumeName?: string }

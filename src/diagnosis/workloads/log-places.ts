@@ -10,6 +10,7 @@ import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
+import { nodeNameOf } from '../pods/ending.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
@@ -25,7 +26,7 @@ const BESIDE =
  * newest first. Pods without a node have none.
  */
 export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObject[] {
-  const pods = podsOf(workload, facts).filter(pod => (pod as unknown as V1Pod).spec?.nodeName !== undefined)
+  const pods = podsOf(workload, facts).filter(pod => nodeNameOf(pod) !== undefined)
   const leaders = pods.length > 1 ? holdersIn(workload.namespace, facts) : []
   const rank = (pod: KubeObject): number => (leads(pod, leaders) ? 2 : isTrue(pod, 'Ready') ? 1 : 0)
   return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))

@@ -2,7 +2,7 @@ import type { V1CronJob, V1Deployment, V1PodTemplateSpec } from '@kubernetes/cli
 import { conditionsIn, isTrue, trueCondition } from '../../api/condition.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { largest, smallest } from '../../api/long-lists.ts'
-import type { KubeObject } from '../../api/object.ts'
+import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -151,7 +151,7 @@ export function readySince({ object }: Workload, facts: Facts): number | undefin
   const own = readyAt(object)
   if (own !== undefined || object.kind === 'Pod') return own
   const times = itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-    .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === object.metadata.uid))
+    .filter(pod => isOwnedBy(pod, object.metadata.uid))
     .map(readyAt)
     .filter(at => at !== undefined)
   return times.length === 0 ? undefined : smallest(times)

@@ -28,10 +28,7 @@ export function endedStep(
 ): Step {
   if (recreated.includes(object)) return deleteStep(object, group, recreatedEnd('gone'))
   if (!left.includes(object)) return deleteStep(object, group, { result: 'done', message: message('ItIsGone') })
-  return deleteStep(object, group, {
-    result: 'timeout',
-    message: why.get(object.ref.uid) ?? message('HolderNotKnown'),
-  })
+  return deleteStep(object, group, { result: 'timeout', message: why.get(object.ref.uid) ?? message('HolderNotKnown') })
 }
 
 /** For what somebody makes anew as often as it is deleted. */

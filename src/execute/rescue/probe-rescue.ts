@@ -145,11 +145,7 @@ async function refusalOf(send: () => Promise<unknown>): Promise<Undone | Refused
 function rejection(request: Request, answer: Undone | RefusedAnswer): Refusal {
   if (answer instanceof Undone) return { guard: 'WouldBeUndone', why: answer.sentence }
   const said = answer.message || message('ItAnswered', { code: answer.code })
-  return {
-    guard: 'WouldBeRejected',
-    why: message('RequestRejected', { request, said }),
-    instead: insteadOf(answer),
-  }
+  return { guard: 'WouldBeRejected', why: message('RequestRejected', { request, said }), instead: insteadOf(answer) }
 }
 
 /** Nothing is let go that might not come back. */

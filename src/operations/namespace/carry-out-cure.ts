@@ -81,10 +81,7 @@ function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, fi
 /** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
 function fateOf({ result }: Step): Pick<Step, 'result' | 'message'> {
   if (result === 'done') return { result, message: message('DeletedWithNamespace') }
-  return {
-    result: 'skipped',
-    message: UNPROVEN[result] ?? message('NamespaceDeletionUnproven'),
-  }
+  return { result: 'skipped', message: UNPROVEN[result] ?? message('NamespaceDeletionUnproven') }
 }
 
 const UNPROVEN: Partial<Record<Step['result'], Sentence>> = {

@@ -61,10 +61,6 @@ function textsOf(value: unknown): Manifest['annotations'] {
 interface Named {
   readonly apiVersion?: unknown
   readonly kind?: unknown
-  readonly metadata?: {
-    readonly name?: unknown
-    readonly namespace?: unknown
-    readonly annotations?: unknown
-  } | null
+  readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown; readonly annotations?: unknown } | null
   readonly items?: unknown
 }

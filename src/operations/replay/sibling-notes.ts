@@ -30,9 +30,7 @@ export async function siblingNotes(
   try {
     const path = listPath(type, object.metadata.namespace)
     const items = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
-    return dependents(object, items).map(({ metadata: { name } }) => ({
-      text: message('DeployItemDepends', { name }),
-    }))
+    return dependents(object, items).map(({ metadata: { name } }) => ({ text: message('DeployItemDepends', { name }) }))
   } catch {
     return [{ text: message('DeployItemsUnread') }]
   }

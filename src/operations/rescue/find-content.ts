@@ -160,9 +160,7 @@ async function relatedTo(target: Saved, source: FactSource): Promise<Related> {
   const alone: Related = { saved: [target], volumes: [], lost: [] }
   if (resource === 'persistentvolumeclaims') return withVolume(target, source)
   if (resource === 'persistentvolumes') return withClaim(target, source)
-  if (resource === DEFINITIONS) {
-    return { ...alone, saved: [target, ...(await instancesOf(object, source))] }
-  }
+  if (resource === DEFINITIONS) return { ...alone, saved: [target, ...(await instancesOf(object, source))] }
   return alone
 }
 

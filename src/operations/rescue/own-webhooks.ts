@@ -94,9 +94,7 @@ function isAsked(
 }
 
 interface Definition {
-  readonly spec?: {
-    readonly conversion?: { readonly webhook?: { readonly clientConfig?: Called } }
-  }
+  readonly spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: Called } } }
   readonly status?: { readonly storedVersions?: readonly string[] }
 }
 

@@ -14,10 +14,7 @@ import type { Ports } from '../ports.ts'
 import type { Controllers } from './find-controllers.ts'
 
 /** Nothing is saved that is not being deleted. */
-export const NOT_DELETED: Refusal = {
-  guard: 'NotTerminating',
-  why: message('NothingToRescue'),
-}
+export const NOT_DELETED: Refusal = { guard: 'NotTerminating', why: message('NothingToRescue') }
 
 /** Why the object is still there, as `explain` says it. */
 export async function causesOf(

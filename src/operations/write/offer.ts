@@ -45,10 +45,7 @@ export async function offer(
     foreseen: removals.flatMap(removal =>
       unsent(changesOfRemoval(removal), { result: 'planned', message: afterwards(removal) }),
     ),
-    consent: {
-      to: removalOf(removals),
-      word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)),
-    },
+    consent: { to: removalOf(removals), word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)) },
     backups: removals.length,
     run: tools => carryOutCounted(removals, tools, ports),
   }

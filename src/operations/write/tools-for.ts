@@ -67,9 +67,7 @@ const NONE: Backups = {
 }
 
 async function folder(directory: string | undefined, ports: Ports): Promise<Backups> {
-  if (directory === undefined) {
-    throw new Trouble(message('NoHomeForBackups'))
-  }
+  if (directory === undefined) throw new Trouble(message('NoHomeForBackups'))
   const backups = await backupFolder(directory, ports.journal.run, ports.clock.now())
   const hasModes = !ports.installation().platform.startsWith('win32')
   if (hasModes && (await isOpenToOthers(directory))) {

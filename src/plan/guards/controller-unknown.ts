@@ -11,9 +11,7 @@ export const controllerUnknown: Guard = subject => {
   const own = ownCauses(subject)
   const unknown = own.find(each => each.cause.code === 'ControllerUnknown' && (!each.incomplete || each.undecided))
   const instead = [advised(message('FindRemover'), subject.reach, ...explainWords(subject.ref))]
-  if (unknown?.incomplete) {
-    return { guard: 'ControllerUnknown', why: message('OwnerNotShown'), instead }
-  }
+  if (unknown?.incomplete) return { guard: 'ControllerUnknown', why: message('OwnerNotShown'), instead }
   if (unknown !== undefined) return { guard: 'ControllerUnknown', why: unknown.cause.summary, instead }
   if (own.length > 0 || OF_KUBERNETES.has(subject.finalizer)) return undefined
   // Only one that is known and lives has no cause of its own while it waits for what it made: ControllerAlive says so.

@@ -20,11 +20,7 @@ export const namespaceControllerAlive: EndGuard = ({ causes, content }) => {
   if (alive.length > 0) return alive.every(isOfKubernetes) ? refusalBy(alive[0]) : undefined
   const unexplained = mendableOf(causes).length === 0 && content.objects.length + content.unreadable.length === 0
   if (!unexplained) return undefined
-  return {
-    guard: 'ControllerAlive',
-    why: message('EmptyAndUnhindered'),
-    instead: message('RunInAMinute'),
-  }
+  return { guard: 'ControllerAlive', why: message('EmptyAndUnhindered'), instead: message('RunInAMinute') }
 }
 
 function isAlive(cause: Cause): boolean {

@@ -46,11 +46,7 @@ export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
   if (field !== 'spec' || content === undefined || specFinalizersOf(object).includes(NAMESPACE)) return undefined
   if (content.objects.length === 0) return namespaceUnread({ content })
   const instead = [advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
-  return {
-    guard: 'NamespaceNotEmpty',
-    why: message('StrandsContent', { objects: namesOf(content.objects) }),
-    instead,
-  }
+  return { guard: 'NamespaceNotEmpty', why: message('StrandsContent', { objects: namesOf(content.objects) }), instead }
 }
 
 function after(...sentences: readonly Sentence[]): Sentence {

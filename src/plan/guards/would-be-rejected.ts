@@ -10,11 +10,7 @@ export const wouldBeRejected: Guard = subject => {
   if (probe?.accepted === false) {
     return {
       guard: 'WouldBeRejected',
-      why: message('PatchRejected', {
-        by: probe.rejection,
-        isForbidden: isForbidden(probe.code),
-        said: probe.message,
-      }),
+      why: message('PatchRejected', { by: probe.rejection, isForbidden: isForbidden(probe.code), said: probe.message }),
       ...repairOf(subject),
     }
   }
@@ -42,8 +38,5 @@ function repairOf({ causes, probe, ref, finalizer }: FinalizerSubject): Pick<Ref
   }
   const cause = causes.find(each => policies[each.cause.code].explainsRejection)?.cause
   if (cause === undefined) return { instead: message('FixRejecter') }
-  return {
-    instead: everyRepair(cause) ?? firstRemedy(cause) ?? message('FixRejecter'),
-    cause: cause.id,
-  }
+  return { instead: everyRepair(cause) ?? firstRemedy(cause) ?? message('FixRejecter'), cause: cause.id }
 }

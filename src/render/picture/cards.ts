@@ -40,11 +40,7 @@ const MAX_SUMMARY = 300
 
 /** What is wrong, and how much it holds. */
 export function causeCard(cause: CauseNode): Card {
-  const prose = wrapText(causeSummary(cause, MAX_SUMMARY), {
-    ...SIZES.prose,
-    width: PROSE_WIDTH,
-    lines: PROSE_LINES,
-  })
+  const prose = wrapText(causeSummary(cause, MAX_SUMMARY), { ...SIZES.prose, width: PROSE_WIDTH, lines: PROSE_LINES })
   const card = cardOf([
     { text: `${causeMark(cause)} · ${causeCode(cause)}`, style: 'mark' },
     ...prose.map(text => ({ text, style: 'prose' }) as const),
@@ -64,9 +60,5 @@ export function objectCard(node: ObjectNode): Card {
 
 function cardOf(lines: readonly CardLine[]): Card {
   const widest = largest(lines.map(({ text, style }) => textWidth(text, SIZES[style].size, SIZES[style].font)))
-  return {
-    lines,
-    width: Math.ceil(widest) + BADGE + 2 * PADDING,
-    height: lines.length * LINE_HEIGHT + 2 * PADDING - 4,
-  }
+  return { lines, width: Math.ceil(widest) + BADGE + 2 * PADDING, height: lines.length * LINE_HEIGHT + 2 * PADDING - 4 }
 }

@@ -24,8 +24,9 @@ export function naming(sought: Sought): (line: LogLine) => boolean {
   const isRef = ofKubeRs(sought)
   const inWords = wordsNaming(sought, isRef)
   return line => {
-    if (isLoggerOf(line, sought) || isRefusalOf(line, sought)) return true
+    if (isLoggerOf(line, sought)) return true
     if (!mentions(line, name) && !mentions(line, uid)) return false
+    if (isRefusalOf(line, sought)) return true
     if ([...line.fields.values()].includes(uid) || fieldsName(line.fields, sought, isRef)) return true
     // What it says in words of another object may be the words of who made that.
     if (namesSome(line) || [...line.fields.keys()].some(path => isCalled(path.split('.')[0]!, sought))) return false
@@ -157,17 +158,16 @@ function wordBefore(text: string, at: number): string {
 /** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
 export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const { fields, logger } = line
-  if (isRefusalOf(line, sought)) return false
   const told = (says: 'kind' | 'group' | 'controller') =>
     [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
-  if (isOfAnotherKind(fields, sought)) return true
+  if (isOfAnotherKind(fields, sought)) return !isRefusalOf(line, sought)
   const groups = told('group').filter(group => group.includes('.'))
-  if (groups.length > 0 && !groups.includes(sought.group)) return true
+  if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
   const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
   if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
-  return !namesAlone(fields, sought)
+  return !namesAlone(fields, sought) && !isRefusalOf(line, sought)
 }
 
 /** A field is called after its kind, and no other one is of an object: `pulsartopic=a Namespace=b`, whoever logs it. */

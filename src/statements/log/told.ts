@@ -19,9 +19,7 @@ export function wordsOf({ message, error }: LogLine): Quote {
 /** By the line's own level: what an error quotes says nothing of scopes and pauses, as anyone may have written it. */
 export function meaningOf(line: LogLine): Meaning {
   const words = wordsOf(line)
-  if (isError(line, words)) {
-    return claims('passing error')(words) || claims('passed over')(words) ? 'other' : 'failing'
-  }
+  if (isError(line, words)) return claims('passing error')(words) || claims('passed over')(words) ? 'other' : 'failing'
   const message: Quote = { fact: line.message, source: 'logs' }
   if (claims('all paused')(message)) return 'paused'
   const [scope] = claimsOf('out of scope', [message])

@@ -125,10 +125,7 @@ export function allDiscovered(discovered: ReadonlyMap<Discovered['of'], Discover
   const all = discovered.get('all')
   const parts = all === undefined ? [...discovered.values()] : [all]
   const isWhole = all !== undefined || (discovered.has('core') && discovered.has('groups'))
-  return {
-    types: parts.flatMap(({ types }) => types),
-    isAll: isWhole && parts.every(({ hasGaps }) => !hasGaps),
-  }
+  return { types: parts.flatMap(({ types }) => types), isAll: isWhole && parts.every(({ hasGaps }) => !hasGaps) }
 }
 
 /** The types of a support bundle's `resources.json`, the answer of legacy discovery; undefined for another document. */

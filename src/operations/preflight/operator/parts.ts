@@ -109,9 +109,7 @@ function subscriptionIn({ spec, status }: KubeObject) {
 
 interface VersionSpec {
   readonly customresourcedefinitions?: { readonly owned?: readonly { readonly name: string }[] }
-  readonly install?: {
-    readonly spec?: { readonly deployments?: readonly { readonly spec?: V1Deployment['spec'] }[] }
-  }
+  readonly install?: { readonly spec?: { readonly deployments?: readonly { readonly spec?: V1Deployment['spec'] }[] } }
 }
 
 /** operator-framework/api pkg/operators/v1alpha1/clusterserviceversion_types.go. */
