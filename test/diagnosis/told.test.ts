@@ -152,6 +152,21 @@ test('of two types with that name it is the one whose objects can be deleted: me
   )
 })
 
+test('that what is to be cleaned up is gone makes a removal cheap by the status, and not by an Event of anybody', async () => {
+  const gone = 'bucket logs not found'
+  const risks = async (sandbox: Sandbox) => {
+    const { causes } = await explained(sandbox)
+    return causes.flatMap(({ remedies }) => remedies.flatMap(({ kind, risk }) => (kind === 'remove' ? [risk] : [])))
+  }
+  const status = condition('Ready', 'False', 'DeletionFailed', gone, 40 * MINUTE)
+  assert.equal(await risks(setup({ status, written: 40 * MINUTE })), ['low'])
+  const sandbox = setup()
+  const object = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+  const said = { reason: 'DeletionFailed', message: gone, component: 'objectstore', type: 'Warning' as const }
+  event(sandbox, object, { ...said, first: HOUR / 2, last: MINUTE })
+  assert.equal(await risks(sandbox), ['medium'])
+})
+
 test('a condition that repeats what an owned object says of itself is no second failure (nutanix-cloud-native/cluster-api-provider-nutanix#778)', async () => {
   const codes = async (reason: string, own = 'DeletionFailed', message = '') => {
     const status = condition('Ready', 'False', own, message, 40 * MINUTE)

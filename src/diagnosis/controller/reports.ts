@@ -88,7 +88,7 @@ export function reportsOn(
   const now = said.filter(({ isCurrent }) => isCurrent)
   const waits = waitsOf(reported, now)
   // Anybody may have said it, the controller under another name too (kubermatic/kubermatic#15500).
-  const ofDeletion = reported.length > 0 ? [] : heard.filter(({ evidence }) => says('deletion', evidence.fact))
+  const ofDeletion = heard.filter(({ means, evidence }) => means === 'waiting' && says('deletion', evidence.fact))
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
@@ -115,8 +115,7 @@ export function reportsOn(
         each => each.means === 'deleting' && each.text && (work.progress.length === 0 || !deleting.includes(each)),
       ),
       ...said.filter(each => isUnwell(each, told)),
-      ...complaints,
-      ...ofDeletion.filter(({ means }) => means === 'waiting').slice(-1),
+      ...[...complaints, ...(reported.length > 0 ? [] : ofDeletion.slice(-1))],
     ].map(saidIn),
     whole,
   }

@@ -6,7 +6,10 @@ import type { Remedy } from '../explanation.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect } from '../remedy.ts'
 
-/** Whether each of these errors says that what is to be cleaned up no longer exists; `beside`: a log's fields. */
+/**
+ * Whether each of these errors says that what is to be cleaned up no longer exists; `beside`: a log's fields. By Events
+ * alone, which many users of a namespace may write, it is likely and makes no removal cheap.
+ */
 export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: readonly string[] = []): Gone | undefined {
   if (whole === undefined || errors.length === 0) return undefined
   const { name, namespace } = whole.metadata
@@ -15,7 +18,7 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
   if (said.includes(undefined)) return undefined
-  return said.includes('likely') ? 'likely' : 'gone'
+  return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
 }
 
 /** What is left to do. Errors without the name of the thing may be about another, which the removal would not fit. */
