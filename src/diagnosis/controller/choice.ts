@@ -35,7 +35,7 @@ export function strongest<Each extends Choice>(
   const kin = own.length > 0 ? own : best.filter(({ workload }) => isKin(workload, words))
   const likeliest = withoutServing(kin.length > 0 ? kin : best)
   const may = ({ holder, workload }: Each) =>
-    holder?.grant === 'marked' || (holder?.grant === 'named' && isKin(workload, words))
+    holder?.grant === 'marked' || (told.length === 0 && holder?.grant === 'named' && isKin(workload, words))
   const ready = candidates.filter(each => each.workload.readyReplicas > 0 && may(each))
   const chosen = likeliest.some(({ holder }) => holder !== undefined)
     ? likeliest
