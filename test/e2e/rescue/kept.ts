@@ -32,6 +32,12 @@ export async function heldNamespace(): Promise<Held> {
   const owned = await api.create({ ...child, metadata })
   await api.delete(space(place))
   for (const each of [owner, owned, storage.claim]) await api.waitFor(each, now => now.metadata.deletionTimestamp)
+  // What every namespace has goes with it; a run that reads it before would say that it is lost.
+  for (const [kind, name] of [
+    ['ServiceAccount', 'default'],
+    ['ConfigMap', 'kube-root-ca.crt'],
+  ] as const)
+    await api.waitGone({ apiVersion: 'v1', kind, metadata: { name, namespace: place } })
   const old = (await api.get(space(place)))!
   return {
     place,
