@@ -81,9 +81,12 @@ async function readFrom(auditLog: string, begin: number, kubeconfig: string): Pr
     .map(line => JSON.parse(line) as Audited)
 }
 
+/** From the first line that begins there or after: the server may have been writing one. */
 async function textFrom(file: string, begin: number): Promise<string> {
   await using handle = await open(file)
   const { size } = await handle.stat()
-  const { buffer } = await handle.read(Buffer.alloc(size - begin), 0, size - begin, begin)
-  return buffer.toString()
+  const at = Math.max(0, begin - 1)
+  const { buffer } = await handle.read(Buffer.alloc(size - at), 0, size - at, at)
+  const text = buffer.toString()
+  return begin === 0 ? text : text.slice(text.indexOf('\n') + 1)
 }
