@@ -1,5 +1,5 @@
+import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { conditionsOf } from '../types/conditions.ts'
 import { age } from './age.ts'
 import { fieldText } from './field-text.ts'
 import { type PodFields, podStatus } from './pod-status.ts'
@@ -103,7 +103,7 @@ export const BUILTIN_COLUMNS: Readonly<Record<string, readonly ColumnRow[]>> = {
 }
 
 function nodeStatus(node: KubeObject): string {
-  const ready = conditionsOf(node).find(condition => condition.type === 'Ready')
+  const ready = conditionsIn(node).find(condition => condition.type === 'Ready')
   const status = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady'
   return (node.spec as { unschedulable?: boolean } | undefined)?.unschedulable ? `${status},SchedulingDisabled` : status
 }
@@ -127,7 +127,7 @@ function service(apiService: KubeObject): string {
 }
 
 function available(apiService: KubeObject): string {
-  const condition = conditionsOf(apiService).find(({ type }) => type === 'Available')
+  const condition = conditionsIn(apiService).find(({ type }) => type === 'Available')
   if (condition === undefined) return 'Unknown'
   return condition.status === 'True' ? 'True' : `${condition.status} (${condition.reason})`
 }

@@ -1,8 +1,9 @@
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import { apiServiceSpec } from '../discovery/groups.ts'
 import type { Server } from '../server.ts'
-import { type Condition, conditionsOf, withCondition } from '../types/conditions.ts'
+import { withCondition } from '../types/conditions.ts'
 import { endpointsOf } from '../types/endpoints.ts'
 import type { Controller } from './controller.ts'
 
@@ -18,7 +19,7 @@ export const availabilityController: Controller = {
     for (const apiService of server.store.list(STORAGE)) {
       if (!apiServiceSpec(apiService).service) continue
       const condition = availability(server, apiService)
-      const known = conditionsOf(apiService)
+      const known = conditionsIn(apiService)
       const old = known.find(({ type }) => type === 'Available')
       if (old !== undefined && old.reason === condition.reason && old.message === condition.message) continue
       const conditions = withCondition(known, condition, timestamp(server.now()))

@@ -1,7 +1,8 @@
+import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
-import { conditionStatus, conditionsOf } from '../types/conditions.ts'
+import { conditionStatus } from '../types/conditions.ts'
 import { definitionSpec } from '../types/custom.ts'
 import { DEFINITIONS } from '../types/registry.ts'
 
@@ -36,7 +37,7 @@ function establish(server: Server, definition: KubeObject): void {
   const status = {
     ...given,
     conditions: [
-      ...conditionsOf(definition),
+      ...conditionsIn(definition),
       condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
       condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
     ],

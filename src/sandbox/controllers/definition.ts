@@ -1,8 +1,9 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
-import { conditionsOf, withCondition } from '../types/conditions.ts'
+import { withCondition } from '../types/conditions.ts'
 import { readFailure } from '../types/conversion.ts'
 import { definitionSpec, typesOfDefinition } from '../types/custom.ts'
 import { DEFINITIONS } from '../types/registry.ts'
@@ -56,7 +57,7 @@ function finish(server: Server, definition: KubeObject): void {
 }
 
 function report(server: Server, definition: KubeObject, reason: string, message: string): void {
-  const conditions = conditionsOf(definition)
+  const conditions = conditionsIn(definition)
   const known = conditions.find(({ type }) => type === 'Terminating')
   if (known?.reason === reason && known.message === message) return
   const next = withCondition(
@@ -82,7 +83,7 @@ function release(server: Server, definition: KubeObject): void {
     reason: 'InstanceDeletionCompleted',
     message: 'removed all instances',
   }
-  const conditions = withCondition(conditionsOf(definition), completed, timestamp(server.now()))
+  const conditions = withCondition(conditionsIn(definition), completed, timestamp(server.now()))
   server.store.write(DEFINITIONS, definition, {
     ...definition,
     metadata: { ...definition.metadata, finalizers },

@@ -1,4 +1,4 @@
-import type { Condition } from '../types/conditions.ts'
+import type { Condition } from '../../api/condition.ts'
 import type { RemainingContent } from './namespace-content.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
-import { type Condition, conditionsOf } from '../types/conditions.ts'
 import { specFinalizers } from '../write/update.ts'
 import { type Client, clientFor } from './client.ts'
 import type { Controller } from './controller.ts'
@@ -41,7 +41,7 @@ async function writeConditions(
   wanted: readonly Condition[],
   now: string,
 ): Promise<void> {
-  const known = conditionsOf(namespace)
+  const known = conditionsIn(namespace)
   const next = wanted.map(condition => {
     const old = known.find(({ type }) => type === condition.type)
     const time = old !== undefined && old.status === condition.status ? old.lastTransitionTime : now

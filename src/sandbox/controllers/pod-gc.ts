@@ -1,8 +1,9 @@
+import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { objectPath } from '../../api/path.ts'
 import { timestamp } from '../clock.ts'
 import type { Server } from '../server.ts'
-import { conditionsOf, withCondition } from '../types/conditions.ts'
+import { withCondition } from '../types/conditions.ts'
 import { clientFor } from './client.ts'
 import type { Controller } from './controller.ts'
 
@@ -72,6 +73,6 @@ function failed(server: Server, pod: KubeObject): KubeObject {
     reason: 'DeletionByPodGC',
     message: 'PodGC: node no longer exists',
   }
-  const conditions = withCondition(conditionsOf(pod), condition, timestamp(server.now()))
+  const conditions = withCondition(conditionsIn(pod), condition, timestamp(server.now()))
   return { ...pod, status: { ...(pod.status as object | undefined), phase: 'Failed', conditions } }
 }

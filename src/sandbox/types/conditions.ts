@@ -1,22 +1,8 @@
+import { type Condition, conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 
-export interface Condition {
-  readonly type: string
-  readonly status: string
-  readonly reason?: string
-  readonly message?: string
-  readonly lastTransitionTime?: string
-  readonly [field: string]: unknown
-}
-
-/** status.conditions of any object; none when it has no status. */
-export function conditionsOf(object: KubeObject): readonly Condition[] {
-  const status = object.status as { conditions?: readonly Condition[] | null } | undefined
-  return status?.conditions ?? []
-}
-
 export function conditionStatus(object: KubeObject, type: string): string | undefined {
-  return conditionsOf(object).find(condition => condition.type === type)?.status
+  return conditionsIn(object).find(condition => condition.type === type)?.status
 }
 
 /** The list with `next` in it; lastTransitionTime moves only when the status does, as every controller does it. */

@@ -1,11 +1,12 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
+import { conditionsIn } from '../../api/condition.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Warned } from '../answer/answer.ts'
 import { timestamp } from '../clock.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
 import type { ResourceRequest } from '../request/resource-request.ts'
 import type { Server } from '../server.ts'
-import { conditionsOf, withCondition } from '../types/conditions.ts'
+import { withCondition } from '../types/conditions.ts'
 import { admitDelete, deleteGenerically, kept, storedFor } from './delete-generically.ts'
 import { checkPreconditions } from './preconditions.ts'
 
@@ -49,7 +50,7 @@ function terminating(definition: KubeObject, now: number): KubeObject {
     },
     status: {
       ...(definition.status as object | undefined),
-      conditions: withCondition(conditionsOf(definition), condition, timestamp(now)),
+      conditions: withCondition(conditionsIn(definition), condition, timestamp(now)),
     },
   }
 }
