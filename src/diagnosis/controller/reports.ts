@@ -116,7 +116,7 @@ export function reportsOn(
       ),
       ...said.filter(each => isUnwell(each, told)),
       ...[...complaints, ...(reported.length > 0 ? [] : ofDeletion.slice(-1))],
-    ].map(saidIn),
+    ].map(asSaid),
     whole,
   }
 }
@@ -126,7 +126,7 @@ function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrot
   const newest = largest([...works, ...other].map(({ at }) => at))
   const isOnlyEarly = Number.isFinite(newest) && newest - asked < EARLY_SECONDS * 1000
   const isQuiet = isOnlyEarly && now.getTime() - asked >= QUIET_SECONDS * 1000
-  const progress = [...works.slice(-1), ...other].map(saidIn)
+  const progress = [...works.slice(-1), ...other].map(asSaid)
   const worked = isQuiet ? { at: newest, evidence: progress.at(-1)!.evidence } : undefined
   return { newest, isOnlyEarly, progress: isQuiet ? [] : progress, worked }
 }
@@ -152,7 +152,7 @@ function errorsOf(reported: readonly Report[], said: readonly DatedStatement[], 
 }
 
 function failureOf(each: DatedStatement | Report): Failure {
-  return { ...saidIn(each), at: each.at, lastAt: lastAtOf(each) }
+  return { ...asSaid(each), at: each.at, lastAt: lastAtOf(each) }
 }
 
 function earlierOf(each: DatedStatement | Report): Earlier {
@@ -187,7 +187,7 @@ function waitsOf(reported: readonly Report[], now: readonly DatedStatement[]): r
     ({ means, isBefore, text, reason }) =>
       means === 'waiting' || (means === 'unwell' && !isBefore && text && !namesWork(reason)),
   )
-  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(saidIn)
+  return [...reported.slice(-1).filter(({ means }) => means === 'waiting'), ...waiting].map(asSaid)
 }
 
 /** What it did before it said that it waits is over. */
@@ -195,6 +195,6 @@ function isLastWord(reported: readonly Report[], index: number): boolean {
   return !reported.slice(index + 1).some(({ means }) => means === 'waiting')
 }
 
-function saidIn(said: DatedStatement | Report | Wrote): Said {
+function asSaid(said: DatedStatement | Report | Wrote): Said {
   return 'fact' in said ? said : { ...said.evidence, evidence: said.evidence }
 }

@@ -81,10 +81,10 @@ export function searchController(held: StuckObject, finalizer: string, context: 
   const { facts } = context
   const called = idleNameIn(held.meta, workloads.all, facts)
   const key = `search ${held.ref.namespace} ${identity.key} ${marked} ${called} ${fitKey(held, workloads.all, facts)}`
-  return once(facts, key, () => found(sought))
+  return once(facts, key, () => found(sought, called))
 }
 
-function found(sought: Sought): Search {
+function found(sought: Sought, called: string | undefined): Search {
   const { held, facts, workloads, holders, outside, identity, known } = sought
   const clues = cluesOf(sought)
   const { words } = clues
@@ -95,7 +95,7 @@ function found(sought: Sought): Search {
   const suspended = all.filter(({ workload }) => workload.kind === 'CronJob' && workload.wantedReplicas === 0)
   const candidates = running.length > 0 ? running : suspended
   const chosen = strongest(candidates, words, sought.apart)
-  const likelier = likelierOf(running, chosen, held.ref.namespace, idleNameIn(held.meta, workloads.all, facts))
+  const likelier = likelierOf(running, chosen, held.ref.namespace, called)
   const isUnread = holders.unreadable.length > 0
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),

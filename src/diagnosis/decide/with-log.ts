@@ -8,7 +8,7 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { perhapsError, perhapsOf } from '../dossier/log-words.ts'
+import { perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -81,10 +81,10 @@ function toldOf(heard: Heard): Logged | undefined {
 
 /** Whether a line warns in the same try as the last one, which may say no more than that it is over. */
 function isWarningOf(last: Logged) {
-  return ({ line, means }: Logged) =>
-    (means === 'failing' || line.level === 'warn') &&
-    (last.line.at ?? 0) - (line.at ?? 0) <= SAME_TRY_SECONDS * 1000 &&
-    !claims('passing error')(wordsOf(line))
+  return (each: Logged) =>
+    (each.means === 'failing' || each.line.level === 'warn') &&
+    timeOf(last) - timeOf(each) <= SAME_TRY_SECONDS * 1000 &&
+    !claims('passing error')(wordsOf(each.line))
 }
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

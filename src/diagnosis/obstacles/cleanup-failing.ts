@@ -102,7 +102,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const ownWrite = ownWriteFailing(found, reports.failures)
   const overcome = overcomeIn(found, errors)
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
-  const isOpen = isVaguelyReported(found) && !errors.some(isOfDeletion)
+  const isVague = isVaguelyReported(found)
+  const isOpen = isVague && !errors.some(isOfDeletion)
   const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
@@ -126,7 +127,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       },
       evidence: [
         ...errors.map(evidenceOf),
-        ...(isVaguelyReported(found) ? reports.unwell.map(evidenceOf) : []),
+        ...(isVague ? reports.unwell.map(evidenceOf) : []),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
         ...(overcome === undefined ? [] : [overcome]),
@@ -135,7 +136,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...evidenceOfController(found),
       ],
       remedies: (blocks, direct) => {
-        const next = overcome === undefined ? fixError(errors, isVaguelyReported(found)) : message('WaitForRetry')
+        const next = overcome === undefined ? fixError(errors, isVague) : message('WaitForRetry')
         const fix = job?.fix ?? toRepair(next, inspecting(found))
         if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
         return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })

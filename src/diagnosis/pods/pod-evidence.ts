@@ -18,9 +18,8 @@ export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
 
 /** Which containers still run; when none does, it is the rest of the clean-up that takes so long. */
 export function containerEvidence(pod: KubeObject): Evidence {
-  const { containerStatuses } = (pod.status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
-  const running = (containerStatuses ?? []).filter(hasNotEnded)
-  if (containerStatuses === undefined) return { fact: message('NoContainerReported'), source: 'pods' }
+  const running = statusesIn(pod)?.filter(hasNotEnded)
+  if (running === undefined) return { fact: message('NoContainerReported'), source: 'pods' }
   const fact =
     running.length === 0
       ? message('AllContainersEnded')
@@ -31,8 +30,7 @@ export function containerEvidence(pod: KubeObject): Evidence {
 /** Which containers that run have a preStop hook: a kubelet asks a container to stop only after that. */
 export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
   const { containers = [] } = (pod?.spec ?? {}) as { containers?: readonly Container[] }
-  const { containerStatuses = [] } = (pod?.status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
-  const ended = new Set(containerStatuses.filter(each => !hasNotEnded(each)).map(({ name }) => name))
+  const ended = new Set(statusesIn(pod)?.flatMap(each => (hasNotEnded(each) ? [] : each.name)))
   return containers.flatMap(({ name, lifecycle }) => {
     if (lifecycle?.preStop === undefined || ended.has(name)) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
@@ -46,9 +44,13 @@ interface Container {
 }
 
 /** Whether the kubelet has reported all containers, and the end of each. */
-export function areContainersEnded({ status }: KubeObject): boolean {
-  const { containerStatuses } = (status ?? {}) as { containerStatuses?: readonly ContainerStatus[] }
-  return containerStatuses !== undefined && !containerStatuses.some(hasNotEnded)
+export function areContainersEnded(pod: KubeObject): boolean {
+  return statusesIn(pod)?.some(hasNotEnded) === false
+}
+
+/** undefined: the kubelet has reported none. */
+function statusesIn(pod: KubeObject | undefined): readonly ContainerStatus[] | undefined {
+  return (pod?.status as { containerStatuses?: readonly ContainerStatus[] } | undefined)?.containerStatuses
 }
 
 function hasNotEnded({ state }: ContainerStatus): boolean {
