@@ -2,7 +2,7 @@ import type protobuf from 'protobufjs/minimal.js'
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
 import { eachField } from './protobuf-fields.ts'
 import type { SharedValues } from './shared-values.ts'
-import type { Wanted } from './wanted.ts'
+import { isOwnerWanted, looksAtOwners, type Wanted } from './wanted.ts'
 
 /** Field numbers of k8s.io.apimachinery.pkg.apis.meta.v1. */
 const META = {
@@ -38,28 +38,37 @@ const FIELDS_JSON = 1
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
-  { everything = false, owners, finalized = false, ownersSeen }: Wanted,
+  wanted: Wanted,
   namespaces: readonly Uint8Array[],
 ): boolean {
   const start = reader.pos
-  const looksAtOwners = owners !== undefined || ownersSeen !== undefined
-  let wanted = everything
-  while ((!wanted || ownersSeen !== undefined) && reader.pos < end) {
+  const ofOwners = looksAtOwners(wanted)
+  let is = wanted.everything ?? false
+  while ((!is || wanted.ownersSeen !== undefined) && reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3
-    if (field === META.ownerReferences && looksAtOwners) {
-      const uid = textIn(reader, OWNER.uid) ?? ''
-      ownersSeen?.add(uid)
-      wanted ||= owners?.has(uid) ?? false
+    if (field === META.ownerReferences && ofOwners) {
+      if (isOfWantedOwner(reader, wanted)) is = true
     } else {
       // No text is made of it: nearly all objects of a cluster are in other namespaces.
-      if (field === META.namespace && !wanted) wanted = namespaces.some(name => isNext(name, reader))
-      wanted ||= field === META.deletionTimestamp || (finalized && field === META.finalizers)
+      if (field === META.namespace && !is) is = namespaces.some(name => isNext(name, reader))
+      is ||= field === META.deletionTimestamp || (wanted.finalized === true && field === META.finalizers)
       reader.skipType(tag & 7)
     }
   }
   reader.pos = start
-  return wanted
+  return is
+}
+
+function isOfWantedOwner(reader: protobuf.Reader, wanted: Wanted): boolean {
+  let uid = ''
+  let kind = ''
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === OWNER.uid) uid = reader.string()
+    else if (field === OWNER.kind && wanted.ownerKinds !== undefined) kind = reader.string()
+    else reader.skipType(wireType)
+  })
+  return isOwnerWanted(uid, kind, wanted)
 }
 
 /** Whether the text that begins here, with its length, is this one. The reader stays where it was. */

@@ -1,61 +1,42 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Transport } from '../transport/transport.ts'
-import { type Scan, type ScanProgress, type ScanRequest, scan } from './scan.ts'
+import { type Finding, type Scan, type ScanRequest, scan } from './scan.ts'
+import { isKept } from './wanted.ts'
 
 /**
- * As `scan`, but everything is kept of the types in `whole` (by `plural.group`), which are read first, and of the rest
- * also what those objects own: that takes no second pass over the cluster.
+ * As `scan`, but everything is kept of the types in `whole` (by `plural.group`), and of the rest also what names one of
+ * their objects as its owner, by its kind: that takes no second pass over the cluster. `ownersSeen` has the others.
  */
 export async function scanAround(
   transport: Transport,
   request: ScanRequest,
   whole: ReadonlySet<string> = new Set(),
 ): Promise<Scan> {
-  const isFirst = (type: ScanRequest['types'][number]): boolean => whole.has(resourceName(type))
-  const types = request.types.filter(isFirst)
-  if (types.length === 0) return scan(transport, request)
-  const { wanted, onType } = request
-  const counted = countedFrom(request)
-  const first = await scan(transport, {
+  const [first, others] = partition(request.types, type => whole.has(resourceName(type)))
+  if (first.length === 0) return scan(transport, request)
+  const { wanted = {} } = request
+  const all = await scan(transport, {
     ...request,
-    types,
-    wanted: { everything: true, ownersSeen: wanted?.ownersSeen },
-    onType: onType && counted(),
+    // What is longest begins first.
+    types: [...first, ...others],
+    wanted: { ...wanted, ownerKinds: new Set(first.map(({ kind }) => kind)) },
+    whole,
   })
-  const owners = new Set([...(wanted?.owners ?? []), ...first.findings.map(({ meta }) => meta.uid)])
-  const others = request.types.filter(type => !isFirst(type))
-  const rest = await scan(transport, {
-    ...request,
-    types: others,
-    wanted: { ...wanted, owners },
-    onType: onType && counted(first),
-  })
-  return both(first, rest)
-}
-
-/** Progress of a part of the types, told as that of all of them. */
-function countedFrom({ types, onType }: ScanRequest) {
-  return (before?: Scan) => {
-    const found = before?.findings.filter(({ meta }) => meta.deletionTimestamp !== undefined).length ?? 0
-    return (progress: ScanProgress): void =>
-      onType?.({
-        ...progress,
-        types: types.length,
-        typesRead: progress.typesRead + (before?.typesRead ?? 0),
-        objectsRead: progress.objectsRead + (before?.objectsRead ?? 0),
-        terminating: progress.terminating + found,
-      })
-  }
-}
-
-function both(first: Scan, rest: Scan): Scan {
-  const known = new Set(first.findings.map(({ meta }) => meta.uid))
+  const [ofWhole, rest] = partition(all.findings, ({ type }) => whole.has(resourceName(type)))
+  const owners = new Set([...(wanted.owners ?? []), ...ofWhole.map(({ meta }) => meta.uid)])
+  // Kept for an owner of that kind, which is of another group.
+  for (const uid of wanted.ownersSeen ? all.findings.flatMap(ownersOf) : [])
+    if (!owners.has(uid)) wanted.ownersSeen!.add(uid)
   return {
-    findings: [...first.findings, ...rest.findings.filter(({ meta }) => !known.has(meta.uid))],
-    unreadable: [...first.unreadable, ...rest.unreadable],
-    fellBack: [...first.fellBack, ...rest.fellBack],
-    objectsRead: first.objectsRead + rest.objectsRead,
-    typesRead: first.typesRead + rest.typesRead,
-    resourceVersions: new Map([...first.resourceVersions, ...rest.resourceVersions]),
+    ...all,
+    findings: [...ofWhole, ...rest.filter(({ meta }) => isKept(meta, { ...wanted, owners, ownersSeen: undefined }))],
   }
+}
+
+function ownersOf({ meta }: Finding): readonly string[] {
+  return (meta.ownerReferences ?? []).map(({ uid }) => uid)
+}
+
+function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter(each => !isFirst(each))]
 }

@@ -36,6 +36,8 @@ export interface ScanRequest {
   readonly pageSize: number
   /** Kept beside what is terminating. */
   readonly wanted?: Wanted | undefined
+  /** Types (`plural.group`) of which everything is kept. */
+  readonly whole?: ReadonlySet<string> | undefined
   readonly signal?: AbortSignal | undefined
   /** Told after each type, in the order in which they end. */
   readonly onType?: ((progress: ScanProgress) => void) | undefined
@@ -104,7 +106,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
       limit: request.pageSize,
       namespace,
       labelSelector: request.labelSelector,
-      wanted: request.wanted,
+      wanted: request.whole?.has(resourceName(type)) ? { ...request.wanted, everything: true } : request.wanted,
       signal: request.signal,
     }
     let result: TypeScan

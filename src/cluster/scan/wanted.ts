@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../api/object.ts'
+import type { ObjectMeta, OwnerReference } from '../../api/object.ts'
 import { ShapeError } from '../../api/shape.ts'
 
 /** What a scan keeps beside the terminating objects. */
@@ -8,31 +8,42 @@ export interface Wanted {
   readonly namespaces?: ReadonlySet<string> | undefined
   /** Everything that names one of these uids as its owner. */
   readonly owners?: ReadonlySet<string> | undefined
+  /** Everything that names an owner of one of these kinds. */
+  readonly ownerKinds?: ReadonlySet<string> | undefined
   /** Everything that carries a finalizer. */
   readonly finalized?: boolean | undefined
-  /** Is given every uid that an object names as its owner, kept or not. */
+  /** Is given every uid that an object names as its owner, kept or not, but of those kinds. */
   readonly ownersSeen?: Set<string> | undefined
 }
 
 /** Whether anything is wanted of what is not terminating: else an item without a deletionTimestamp need not be read. */
-export function wantsMore({ everything = false, namespaces, owners, finalized = false, ownersSeen }: Wanted): boolean {
-  return everything || finalized || ownersSeen !== undefined || (namespaces?.size ?? 0) > 0 || (owners?.size ?? 0) > 0
+export function wantsMore({ everything, namespaces, finalized, ...ofOwners }: Wanted): boolean {
+  return everything === true || finalized === true || (namespaces?.size ?? 0) > 0 || looksAtOwners(ofOwners)
+}
+
+/** Whether the owners of an object tell anything. */
+export function looksAtOwners({ owners, ownerKinds, ownersSeen }: Wanted): boolean {
+  return owners !== undefined || ownerKinds !== undefined || ownersSeen !== undefined
+}
+
+/** Whether an object with this owner is wanted for that. */
+export function isOwnerWanted(uid: string, kind: string, { owners, ownerKinds, ownersSeen }: Wanted): boolean {
+  const isOfKind = ownerKinds?.has(kind) === true
+  if (!isOfKind) ownersSeen?.add(uid)
+  return isOfKind || owners?.has(uid) === true
 }
 
 /** Whether an object is terminating or wanted otherwise. Throws a ShapeError if its owners are malformed. */
-export function isKept(
-  meta: ObjectMeta,
-  { everything = false, namespaces, owners, finalized, ownersSeen }: Wanted,
-): boolean {
-  const uids = owners === undefined && ownersSeen === undefined ? [] : ownersOf(meta)
-  for (const uid of uids) ownersSeen?.add(uid)
+export function isKept(meta: ObjectMeta, wanted: Wanted): boolean {
+  const { everything = false, namespaces, finalized = false } = wanted
+  const isOwned =
+    looksAtOwners(wanted) && ownersOf(meta).filter(each => isOwnerWanted(each?.uid, each?.kind, wanted)).length > 0
   if (everything || (meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true
-  if (finalized && (meta.finalizers?.length ?? 0) > 0) return true
-  return owners !== undefined && uids.some(uid => owners.has(uid))
+  return isOwned || (finalized && (meta.finalizers?.length ?? 0) > 0)
 }
 
-function ownersOf(meta: ObjectMeta): readonly string[] {
+function ownersOf(meta: ObjectMeta): readonly OwnerReference[] {
   const references: unknown = meta.ownerReferences ?? []
   if (!Array.isArray(references)) throw new ShapeError('metadata.ownerReferences is malformed')
-  return references.map(reference => reference?.uid)
+  return references
 }

@@ -9,7 +9,7 @@ export interface Kept {
   readonly namespaces: ReadonlySet<string>
   /** By `plural.group`: with what names one of their objects as its owner. */
   readonly types: ReadonlySet<string>
-  /** Uids of all that anything names as its owner, as far as it could be read. */
+  /** Uids of all that anything names as its owner, as far as it could be read, but of objects of those types. */
   readonly ownersSeen: ReadonlySet<string>
 }
 
@@ -45,7 +45,10 @@ export function surroundingsOf(
   return {
     everything,
     knowsDependentsOf: ({ ref: { uid, resource, namespace = '' } }) =>
-      named.has(uid) || whole.has(resource) || namespaces.has(namespace) || (isAllRead && !ownersSeen.has(uid)),
+      named.has(uid) ||
+      namespaces.has(namespace) ||
+      (whole.has(resource) && !ownersSeen.has(uid)) ||
+      (isAllRead && !ownersSeen.has(uid)),
     instancesOf: resource => (whole.has(resource) ? (byResource.get(resource) ?? []) : undefined),
   }
 }

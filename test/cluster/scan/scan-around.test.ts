@@ -12,17 +12,17 @@ function type(plural: string): ResourceType {
   return { group: '', version: 'v1', ...names, namespaced: false, verbs: ['list'] }
 }
 
-function page(...items: readonly { uid: string; owner?: string; gone?: boolean }[]): ScriptedAnswer {
+function page(...items: readonly { uid: string; owner?: string; kind?: string; gone?: boolean }[]): ScriptedAnswer {
   return {
     body: {
       kind: 'PartialObjectMetadataList',
       metadata: { resourceVersion: '9' },
-      items: items.map(({ uid, owner, gone }) => ({
+      items: items.map(({ uid, owner, kind = 'maps', gone }) => ({
         metadata: {
           name: uid,
           uid,
           ...(gone && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
-          ...(owner && { ownerReferences: [{ apiVersion: 'v1', kind: 'x', name: 'x', uid: owner }] }),
+          ...(owner && { ownerReferences: [{ apiVersion: 'v1', kind, name: 'x', uid: owner }] }),
         },
       })),
     },
@@ -32,8 +32,16 @@ function page(...items: readonly { uid: string; owner?: string; gone?: boolean }
 const types = ['maps', 'lots', 'webs'].map(type)
 const pages: Record<string, ScriptedAnswer> = {
   '/api/v1/lots': page({ uid: 'lot-1' }, { uid: 'lot-2', gone: true }),
-  '/api/v1/maps': page({ uid: 'map-1', owner: 'lot-1' }, { uid: 'map-2', owner: 'map-1' }, { uid: 'map-3' }),
-  '/api/v1/webs': page({ uid: 'web-1', owner: 'named' }, { uid: 'web-2', gone: true }),
+  '/api/v1/maps': page(
+    { uid: 'map-1', owner: 'lot-1', kind: 'lots' },
+    { uid: 'map-2', owner: 'map-1' },
+    { uid: 'map-3' },
+  ),
+  '/api/v1/webs': page(
+    { uid: 'web-1', owner: 'named' },
+    { uid: 'web-3', owner: 'elsewhere', kind: 'lots' },
+    { uid: 'web-2', gone: true },
+  ),
 }
 
 test('everything of such a type is kept, and everything that an object of it owns', async () => {
@@ -45,8 +53,20 @@ test('everything of such a type is kept, and everything that an object of it own
     new Set(['lots']),
   )
   assert.equal(findings.map(({ meta }) => meta.uid).toSorted(), ['lot-1', 'lot-2', 'map-1', 'web-1', 'web-2'])
-  assert.equal([objectsRead, typesRead], [7, 3])
+  assert.equal([objectsRead, typesRead], [8, 3])
   assert.equal(transport.requests.map(({ path }) => path).toSorted(), Object.keys(pages))
+})
+
+test('which other owners are named is told, of a namesake of the kind too, and of an object by another kind', async () => {
+  const transport = scriptedTransport(({ path }) =>
+    path.endsWith('webs')
+      ? page({ uid: 'web-1', owner: 'lot-1', kind: 'Lots' }, { uid: 'web-2', owner: 'elsewhere', kind: 'lots' })
+      : pages[path]!,
+  )
+  const ownersSeen = new Set<string>()
+  const { findings } = await scanAround(transport, { types, pageSize: 2, wanted: { ownersSeen } }, new Set(['lots']))
+  assert.equal([...ownersSeen].toSorted(), ['elsewhere', 'lot-1', 'map-1'])
+  assert.equal(findings.map(({ meta }) => meta.uid).toSorted(), ['lot-1', 'lot-2', 'map-1'])
 })
 
 test('progress is that of all types', async () => {
@@ -58,7 +78,7 @@ test('progress is that of all types', async () => {
     [
       [1, 3, 2, 1],
       [2, 3, 5, 1],
-      [3, 3, 7, 2],
+      [3, 3, 8, 2],
     ],
   )
 })
