@@ -5,7 +5,7 @@ import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
 import { SharedValues } from './shared-values.ts'
-import { type Wanted, wantsMore } from './wanted.ts'
+import { isOwnedAsWanted, type Wanted, wantsMore } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
@@ -147,9 +147,14 @@ export class ProtobufListReader {
   }
 
   #readItemMeta(reader: protobuf.Reader, end: number): void {
-    if (isWanted(reader, end, this.#wanted, this.#namespaces))
-      this.kept.push(checkedMeta(decodeMeta(reader, end, this.#shared)))
-    else reader.pos = end
+    const isAll = this.#wanted.everything === true
+    if (!isAll && !isWanted(reader, end, this.#wanted, this.#namespaces)) {
+      reader.pos = end
+      return
+    }
+    const meta = checkedMeta(decodeMeta(reader, end, this.#shared))
+    if (isAll) isOwnedAsWanted(meta, this.#wanted)
+    this.kept.push(meta)
   }
 }
 

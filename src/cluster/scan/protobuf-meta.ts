@@ -34,7 +34,7 @@ const MANAGED_FIELDS = {
 /** FieldsV1 travels as JSON inside the protobuf. */
 const FIELDS_JSON = 1
 
-/** Whether the metadata up to `end` is worth decoding. The reader stays where it was. `namespaces`: as bytes. */
+/** Whether the metadata up to `end` is worth decoding where not all is kept. `namespaces` are bytes. Moves no reader. */
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
@@ -43,7 +43,7 @@ export function isWanted(
 ): boolean {
   const start = reader.pos
   const ofOwners = looksAtOwners(wanted)
-  let is = wanted.everything ?? false
+  let is = false
   while ((!is || wanted.ownersSeen !== undefined) && reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3

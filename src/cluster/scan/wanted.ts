@@ -36,10 +36,15 @@ export function isOwnerWanted(uid: string, kind: string, { owners, ownerKinds, o
 /** Whether an object is terminating or wanted otherwise. Throws a ShapeError if its owners are malformed. */
 export function isKept(meta: ObjectMeta, wanted: Wanted): boolean {
   const { everything = false, namespaces, finalized = false } = wanted
-  const isOwned =
-    looksAtOwners(wanted) && ownersOf(meta).filter(each => isOwnerWanted(each?.uid, each?.kind, wanted)).length > 0
+  const isOwned = isOwnedAsWanted(meta, wanted)
   if (everything || (meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true
   return isOwned || (finalized && (meta.finalizers?.length ?? 0) > 0)
+}
+
+/** Looks at every owner, so that `ownersSeen` has them all. Throws a ShapeError if the owners are malformed. */
+export function isOwnedAsWanted(meta: ObjectMeta, wanted: Wanted): boolean {
+  if (!looksAtOwners(wanted)) return false
+  return ownersOf(meta).filter(each => isOwnerWanted(each?.uid, each?.kind, wanted)).length > 0
 }
 
 function ownersOf(meta: ObjectMeta): readonly OwnerReference[] {
