@@ -8,6 +8,8 @@ import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { ExplainOptions } from './options.ts'
 
+const MANY = 5000
+
 /** Writes the answer to stdout in the form that was asked for; a picture has its place and notes with it. */
 export async function printExplanation(
   answer: Answer,
@@ -34,6 +36,8 @@ export async function printExplanation(
     const { explanationObject } = await import('../../render/explanation-json.ts')
     return printStructured(stdout, format, explanationObject(explanation))
   }
+  // The facts of many objects are of no use any more, and the graph would come on top of them.
+  if (explanation.objects.length > MANY) globalThis.gc?.()
   const graph = graphOfObjects(explanation.objects)
   if (format !== undefined) {
     const { formatPicture } = await import('../../commandline/format-picture.ts')
