@@ -41,10 +41,12 @@ export function metadataOf(reference: Reference, context: RuleContext): Fact<Obj
   return facts.read({ about: 'existence', resource, namespace, name })
 }
 
-/** Custom resources that a controller holds: only of these a spec is looked at. */
+/** Custom resources, and Ingresses, that a controller holds: only of these a spec is looked at. */
 export function mayName(held: StuckObject): boolean {
   const { deletionTimestamp, finalizers = [] } = held.meta
-  return deletionTimestamp !== undefined && isCustom(held) && finalizers.some(name => !OF_KUBERNETES.has(name))
+  if (deletionTimestamp === undefined || !finalizers.some(name => !OF_KUBERNETES.has(name))) return false
+  // Other types of Kubernetes are not looked after by one controller that their spec chooses.
+  return isCustom(held) || held.ref.resource === 'ingresses.networking.k8s.io'
 }
 
 /** What all objects that are to be explained name, by type. */

@@ -68,8 +68,9 @@ function byString(
   if (type === undefined) return undefined
   const [name = '', namespace = beside] = value.split('/').toReversed()
   const found = reference(type, name, namespace, isMeans(type), path, walk)
-  // `databaseName` or `broker` may be a name outside: only of a means a name alone is certainly a reference.
-  const isCertain = isCalledReference(field) && (!field.endsWith('Name') || isMeans(type))
+  // `databaseName` or `broker` may be a name outside; a means is none, nor is a class that an object can have.
+  const isInside = isMeans(type) || (!type.namespaced && type.kind.endsWith('Class'))
+  const isCertain = isCalledReference(field) && (!field.endsWith('Name') || isInside)
   if (found === undefined || isCertain) return found
   // `bucketName` of a Bucket is its own.
   return resourceName(type) === walk.held.ref.resource ? undefined : { ...found, isBare: true }
