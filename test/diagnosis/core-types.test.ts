@@ -45,6 +45,19 @@ function lease(sandbox: Sandbox, name: string, renewed: number): void {
   sandbox.put({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec })
 }
 
+/** A controller that may change Ingresses, and runs. */
+function ofIngresses(sandbox: Sandbox, place: string, name: string, image: string): void {
+  deployment(sandbox, place, name, { replicas: 1, serviceAccount: name, image })
+  const rbac = 'rbac.authorization.k8s.io'
+  const rules = [{ apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: ['update', 'patch'] }]
+  sandbox.put({ apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name }, rules })
+  sandbox.put({
+    ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name } },
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: place }],
+  })
+}
+
 async function answerOf(sandbox: Sandbox): Promise<string> {
   const { causes } = await explained(sandbox)
   assert.is(causes.length, 1)
@@ -152,6 +165,31 @@ test('is missing where the catalogue gives a name that many have, and none of it
   assert.is(await answerWith('tailscale', 'ts-grafana'), 'ControllerMissing w')
   assert.is(await answerWith('acme', 'tailscale-operator'), 'ControllerUnknown w')
   assert.is(await answerWith('tailscale', 'operator'), 'ControllerUnknown w')
+})
+
+test('runs where a workload of the product has that name and the right (tailscale/tailscale#9773)', async () => {
+  const answerWith = async (place: string, image: string) => {
+    const sandbox = setup('tailscale.com/finalizer', { ...INGRESS, manager: 'operator' })
+    namespace(sandbox, place)
+    ofIngresses(sandbox, place, 'operator', image)
+    return answerOf(sandbox)
+  }
+  assert.is(await answerWith('tailscale', 'registry.example.com/acme:1'), 'CleanupInProgress w')
+  assert.is(await answerWith('net', 'tailscale/k8s-operator:v1.50'), 'CleanupInProgress w')
+  assert.is(await answerWith('net', 'registry.example.com/acme:1'), 'ControllerMissing w')
+})
+
+test('may wait for the class that an Ingress names, which is gone (kubernetes-sigs/aws-load-balancer-controller#4341)', async () => {
+  const answerWith = async (name: string) => {
+    const sandbox = setup(BALANCER, INGRESS)
+    const held = sandbox.get(INGRESS.apiVersion, INGRESS.kind, 'w', 'shop')!
+    sandbox.put({ ...held, spec: { ingressClassName: name } })
+    sandbox.put({ apiVersion: INGRESS.apiVersion, kind: 'IngressClass', metadata: { name: 'alb' } })
+    ofIngresses(sandbox, 'kube-system', 'aws-load-balancer-controller', 'registry.example.com/lb:1')
+    return answerOf(sandbox)
+  }
+  assert.is(await answerWith('gone'), 'ReferenceMissing gone')
+  assert.is(await answerWith('alb'), 'CleanupInProgress w')
 })
 
 test('is missing where another finalizer of it, on a type of its own, proves that: one cause (piraeusdatastore/piraeus-operator#402)', async () => {

@@ -21,6 +21,8 @@ export interface Clues {
   /** The names that managedFields and the catalogue give. */
   readonly manager: string | undefined
   readonly known: readonly string[]
+  /** It has the one name of the catalogue that many have, and is of its product. */
+  readonly isCalledAsMany: (workload: Workload) => boolean
   /** The names of its project's other controllers in the catalogue, where that gives one for this finalizer. */
   readonly others: () => readonly string[]
   /** The workload that the CRD of the type names: of what runs, that is it; of what does not, it proves nothing. */
@@ -48,10 +50,10 @@ export interface Clues {
 
 /** Why a workload may be the controller; undefined when nothing says so. */
 export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
-  const named = nameEvidence(workload, clues)
+  const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
+  const named = nameEvidence(workload, clues, holder)
   if (named.length === 0 && isRival(namesOf(workload), clues.identity)) return undefined
   if (named.length === 0 && isNamed(workload.name, clues.others())) return undefined
-  const holder = strongestHolder(clues.holders.filter(each => isHeldBy(each, workload)))
   const byRight = holder !== undefined && ((clues.custom && isForType(holder.grant)) || isKin(workload, clues.words))
   const isServing = holder !== undefined && clues.serving !== undefined && isHeldBy(clues.serving, workload)
   const emptied = holder === undefined && clues.isBereft(workload) ? lostWithNamespace(workload, clues) : []
@@ -105,8 +107,15 @@ function wroteAnnotation(meta: StuckObject['meta'], key: string): string | undef
   return writerOf(meta, ['f:metadata', 'f:annotations', `f:${key}`])?.manager
 }
 
-/** That a workload or a container of it has the very name of the finalizer's writer, or one of the catalogue's. */
-export function nameEvidence(workload: Workload, { manager, known, told, marked }: Clues): readonly Evidence[] {
+/**
+ * That a workload or a container of it has the very name of the finalizer's writer, or one of the catalogue's: one that
+ * many have (`operator`) counts for a `holder` of the right that is of the product by its image or its namespace.
+ */
+export function nameEvidence(
+  workload: Workload,
+  { manager, known, told, marked, isCalledAsMany }: Clues,
+  holder?: Holder,
+): readonly Evidence[] {
   const named = (of: Messages['HasName']['of'], source: string) => [
     { fact: message('HasName', { workload: workloadText(workload), of }), source },
   ]
@@ -114,7 +123,7 @@ export function nameEvidence(workload: Workload, { manager, known, told, marked 
   if (marked.includes(workload.name)) return named('annotation', 'metadata.annotations')
   if (told.some(name => carries(workload, name))) return named('definition', 'customresourcedefinitions')
   const isKnown = known.some(name => carries(workload, name)) || isNamed(workload.name, known)
-  return isKnown ? named('catalogue', 'catalogue') : []
+  return isKnown || (holder !== undefined && isCalledAsMany(workload)) ? named('catalogue', 'catalogue') : []
 }
 
 export function carries({ name, containers }: Workload, sought: string | undefined): boolean {

@@ -71,10 +71,9 @@ export function soughtFor(held: StuckObject, finalizer: string, context: RuleCon
  * name, nor one that runs as an account of the product, has a word of the product or is where that is installed.
  */
 export function isNoneOfProduct({ held, entry, identity, workloads, holders }: Sought): boolean {
-  const shared = namedWorkloads(entry, held.ref.resource).filter(isOneOfMany)
+  const shared = sharedNames(entry, held)
   if (entry === undefined || shared.length === 0 || identity.manager !== undefined) return false
-  const product = wordsOf(entry.project, domainOf(entry.finalizer))
-  const isOf = (...names: readonly string[]) => overlaps(wordsOf(...names), product)
+  const isOf = isOfProduct(entry)
   const accounts = holders.holders.filter(each => isOf(each.name, each.namespace, each.role, each.binding))
   return !workloads.all.some(workload => {
     const names = [...namesOf(workload), ...workload.containers.map(({ image }) => image), workload.namespace]
@@ -82,6 +81,16 @@ export function isNoneOfProduct({ held, entry, identity, workloads, holders }: S
     if (accounts.some(account => isHeldBy(account, workload))) return true
     return isThere && names.some(name => mentions(name, shared))
   })
+}
+
+/** Names of the catalogue that many have. */
+function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): readonly string[] {
+  return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
+}
+
+function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonly string[]) => boolean {
+  const product = wordsOf(project, domainOf(finalizer))
+  return (...names) => overlaps(wordsOf(...names), product)
 }
 
 const OF_ALL_DRIVERS = wordsOf('csi', 'volumes', 'storage', 'provisioner', 'attacher', 'snapshotter', 'resizer')
@@ -118,6 +127,10 @@ export function cluesOf(sought: Sought): Clues {
       ) === true,
     manager,
     known,
+    isCalledAsMany: ({ name, containers, namespace }: Workload) =>
+      entry !== undefined &&
+      sharedNames(entry, held).includes(name) &&
+      isOfProduct(entry)(namespace, ...containers.map(({ image }) => image)),
     others,
     told,
     marked,
