@@ -99,7 +99,10 @@ export function changesOf(task: Task): readonly Change[] {
 }
 
 /** The changes that take these finalizers off, each with all that it leaves behind. */
-export function removalChanges({ ref, leaks }: Removal, finalizers: readonly string[]): readonly Change[] {
+export function removalChanges(
+  { ref, leaks }: Pick<Removal, 'ref' | 'leaks'>,
+  finalizers: readonly string[],
+): readonly Change[] {
   return finalizers.map(finalizer => {
     const isLeaking = leaks.length > 0 && !isOfCollector(finalizer)
     return { ref, action: 'RemoveFinalizer', finalizer, leaks: isLeaking ? leaks : undefined }

@@ -6,9 +6,9 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { type Attempt, attempt } from '../attempt.ts'
+import { attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
-import { patchFinalizers, releaseOwner } from '../requests.ts'
+import { takingOff } from '../remove-finalizers.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
 import { controllerBack } from './controllers.ts'
 import { withoutVolume } from './data-gone.ts'
@@ -40,13 +40,11 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
   let taken: readonly string[] = []
-  const wait = isForeground ? { ...tools, waitSeconds: 0 } : tools
+  const place = { ref, type, leaks: [] }
+  const patch = takingOff(place, finalizers, tools)
   const patched = await attempt(
     {
-      ref,
-      type,
-      changes: () => finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
-      isMade: now => !isThere(now) || !finalizers.some(name => now.metadata.finalizers?.includes(name)),
+      ...patch,
       async hindrance(now) {
         const hindered = await hindrance(now)
         const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
@@ -54,36 +52,20 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
       },
       send(now, transport) {
         taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
-        return patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun })
+        return patch.send(now, transport)
       },
       proof: async () =>
         isForeground && !tools.dryRun
           ? { result: 'done', message: message('GoesWithNextStep') }
           : gone(unit, taken, tools),
     },
-    wait,
+    isForeground ? { ...tools, waitSeconds: 0 } : tools,
   )
   isOurs ||= patched.some(({ result }) => result === 'done')
   const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
   if (!isForeground || isStopped) return patched
   const proof = () => gone(unit, taken, tools)
-  const [released] = await attempt({ ...secondDelete(unit, tools), hindrance, proof }, tools)
-  return [...patched, released!]
-}
-
-/** The DELETE that takes foregroundDeletion off. */
-function secondDelete({ type, object }: Unit, { dryRun }: RescueTools): Omit<Attempt, 'hindrance' | 'proof'> {
-  const ref = refOf(type, object.metadata)
-  return {
-    ref,
-    type,
-    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
-    isMade: now => now?.metadata.uid !== ref.uid || !now.metadata.finalizers?.includes(FOREGROUND),
-    async send(now, transport) {
-      await releaseOwner(type, now!, { transport, dryRun })
-      return now
-    },
-  }
+  return [...patched, ...(await attempt({ ...takingOff(place, [FOREGROUND], tools), hindrance, proof }, tools))]
 }
 
 /** Waits until it is gone, and tells what was `taken` off it. */
