@@ -19,6 +19,7 @@ import { start, stop } from './controllers.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
 import { claimWithoutVolume, isHopeless } from './data-gone.ts'
 import { adopt, mend, release } from './dependents.ts'
+import { edit } from './edit.ts'
 import { letGo } from './let-go.ts'
 import type { RescueTools } from './rescue-tools.ts'
 import { rebind, restorePolicy, retain } from './volumes.ts'
@@ -78,8 +79,8 @@ function keptOnce(backups: Backups): Backups {
 }
 
 async function* setBack({ volumes, controllers }: Rescue, tools: RescueTools): AsyncGenerator<Step> {
-  for (const each of volumes) yield await restorePolicy(each, tools)
-  for (const each of stoppedByRescue(controllers)) yield await start(each, tools)
+  for (const each of volumes) yield await edit(await restorePolicy(each, tools), tools)
+  for (const each of stoppedByRescue(controllers)) yield await edit(start(each), tools)
 }
 
 /** All but the setting back of what was held for it. */
@@ -90,20 +91,20 @@ async function* saved(rescue: Rescue, tools: RescueTools): AsyncGenerator<readon
   const uids = new Map<string, string>()
   const lost = await firstLost(rescue, tools)
   if (lost !== undefined) return yield [lost]
-  for (const each of controllers) yield [await stop(each, tools)]
-  for (const each of volumes) yield [await retain(each, tools)]
-  for (const each of dependents) yield [await release(each, owners, cluster, tools)]
+  for (const each of controllers) yield [await edit(stop(each, tools), tools)]
+  for (const each of volumes) yield [await edit(await retain(each, tools), tools)]
+  for (const each of dependents) yield [await edit(release(each, owners, cluster), tools)]
   for (const unit of units) {
     yield await letGo(unit, rescue, tools)
     const volume = volumes.find(({ object }) => isVolumeOf(unit, volumeSpecOf(object).claimRef?.uid))
-    if (volume !== undefined) yield [await rebind(volume, unit.object.metadata.uid, tools)]
+    if (volume !== undefined) yield [await edit(await rebind(volume, unit.object.metadata.uid, tools), tools)]
     const created = await createAgain(unit, units, uids, tools)
     yield [created]
     uids.set(unit.object.metadata.uid, created.ref.uid)
-    if (unit.hasStatus) yield [await restoreStatus(unit, created.ref.uid, tools)]
+    if (unit.hasStatus) yield [await edit(restoreStatus(unit, created.ref.uid), tools)]
   }
-  for (const each of dependents) yield [await adopt(each, uids, { cluster, created: units }, tools)]
-  for (const each of references) yield [await mend(each, uids, tools)]
+  for (const each of dependents) yield [await edit(adopt(each, uids, { cluster, created: units }, tools), tools)]
+  for (const each of references) yield [await edit(mend(each, uids), tools)]
 }
 
 /** A claim whose volume went since the plan was made, as the step that is not taken. */
@@ -128,7 +129,7 @@ async function ownedAgain({ units, cluster }: Rescue, tools: RescueTools): Promi
     object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)),
   )
   const steps: Step[] = []
-  for (const each of owned) steps.push(await adopt(each, uids, { cluster, created: [] }, tools))
+  for (const each of owned) steps.push(await edit(adopt(each, uids, { cluster, created: [] }, tools), tools))
   return steps
 }
 

@@ -11,7 +11,7 @@ import { attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import type { Tools } from '../tools.ts'
 import { withoutVolume } from './data-gone.ts'
-import { edit } from './edit.ts'
+import type { Edit } from './edit.ts'
 import { waitUntil } from './rescue-tools.ts'
 import { CLAIMS, VOLUMES } from './storage-types.ts'
 
@@ -151,23 +151,20 @@ function isInstance({ type }: Unit, definition: KubeObject): boolean {
  * the server's, only `storedVersions`. Where the object existed before this run (`wasThere`), a status that another
  * client has written is newer, and stays.
  */
-export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = false): Promise<Step> {
+export function restoreStatus(unit: Unit, uid: string, wasThere = false): Edit {
   const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }
   const wanted =
     unit.object.kind === 'CustomResourceDefinition' ? { storedVersions: status?.storedVersions ?? [] } : (status ?? {})
-  return edit(
-    {
-      ...unit,
-      uid,
-      action: 'RestoreStatus',
-      subresource: '/status',
-      isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
-      fields: () => ({ status: wanted }),
-      hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
-      said: message('StatusAsBefore'),
-    },
-    tools,
-  )
+  return {
+    ...unit,
+    uid,
+    action: 'RestoreStatus',
+    subresource: '/status',
+    isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
+    fields: () => ({ status: wanted }),
+    hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
+    said: message('StatusAsBefore'),
+  }
 }
 
 /** What it owned, or named it, is not hung on it then: it would go with it. */

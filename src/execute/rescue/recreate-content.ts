@@ -11,6 +11,7 @@ import { INTERRUPTED, unsent } from '../../plan/plan.ts'
 import { type Saved, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import { createAgain, restoreStatus } from './create-again.ts'
+import { edit } from './edit.ts'
 import { hasStatusOf } from './has-status.ts'
 import { rebind, restorePolicy } from './volumes.ts'
 
@@ -50,7 +51,7 @@ export async function recreateContent(
       append(steps, unsent([change], { result: 'failed', message: sentenceOf(error) }))
       continue
     }
-    if (volume !== undefined) steps.push(await rebind(volume, uid, tools))
+    if (volume !== undefined) steps.push(await edit(await rebind(volume, uid, tools), tools))
     const step = await createAgain(unit, [], uids, tools)
     steps.push(step)
     if (!isFinished(step)) {
@@ -58,16 +59,9 @@ export async function recreateContent(
       continue
     }
     uids.set(uid, step.ref.uid)
-    if (unit.hasStatus)
-      steps.push(
-        await restoreStatus(
-          unit,
-          step.ref.uid,
-          tools,
-          typeof step.message === 'object' && step.message.code === 'ExistsAlready',
-        ),
-      )
-    if (volume !== undefined) steps.push(await restorePolicy(volume, tools))
+    const wasThere = typeof step.message === 'object' && step.message.code === 'ExistsAlready'
+    if (unit.hasStatus) steps.push(await edit(restoreStatus(unit, step.ref.uid, wasThere), tools))
+    if (volume !== undefined) steps.push(await edit(await restorePolicy(volume, tools), tools))
   }
   return steps
 }
