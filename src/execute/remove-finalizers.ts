@@ -53,7 +53,9 @@ export function takingOff(
     ref,
     type,
     changes: () =>
-      isRelease ? [{ ref, action: 'Delete', finalizer: FOREGROUND }] : removalChanges({ ref, leaks }, finalizers),
+      isRelease
+        ? [{ ref, action: 'Delete', finalizer: FOREGROUND }]
+        : removalChanges({ ref, leaks, allowed: finalizers }),
     isMade: now => now?.metadata.uid !== ref.uid || !finalizers.some(name => listOf(now).includes(name)),
     async send(now, transport) {
       const sending = { transport, dryRun }

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message } from '../../messages/sentence.ts'
-import type { ChangeResult, Step } from '../../plan/outcome.ts'
+import type { ChangeResult } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { type Edit, edit } from './edit.ts'
+import type { Edit } from './edit.ts'
 import { CLAIMS } from './storage-types.ts'
 
 const RETAIN = 'Retain'
@@ -12,13 +12,6 @@ const RETAIN = 'Retain'
 /** Whoever deletes the storage of a volume that is released leaves it alone from here on. */
 export async function retain(volume: Saved, tools: Tools): Promise<Edit> {
   return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools))
-}
-
-/** The same for each; after an interrupt those that are left are `skipped`. Never rejects. */
-export async function retainAll(volumes: readonly Saved[], tools: Tools): Promise<readonly Step[]> {
-  const steps: Step[] = []
-  for (const each of volumes) steps.push(await edit(await retain(each, tools), tools))
-  return steps
 }
 
 /** Sets the reclaim policy back; keeps Retain if the claim is gone or terminating: the storage would go with it. */

@@ -3,6 +3,7 @@ import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
+import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
@@ -64,8 +65,22 @@ export async function runDelete(
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
   const deadlocks = deadlockTeller(preflight)
+  const run = async (tools: Tools): Promise<readonly Step[]> => {
+    const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
+    // Each DELETE has its own uid: there is no other object for whose sake all this is done.
+    const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
+    const groupsRun = async () => {
+      const ran = await runGroups(groups, ordered)
+      await tellStop(ran, ports)
+      const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
+      return { steps, isDone: ran.stopped === undefined }
+    }
+    const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
+    return withSuspended(syncers, tools, groupsRun, skipped, ports)
+  }
   const performed = await perform(
     {
+      tasks: [],
       changes,
       sections: [shown, { part: 'syncers', syncers }],
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
@@ -74,23 +89,11 @@ export async function runDelete(
         word: String(deletions.length),
       },
       backups: changes.length,
-      async run(tools) {
-        const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
-        // Each DELETE has its own uid: there is no other object for whose sake all this is done.
-        const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
-        const run = async () => {
-          const ran = await runGroups(groups, ordered)
-          await tellStop(ran, ports)
-          const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
-          return { steps, isDone: ran.stopped === undefined }
-        }
-        const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
-        return withSuspended(syncers, tools, run, skipped, ports)
-      },
     },
     write,
     home.transport,
     ports,
+    { run },
   )
   return { ...performed, steps: performed.steps.map(withReason(order)) }
 }

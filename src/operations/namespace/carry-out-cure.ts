@@ -11,10 +11,9 @@ import { reachBy } from '../../plan/aim.ts'
 import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
 import { namesOf } from '../../plan/guards/namespace-content-text.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
-import { INTERRUPTED, unsent } from '../../plan/plan.ts'
+import { INTERRUPTED, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { type Removal, removalOf } from '../../plan/removal.ts'
-import { changesOfRemoval } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import type { Cure } from './plan-cure.ts'
 import type { NamespaceRequest } from './request.ts'
@@ -27,7 +26,7 @@ const CONCURRENT_READS = 8
  */
 export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
   const { ref, step: created } = await createNamespace(cure.ref, tools)
-  const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
+  const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(removalChanges), came)
   if (ref === undefined) {
     const came: ChangeResult = { result: 'skipped', message: message('NamespaceNotCreated') }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
@@ -110,7 +109,7 @@ async function removeAll(
   tools: Tools,
   { options, transport, ports }: NamespaceRequest,
 ): Promise<readonly Step[]> {
-  const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
+  const interrupted = (): readonly Step[] => unsent(shown.flatMap(removalChanges), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
@@ -124,7 +123,7 @@ async function removeAll(
     const { object, allowed } = before.get(removal.ref.uid)!
     return removalOf({ ...removal, object, judged: removal.judged.filter(each => allowed.includes(each.finalizer)) })
   })
-  return [...planned.steps, ...(await carryOut(agreed, tools))]
+  return [...planned.steps, ...(await carryOut(removalTasks(agreed), tools))]
 }
 
 function leftBecause(why: Sentence, { name, ports: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {

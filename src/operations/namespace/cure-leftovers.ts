@@ -1,9 +1,10 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
+import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
-import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
+import { INTERRUPTED, removalChanges, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import { perform } from '../write/perform.ts'
@@ -32,8 +33,14 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
   }
   const losses = await contentLosses(inspection, request)
+  const run = async (tools: Tools): Promise<readonly Step[]> => {
+    if (!tools.dryRun) return carryOutCure(cure, tools, request)
+    const others = unsent(changes.slice(1), { result: 'planned', message: message('NoDryRunOfContent') })
+    return [(await createNamespace(cure.ref, tools)).step, ...others]
+  }
   return perform(
     {
+      tasks: [],
       changes,
       sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
       foreseen: unsent(changes, { result: 'planned' }).map(step =>
@@ -42,15 +49,11 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
       consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
       // Each object is kept on disk before something happens to it, the namespace too.
       backups: cure.removals.length + cure.deleted.length + 1,
-      async try(tools) {
-        const others = unsent(changes.slice(1), { result: 'planned', message: message('NoDryRunOfContent') })
-        return [(await createNamespace(cure.ref, tools)).step, ...others]
-      },
-      run: tools => carryOutCure(cure, tools, request),
     },
     options,
     transport,
     ports,
+    { run },
   )
 }
 
@@ -62,7 +65,7 @@ function refusedFor(refusals: readonly Refusal[], step: Step): Step {
 function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
   return [
     { ref, action: 'Create' },
-    ...removals.flatMap(removal => changesOf({ action: 'RemoveFinalizer', removal })),
+    ...removals.flatMap(removalChanges),
     ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
     { ref, action: 'Delete' },
   ]

@@ -57,24 +57,26 @@ export async function runReplay(
   const deletes = deletionsOf(live)
   const last = finalizerChanges(stuck.held.ref, planned)
   const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
+  const run = async (tools: Tools): Promise<readonly Step[]> => {
+    const subject = () => stateOf(stuck.held, transport)
+    const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
+    const ran = await runGroups(live, ordered)
+    return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
+  }
   return perform(
     {
+      tasks: [],
       changes: [...deletes, ...last],
       sections: [{ part: 'replay', plan: shown }],
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),
       foreseen: foreseen(deletes, last, prepared, expected, options),
       consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
       backups: deletes.length,
-      async run(tools) {
-        const subject = () => stateOf(stuck.held, transport)
-        const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
-        const ran = await runGroups(live, ordered)
-        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
-      },
     },
     write,
     transport,
     ports,
+    { run },
   )
 }
 

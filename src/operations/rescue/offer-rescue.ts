@@ -54,17 +54,18 @@ export async function offerRescue(
   }
   const performed = await perform(
     {
+      tasks: [],
       changes,
       sections: [{ part: 'rescue', rescue: shown }],
       hindrance: isRefused ? refusedBy(refusals) : undefined,
       consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
       backups: everythingOf(rescue).length,
-      try: async () => unsent(changes, { result: 'planned', message: message('Accepted') }),
-      run: tools => carryOut(rescue, { ...tools, ...looks }),
+      tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
     },
     options,
     transport,
     ports,
+    { run: tools => carryOut(rescue, { ...tools, ...looks }) },
   )
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
