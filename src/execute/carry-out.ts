@@ -12,8 +12,10 @@ import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
 import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
+import { carryOutStep } from './rescue/carry-out-step.ts'
 import { edit } from './rescue/edit.ts'
 import { recreate } from './rescue/recreate-content.ts'
+import type { RescueTools } from './rescue/rescue-tools.ts'
 import { retain } from './rescue/volumes.ts'
 import { restoreObject } from './restore-object.ts'
 import type { Tools } from './tools.ts'
@@ -22,11 +24,13 @@ import type { Tools } from './tools.ts'
 const CONCURRENT_CHANGES = 8
 
 /** What is known of the tasks of a plan that came before. */
-export interface Before {
-  readonly steps: readonly Step[]
+interface Before {
+  readonly steps: Step[]
   /** Of what was created again: the new uids by the old ones. */
   readonly uids: Map<string, string>
 }
+
+const nothing = (): Before => ({ steps: [], uids: new Map() })
 
 /**
  * Does what was agreed to, wave after wave. A task that fails stops no other, but for what needs it. Before the first
@@ -40,18 +44,18 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
   } catch (error) {
     return unsent(changesIn(waves), { result: 'failed', message: sentenceOf(error) })
   }
-  const steps: Step[] = []
-  const uids = new Map<string, string>()
+  const before = nothing()
   const done = new Map<Task, readonly Step[]>()
   for (const wave of waves) {
     const isOver = tools.signal.aborted
     await mapConcurrently(CONCURRENT_CHANGES, wave, async task => {
-      done.set(task, await carryOutTask(task, tools, { steps, uids }))
+      done.set(task, await carryOutTask(task, tools, before))
       onDone()
     })
     const ended = wave.flatMap(task => done.get(task)!)
-    append(steps, ended)
-    if (!tools.dryRun && !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)) break
+    append(before.steps, ended)
+    const isHalted = !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
+    if (!tools.dryRun && (isHalted || (tools.signal.aborted && wave.some(({ action }) => action === 'Rescue')))) break
   }
   return inOrder(waves).flatMap(task => done.get(task) ?? [])
 }
@@ -60,11 +64,7 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
  * The one function that changes an object: does the task, but not after an interrupt, or where what it needs is not
  * done. Never rejects, but for a file that cannot be kept; the steps say what went wrong.
  */
-export async function carryOutTask(
-  task: Task,
-  tools: Tools,
-  before: Before = { steps: [], uids: new Map() },
-): Promise<readonly Step[]> {
+export async function carryOutTask(task: Task, tools: Tools, before = nothing()): Promise<readonly Step[]> {
   const hindrance = hindranceOf(task, tools, before)
   if (hindrance !== undefined) {
     const steps = unsent(changesOf(task), hindrance)
@@ -88,13 +88,16 @@ export async function carryOutTask(
       return [await edit(await retain(task.saved, tools), tools)]
     case 'Recreate':
       return recreate(task, before.uids, tools)
+    case 'Rescue':
+      return carryOutStep(task.step, before.uids, tools as RescueTools)
   }
 }
 
 /** Why it is not begun. A file harms nothing; what comes of a volume after an interrupt tells its step. */
 function hindranceOf(task: Task, { signal, dryRun }: Tools, { steps }: Before): ChangeResult | undefined {
   const { action } = task
-  if (action === 'Keep' || action === 'Retain' || (action === 'Recreate' && dryRun)) return undefined
+  if (action === 'Keep' || action === 'Retain' || action === 'Rescue') return undefined
+  if (action === 'Recreate' && dryRun) return undefined
   if (action === 'FinalizeNamespace' && !steps.every(isFinished)) return OWN_FIRST
   if (signal.aborted) return INTERRUPTED
   if (action !== 'RemoveFinalizer' || task.removal.ref.resource !== NAMESPACE_TYPE.plural) return undefined
@@ -122,10 +125,7 @@ async function keep({ type, object }: Saved, { backups, dryRun }: Tools): Promis
  * Keeps the list of what a set of removals leaves behind, before the first of them: when they are done, the ids stand
  * nowhere in the cluster any more. Of one object its backup has them. Rejects with an Error when it cannot be kept.
  */
-async function keepLeaks(
-  tasks: readonly Task[],
-  { backups, dryRun }: Pick<Tools, 'backups' | 'dryRun'>,
-): Promise<void> {
+async function keepLeaks(tasks: readonly Task[], { backups, dryRun }: Tools): Promise<void> {
   const removals = tasks.flatMap(task => (task.action === 'RemoveFinalizer' ? [task.removal] : []))
   if (dryRun || removals.length < 2) return
   const leaking = removals.filter(({ leaks }) => leaks.length > 0).map(({ ref, leaks }) => ({ ref, leaks }))

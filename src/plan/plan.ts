@@ -6,7 +6,8 @@ import { message, type Sentence } from '../messages/sentence.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
-import type { Saved } from './rescue/rescue.ts'
+import type { Rescue, Saved } from './rescue/rescue.ts'
+import { changesOfStep, type RescueStep, rescueSteps, setsBack } from './rescue/rescue-steps.ts'
 import type { Section } from './sections.ts'
 
 /** The deletion of one object in the ordinary way. */
@@ -66,6 +67,7 @@ export type Task = {
   | { readonly action: 'Keep' | 'Retain'; readonly saved: Saved }
   /** With its status, and the volume that it was bound to; after its owners, which have new uids by then. */
   | { readonly action: 'Recreate'; readonly saved: Saved; readonly volume?: Saved | undefined }
+  | { readonly action: 'Rescue'; readonly step: RescueStep }
 )
 
 /** Those of one wave are carried out at once, wave after wave. */
@@ -73,7 +75,8 @@ export type Waves = readonly (readonly Task[])[]
 
 /** What a command is about to do: shown, tried or agreed to, then done. Only `perform` takes it through that. */
 export interface Plan {
-  readonly tasks: Waves
+  /** Absent: each step depends on what came of those before it. */
+  readonly tasks?: Waves
   /** Everything that it does, in its order, as the Outcome names it; absent: what the tasks do. */
   readonly changes?: readonly Change[]
   /** Change nothing in the cluster and cannot wait for consent: less can be kept each moment. */
@@ -110,6 +113,11 @@ export function removalTasks(removals: readonly Removal[]): Waves {
   )
 }
 
+/** A rescue, step by step; each step that saves something needs all before it. */
+export function rescueTasks(rescue: Rescue): Waves {
+  return rescueSteps(rescue).map(step => [{ action: 'Rescue', step, ...(!setsBack(step) && { required: true }) }])
+}
+
 /** All tasks in the order in which the Outcome has them. */
 export function inOrder(waves: Waves): readonly Task[] {
   return waves.flat().toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
@@ -136,6 +144,8 @@ export function changesOf(task: Task): readonly Change[] {
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'Record':
       return [ownChange(task.own)]
+    case 'Rescue':
+      return changesOfStep(task.step)
     case 'Keep':
     case 'Retain':
     case 'Recreate': {

@@ -80,7 +80,6 @@ export async function runDelete(
   }
   const performed = await perform(
     {
-      tasks: [],
       changes,
       sections: [shown, { part: 'syncers', syncers }],
       hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),

@@ -40,7 +40,6 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
   }
   return perform(
     {
-      tasks: [],
       changes,
       sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
       foreseen: unsent(changes, { result: 'planned' }).map(step =>

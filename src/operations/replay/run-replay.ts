@@ -65,7 +65,6 @@ export async function runReplay(
   }
   return perform(
     {
-      tasks: [],
       changes: [...deletes, ...last],
       sections: [{ part: 'replay', plan: shown }],
       hindrance: refused.length === 0 ? undefined : refusedBy(refused),

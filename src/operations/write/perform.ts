@@ -44,7 +44,7 @@ export async function perform(
   ports: Ports,
   { discovery, run }: { readonly discovery?: Discovery; readonly run?: Run } = {},
 ): Promise<Performed> {
-  const { tasks, early = [], hindrance, consent } = plan
+  const { tasks = [], early = [], hindrance, consent } = plan
   const changes = plan.changes ?? changesIn(tasks)
   const answer = (steps: readonly Step[], interrupted = false): Performed => ({ steps, interrupted, carriedOut: false })
   if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
