@@ -10,10 +10,7 @@ import { rebind, restorePolicy, retain } from './volumes.ts'
 
 type Steps = Promise<readonly Step[]>
 
-/**
- * Does one step of a rescue, where the cluster does not show it yet. `uids`: of what was created again, by the old
- * ones. Never rejects.
- */
+/** Does one step of a rescue where the cluster does not show it yet; `uids`: new ones by the old. Never rejects. */
 export async function carryOutStep(it: RescueStep, uids: Map<string, string>, tools: RescueTools): Steps {
   const { units, cluster } = tools.rescue
   const { saved } = it

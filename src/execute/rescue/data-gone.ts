@@ -5,7 +5,7 @@ import { message, sentenceOf } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { VOLUMES } from './storage-types.ts'
+import { VOLUMES } from './rescue-tools.ts'
 
 /**
  * Why a claim is not to be released or created: its volume is gone or terminating; undefined: it exists, or this is no

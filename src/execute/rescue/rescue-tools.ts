@@ -27,6 +27,9 @@ export function builtinType(group: string, plural: string, kind: string, namespa
   return { group, version: 'v1', ...names, namespaced, verbs: ['get'] }
 }
 
+export const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
+export const VOLUMES = builtinType('', 'persistentvolumes', 'PersistentVolume', false)
+
 /**
  * Looks until `accept` holds for the object of this name, within the time of `--timeout`. undefined: it does; else the
  * message, with `what` like `it is not Bound`. Never rejects.

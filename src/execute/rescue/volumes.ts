@@ -5,7 +5,7 @@ import type { ChangeResult } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 import type { Edit } from './edit.ts'
-import { CLAIMS } from './storage-types.ts'
+import { CLAIMS } from './rescue-tools.ts'
 
 const RETAIN = 'Retain'
 

@@ -11,6 +11,7 @@ import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
 import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
@@ -78,22 +79,17 @@ export async function runDelete(
     const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
     return withSuspended(syncers, tools, groupsRun, skipped, ports)
   }
-  const performed = await perform(
-    {
-      changes,
-      sections: [shown, { part: 'syncers', syncers }],
-      hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
-      consent: {
-        to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
-        word: String(deletions.length),
-      },
-      backups: changes.length,
+  const plan: Plan = {
+    changes,
+    sections: [shown, { part: 'syncers', syncers }],
+    hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
+    consent: {
+      to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
+      word: String(deletions.length),
     },
-    write,
-    home.transport,
-    ports,
-    { run },
-  )
+    backups: changes.length,
+  }
+  const performed = await perform(plan, write, home.transport, ports, { run })
   return { ...performed, steps: performed.steps.map(withReason(order)) }
 }
 

@@ -4,7 +4,7 @@ import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
-import { INTERRUPTED, removalChanges, unsent } from '../../plan/plan.ts'
+import { INTERRUPTED, type Plan, removalChanges, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import { perform } from '../write/perform.ts'
@@ -38,22 +38,17 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     const others = unsent(changes.slice(1), { result: 'planned', message: message('NoDryRunOfContent') })
     return [(await createNamespace(cure.ref, tools)).step, ...others]
   }
-  return perform(
-    {
-      changes,
-      sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
-      foreseen: unsent(changes, { result: 'planned' }).map(step =>
-        step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
-      ),
-      consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
-      // Each object is kept on disk before something happens to it, the namespace too.
-      backups: cure.removals.length + cure.deleted.length + 1,
-    },
-    options,
-    transport,
-    ports,
-    { run },
-  )
+  const plan: Plan = {
+    changes,
+    sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
+    foreseen: unsent(changes, { result: 'planned' }).map(step =>
+      step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
+    ),
+    consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
+    // Each object is kept on disk before something happens to it, the namespace too.
+    backups: cure.removals.length + cure.deleted.length + 1,
+  }
+  return perform(plan, options, transport, ports, { run })
 }
 
 function refusedFor(refusals: readonly Refusal[], step: Step): Step {

@@ -11,7 +11,7 @@ import { reachBy } from '../../plan/aim.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { changesIn, removalTasks, unsent, type Waves } from '../../plan/plan.ts'
+import { changesIn, type Plan, removalTasks, unsent, type Waves } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
@@ -38,24 +38,20 @@ export async function forceEnd(
   const last: Waves = [[{ action: 'FinalizeNamespace', end }]]
   if (end.refusals.length > 0) return { steps: unsent(changesIn(last), refusedBy(end.refusals)), interrupted: false }
   const own = removal === undefined ? [] : removalTasks([removal])
-  return perform(
-    {
-      tasks: [...own, ...last],
-      sections: [
-        ...(removal === undefined ? [] : [{ part: 'removals', removals: [removal] } as const]),
-        { part: 'namespaceEnd', end },
-      ],
-      foreseen: [
-        ...unsent(changesIn(own), { result: 'planned', message: message('BeforeFinalized') }),
-        ...unsent(changesIn(last), { result: 'planned' }),
-      ],
-      consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
-      backups: removal === undefined ? 1 : 2,
-    },
-    options,
-    transport,
-    ports,
-  )
+  const plan: Plan = {
+    tasks: [...own, ...last],
+    sections: [
+      ...(removal === undefined ? [] : [{ part: 'removals', removals: [removal] } as const]),
+      { part: 'namespaceEnd', end },
+    ],
+    foreseen: [
+      ...unsent(changesIn(own), { result: 'planned', message: message('BeforeFinalized') }),
+      ...unsent(changesIn(last), { result: 'planned' }),
+    ],
+    consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
+    backups: removal === undefined ? 1 : 2,
+  }
+  return perform(plan, options, transport, ports)
 }
 
 /** The last rung, as the guards judge it. */

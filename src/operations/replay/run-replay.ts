@@ -8,7 +8,7 @@ import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/
 import type { Refusal } from '../../plan/guard.ts'
 import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
-import { unsent } from '../../plan/plan.ts'
+import { type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -63,20 +63,15 @@ export async function runReplay(
     const ran = await runGroups(live, ordered)
     return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
   }
-  return perform(
-    {
-      changes: [...deletes, ...last],
-      sections: [{ part: 'replay', plan: shown }],
-      hindrance: refused.length === 0 ? undefined : refusedBy(refused),
-      foreseen: foreseen(deletes, last, prepared, expected, options),
-      consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
-      backups: deletes.length,
-    },
-    write,
-    transport,
-    ports,
-    { run },
-  )
+  const plan: Plan = {
+    changes: [...deletes, ...last],
+    sections: [{ part: 'replay', plan: shown }],
+    hindrance: refused.length === 0 ? undefined : refusedBy(refused),
+    foreseen: foreseen(deletes, last, prepared, expected, options),
+    consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
+    backups: deletes.length,
+  }
+  return perform(plan, write, transport, ports, { run })
 }
 
 interface Means {

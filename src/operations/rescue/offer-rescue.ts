@@ -8,7 +8,7 @@ import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
-import { changesIn, rescueTasks, unsent } from '../../plan/plan.ts'
+import { changesIn, type Plan, rescueTasks, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
@@ -52,21 +52,18 @@ export async function offerRescue(
     dependents: dependentsOf(units),
     stopped: stoppedByRescue(rescue.controllers),
   }
-  const performed = await perform(
-    {
-      tasks,
-      changes,
-      sections: [{ part: 'rescue', rescue: shown }],
-      hindrance: isRefused ? refusedBy(refusals) : undefined,
-      consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
-      backups: everythingOf(rescue).length,
-      tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
-    },
-    options,
-    transport,
-    ports,
-    { run: tools => carryOutRescue({ ...tools, ...looks, rescue }) },
-  )
+  const plan: Plan = {
+    tasks,
+    changes,
+    sections: [{ part: 'rescue', rescue: shown }],
+    hindrance: isRefused ? refusedBy(refusals) : undefined,
+    consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
+    backups: everythingOf(rescue).length,
+    tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
+  }
+  const performed = await perform(plan, options, transport, ports, {
+    run: tools => carryOutRescue({ ...tools, ...looks, rescue }),
+  })
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
   if (carriedOut && (interrupted || !isOver)) await ports.say(...stillHeld(rescue, ports))

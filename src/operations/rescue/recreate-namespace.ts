@@ -7,7 +7,7 @@ import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { Misuse, message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
-import type { Waves } from '../../plan/plan.ts'
+import type { Plan, Waves } from '../../plan/plan.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -59,18 +59,13 @@ export async function recreateNamespace(
     [{ action: 'Recreate', saved: { type: NAMESPACE_TYPE, object: own }, required: true }],
     ...created.map(saved => [{ action: 'Recreate', saved, volume: volumeOf(saved, volumes) } as const]),
   ]
-  const performed = await perform(
-    {
-      tasks,
-      sections: [{ part: 'namespaceRescue', title, lines }],
-      consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
-      backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
-    },
-    options,
-    transport,
-    ports,
-    { discovery },
-  )
+  const plan: Plan = {
+    tasks,
+    sections: [{ part: 'namespaceRescue', title, lines }],
+    consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
+    backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
+  }
+  const performed = await perform(plan, options, transport, ports, { discovery })
   if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }

@@ -1,6 +1,7 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Plan } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
@@ -22,15 +23,11 @@ export async function offerRestoration(
   const { ref, object, dropped } = restoration
   const { terminal } = ports
   const asking = options.fromStdin ? { ...ports, terminal: { ...terminal, prompt: undefined } } : ports
-  return perform(
-    {
-      tasks: [[{ action: 'Create', restoration }]],
-      sections: [{ part: 'restoration', ref, object, dropped }],
-      consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
-      backups: 0,
-    },
-    { ...options, waitSeconds: 0 },
-    transport,
-    asking,
-  )
+  const plan: Plan = {
+    tasks: [[{ action: 'Create', restoration }]],
+    sections: [{ part: 'restoration', ref, object, dropped }],
+    consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
+    backups: 0,
+  }
+  return perform(plan, { ...options, waitSeconds: 0 }, transport, asking)
 }
