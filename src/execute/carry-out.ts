@@ -79,7 +79,7 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
     case 'Create':
       return [await restoreObject(task.restoration, tools)]
     case 'Delete':
-      return [await deleteShown(task.deletion, tools, task.keeps)]
+      return [await deleteShown(task.deletion, tools)]
     case 'Record':
       return [await recordOwn(task.own, tools)]
     case 'Keep':

@@ -3,6 +3,7 @@ import type { KubeObject } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
+import type { ShownContents } from './guards/deleted-with-it.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
@@ -19,6 +20,8 @@ export interface Deletion {
   readonly group?: number | undefined
   /** The whole object as a list had it a moment ago: absent, it is read. */
   readonly asRead?: KubeObject | undefined
+  /** Of a Namespace: what may be in it, which goes with it. */
+  readonly contents?: ShownContents | undefined
 }
 
 /** An object that is created again. */
@@ -60,8 +63,7 @@ export type Task = {
   /** Of the Namespace as it is without the finalizers that tasks before it removed; where they are all finished. */
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
-  /** `keeps` is asked before each request: what keeps the object by then. */
-  | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<ChangeResult | undefined> }
+  | { readonly action: 'Delete'; readonly deletion: Deletion }
   | { readonly action: 'Record'; readonly own: OwnObject }
   /** In a file alone; `Retain`: the storage of a volume stays, whatever becomes of its claim. */
   | { readonly action: 'Keep' | 'Retain'; readonly saved: Saved }
