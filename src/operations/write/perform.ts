@@ -5,7 +5,7 @@ import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { changesIn, INTERRUPTED, type Plan, unsent, type Waves } from '../../plan/plan.ts'
+import { changesIn, changesOf, INTERRUPTED, type Plan, unsent, type Waves } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { startCount } from '../progress.ts'
@@ -60,6 +60,8 @@ export async function perform(
     return answer(plan.tried ?? (await carriedOut([...early, ...tasks])), ports.signal.aborted)
   if (plan.backups > 0)
     await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
+  const waves = tasks.length === 0 ? [changes] : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
+  ports.journal.record({ event: 'planned', waves })
   const first = await carryOut(early, tools)
   if (consent !== undefined) {
     const given = await askConsent(consent.to, consent.word, options.yes, ports)
