@@ -4,7 +4,7 @@ import { afterInterrupt } from '../../cluster/transport/aborted.ts'
 import { message } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { isSuspended, type Syncer, switchOf } from '../../plan/syncer.ts'
-import { edit } from '../rescue/edit.ts'
+import { type Edit, edit } from '../rescue/edit.ts'
 import type { Tools } from '../tools.ts'
 
 /** Limit of a resumption, even after an interrupt; and of each after one failed: a silent server delays only once. */
@@ -18,17 +18,15 @@ export async function suspend(syncers: readonly Syncer[], tools: Tools): Promise
     const { type, object } = syncer
     if (!tools.dryRun)
       tools.journal.record({ event: 'suspending', uid: object.metadata.uid, object: formatExactJson({ type, object }) })
-    const step = await edit(
-      {
-        type,
-        object,
-        action: 'Suspend',
-        isSo: now => isSuspended({ type, object: now }),
-        fields: () => ({ spec: switchOf(syncer).stopped }),
-        said: message('CreatesNothingAgain'),
-      },
-      tools,
-    )
+    const it: Edit = {
+      type,
+      object,
+      action: 'Suspend',
+      isSo: now => isSuspended({ type, object: now }),
+      fields: () => ({ spec: switchOf(syncer).stopped }),
+      said: message('CreatesNothingAgain'),
+    }
+    const step = await edit(it, tools)
     steps.push(step)
     if (!isFinished(step)) break
   }
@@ -43,18 +41,16 @@ export async function resume(syncers: readonly Syncer[], tools: Tools): Promise<
   const steps: Step[] = []
   for (const syncer of syncers.toReversed()) {
     const { type, object } = syncer
-    const step = await edit(
-      {
-        type,
-        object,
-        action: 'Resume',
-        isSo: now => !isSuspended({ type, object: now }),
-        fields: () => ({ spec: switchOf(syncer).was(object) }),
-        said: message('RunsAsItDid'),
-        other: { result: 'gone', message: message('GoneAndOtherKept') },
-      },
-      { ...late, waitSeconds },
-    )
+    const it: Edit = {
+      type,
+      object,
+      action: 'Resume',
+      isSo: now => !isSuspended({ type, object: now }),
+      fields: () => ({ spec: switchOf(syncer).was(object) }),
+      said: message('RunsAsItDid'),
+      other: { result: 'gone', message: message('GoneAndOtherKept') },
+    }
+    const step = await edit(it, { ...late, waitSeconds })
     steps.push(step)
     if (step.result === 'failed') waitSeconds = AFTER_FAILED_SECONDS
   }

@@ -6,7 +6,7 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import { attempt } from '../attempt.ts'
+import { type Attempt, attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
 import { takingOff } from '../remove-finalizers.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
@@ -43,25 +43,23 @@ export async function letGo(unit: Unit, tools: RescueTools): Promise<readonly St
   let taken: readonly string[] = []
   const place = { ref, type, leaks: [] }
   const patch = takingOff(place, finalizers, tools)
-  const patched = await attempt(
-    {
-      ...patch,
-      async hindrance(now) {
-        const hindered = await hindrance(now)
-        const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
-        return hindered ?? (isFree ? { result: 'done', message: message('AlreadyRemoved') } : undefined)
-      },
-      send(now, transport) {
-        taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
-        return patch.send(now, transport)
-      },
-      proof: async () =>
-        isForeground && !tools.dryRun
-          ? { result: 'done', message: message('GoesWithNextStep') }
-          : gone(unit, taken, tools),
+  const removal: Attempt = {
+    ...patch,
+    async hindrance(now) {
+      const hindered = await hindrance(now)
+      const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
+      return hindered ?? (isFree ? { result: 'done', message: message('AlreadyRemoved') } : undefined)
     },
-    isForeground ? { ...tools, waitSeconds: 0 } : tools,
-  )
+    send(now, transport) {
+      taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
+      return patch.send(now, transport)
+    },
+    proof: async () =>
+      isForeground && !tools.dryRun
+        ? { result: 'done', message: message('GoesWithNextStep') }
+        : gone(unit, taken, tools),
+  }
+  const patched = await attempt(removal, isForeground ? { ...tools, waitSeconds: 0 } : tools)
   isOurs ||= patched.some(({ result }) => result === 'done')
   const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
   if (!isForeground || isStopped) return patched

@@ -111,10 +111,6 @@ async function readEach(objects: readonly Finding[], transport: Transport, signa
   return { content: read.toSorted(byName), lost }
 }
 
-export function refTo({ type, object }: Saved) {
-  return refOf(type, object.metadata)
-}
-
 export function textOf({ kind, metadata: { name } }: KubeObject): string {
   return objectText({ kind, name })
 }
