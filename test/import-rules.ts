@@ -60,7 +60,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
  * is a command for the cluster that it is about; a bare one is for whatever the user's current context is.
  */
 const MAKES_COMMANDS = 'diagnosis/shell-quote.ts'
-const COMMAND_MAKERS = ['plan/reach.ts', 'plan/aim.ts', 'commandline/aim.ts']
+const COMMAND_MAKERS = ['plan/aim.ts', 'commandline/aim.ts']
 const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|patch|create|scale)[^`]*\$\{/
 
 /** Rooms that may import no package but these. */

@@ -5,13 +5,14 @@ import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
 import type { Transport } from '../../src/cluster/transport/transport.ts'
 import { carryOut, carryOutTask } from '../../src/execute/carry-out.ts'
 import type { LeftBehind, Tools } from '../../src/execute/tools.ts'
+import { NO_AIM } from '../../src/plan/aim.ts'
 import { isFinished } from '../../src/plan/outcome.ts'
-import { removalTasks } from '../../src/plan/plan.ts'
+import { removalTasks, type Waves } from '../../src/plan/plan.ts'
 import { type Removal, removalWaves } from '../../src/plan/removal.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { journalOfTest } from './journals.ts'
-import { HOLD, removal, terminating } from './removals.ts'
+import { CONFIG_MAPS, HOLD, removal, terminating } from './removals.ts'
 import { results, setup } from './stuck-in-sandbox.ts'
 
 const test = suite('carry out')
@@ -46,7 +47,7 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
     clock: { now: () => new Date(), elapsed: () => performance.now() / 1000, sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}`, keepList },
     journal: journalOfTest(),
-    reach: { aim: command => command },
+    reach: NO_AIM,
     signal: interruption.signal,
     dryRun: false,
     waitSeconds: 10,
@@ -177,6 +178,27 @@ test('an owner of which the garbage collector took foregroundDeletion when its d
     )
     assert.equal(results(steps), after ? ['done', 'gone'] : ['changed Changed'])
   }
+})
+
+test('a Namespace is not ended by force where a finalizer of its own could not be removed before', async () => {
+  const it = setup()
+  const changed = removal({ ...it.object, spec: { other: true } }, [HOLD])
+  const end = { ...changed, content: { objects: [], unreadable: [] } } as never
+  const steps = await carryOut([...removalTasks([changed]), [{ action: 'FinalizeNamespace', end }]], it.tools)
+  assert.equal(results(steps), ['changed Changed', 'skipped'])
+  assert.equal(it.writes, [])
+})
+
+test('nothing that needs a task which failed is begun, or told', async () => {
+  const it = setup()
+  const saved = (name: string, uid: string) => ({ type: CONFIG_MAPS, object: terminating({ name, uid }) })
+  const tasks = (first: string): Waves => [
+    [{ action: 'Recreate', saved: saved('settings', first), required: true }],
+    [{ action: 'Keep', saved: saved('b', 'b') }],
+  ]
+  const discovery = { types: [], unreadable: [] } as never
+  const steps = await carryOut(tasks(it.object.metadata.uid), { ...it.tools, discovery })
+  assert.equal(results(steps), ['failed'])
 })
 
 test('a list that cannot be kept: failed, nothing is changed, and nothing is said to be left behind', async () => {

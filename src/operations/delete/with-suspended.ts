@@ -4,7 +4,6 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { resume, suspend, suspendedBy } from '../../execute/ordered/suspend.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import { howToResume, isSuspended, type Syncer } from '../../plan/syncer.ts'
 import type { Ports } from '../ports.ts'
@@ -64,7 +63,7 @@ export async function tellLeftSuspended(
     const now = await readWhole(transport, type, object.metadata, signal).catch(() => object)
     const isOther = now?.metadata.uid !== object.metadata.uid
     if (isOther || (now !== object && !isSuspended({ type, object: now! }))) continue
-    await tell({ type, object }, 'SuspendedByEarlierRun', { reach: reachBy(aim) }, ports)
+    await tell({ type, object }, 'SuspendedByEarlierRun', { reach: aim }, ports)
   }
 }
 

@@ -7,7 +7,6 @@ import { probeFinalize } from '../../execute/probe-removal.ts'
 import { holdsNow } from '../../execute/proof.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -70,7 +69,7 @@ async function planEnd(
   const { ref, type } = namespace.held
   const { transport, name, ports } = request
   const { signal } = ports
-  const reach = reachBy(ports.aim)
+  const reach = ports.aim
   const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {

@@ -5,7 +5,6 @@ import { type Content, readNamespaceContent } from '../../cluster/namespace-cont
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { controllerManager } from '../../diagnosis/controller-manager-lease.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { GuardName, Refusal } from '../../plan/guard.ts'
 import { deletedWithIt, type ShownContents } from '../../plan/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
@@ -50,7 +49,7 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(ports.aim))].filter(
+  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, ports.aim)].filter(
     each => each !== undefined,
   )
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.ports)))
