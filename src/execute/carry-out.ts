@@ -10,6 +10,7 @@ import type { Saved } from '../plan/rescue/rescue.ts'
 import { withoutFinalizers } from '../plan/still-as-shown.ts'
 import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
+import { resumption, suspension } from './ordered/suspend.ts'
 import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
 import { carryOutStep } from './rescue/carry-out-step.ts'
@@ -86,6 +87,10 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
       return [await keep(task.saved, tools)]
     case 'Retain':
       return [await edit(await retain(task.saved, tools), tools)]
+    case 'Suspend':
+      return [await edit(suspension(task.saved), tools)]
+    case 'Resume':
+      return [await edit(resumption(task.saved), tools)]
     case 'Recreate':
       return recreate(task, before.uids, tools)
     case 'Rescue':
@@ -93,11 +98,19 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
   }
 }
 
-/** Why it is not begun. A file harms nothing; what comes of a volume after an interrupt tells its step. */
+/** What is done after an interrupt too, or tells by itself what came of that. */
+const UNHINDERED: ReadonlySet<Task['action']> = new Set<Task['action']>([
+  'Keep',
+  'Retain',
+  'Suspend',
+  'Resume',
+  'Rescue',
+])
+
+/** Why it is not begun. */
 function hindranceOf(task: Task, { signal, dryRun }: Tools, { steps }: Before): ChangeResult | undefined {
   const { action } = task
-  if (action === 'Keep' || action === 'Retain' || action === 'Rescue') return undefined
-  if (action === 'Recreate' && dryRun) return undefined
+  if (UNHINDERED.has(action) || (action === 'Recreate' && dryRun)) return undefined
   if (action === 'FinalizeNamespace' && !steps.every(isFinished)) return OWN_FIRST
   if (signal.aborted) return INTERRUPTED
   if (action !== 'RemoveFinalizer' || task.removal.ref.resource !== NAMESPACE_TYPE.plural) return undefined

@@ -5,6 +5,7 @@ import type { ResourceType } from '../api/resource-type.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
 import type { ShownContents } from './guards/deleted-with-it.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
+import type { LiveGroup } from './ordered/live-groups.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
 import type { Rescue, Saved } from './rescue/rescue.ts'
@@ -65,8 +66,8 @@ export type Task = {
   | { readonly action: 'Create'; readonly restoration: Restoration }
   | { readonly action: 'Delete'; readonly deletion: Deletion }
   | { readonly action: 'Record'; readonly own: OwnObject }
-  /** In a file alone; `Retain`: the storage of a volume stays, whatever becomes of its claim. */
-  | { readonly action: 'Keep' | 'Retain'; readonly saved: Saved }
+  /** `Keep`: in a file alone; `Retain`: the storage of a volume stays; `Suspend`: a syncer makes nothing. */
+  | { readonly action: 'Keep' | 'Retain' | 'Suspend' | 'Resume'; readonly saved: Saved }
   /** With its status, and the volume that it was bound to; after its owners, which have new uids by then. */
   | { readonly action: 'Recreate'; readonly saved: Saved; readonly volume?: Saved | undefined }
   | { readonly action: 'Rescue'; readonly step: RescueStep }
@@ -115,6 +116,13 @@ export function removalTasks(removals: readonly Removal[]): Waves {
   )
 }
 
+/** The objects of each group. */
+export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
+  return groups.map(({ number, objects }) =>
+    objects.map(({ ref, type }) => ({ action: 'Delete', deletion: { ref, type, propagation, group: number } })),
+  )
+}
+
 /** A rescue, step by step; each step that saves something needs all before it. */
 export function rescueTasks(rescue: Rescue): Waves {
   return rescueSteps(rescue).map(step => [{ action: 'Rescue', step, ...(!setsBack(step) && { required: true }) }])
@@ -148,9 +156,7 @@ export function changesOf(task: Task): readonly Change[] {
       return [ownChange(task.own)]
     case 'Rescue':
       return changesOfStep(task.step)
-    case 'Keep':
-    case 'Retain':
-    case 'Recreate': {
+    default: {
       const { type, object } = task.saved
       return [{ ref: refOf(type, object.metadata), action: task.action === 'Recreate' ? 'Create' : task.action }]
     }

@@ -9,13 +9,12 @@ import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
-import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
-import type { Plan } from '../../plan/plan.ts'
+import { deletionTasks, type Plan } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
-import { suspensionsOf } from '../../plan/syncer.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Left } from '../ordered/explain-left.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
@@ -60,8 +59,9 @@ export async function runDelete(
   const groups = groupsOf(order, seen, home)
   const before = () => suspendedBefore(write.backupDirectory, ports)
   const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
-  const deletions = deletionsOf(groups)
-  const changes = [...suspensionsOf(syncers), ...deletions]
+  const suspensions = syncers.map(({ type, object }) => [{ action: 'Suspend', saved: { type, object } } as const])
+  const deletions = deletionTasks(groups, propagation)
+  const objects = deletions.flat().length
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
@@ -80,14 +80,14 @@ export async function runDelete(
     return withSuspended(syncers, tools, groupsRun, skipped, ports)
   }
   const plan: Plan = {
-    changes,
+    tasks: [...suspensions, ...deletions],
     sections: [shown, { part: 'syncers', syncers }],
     hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
     consent: {
-      to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
-      word: String(deletions.length),
+      to: message('DeleteInWaves', { objects, waves: groups.length, syncers: syncers.length }),
+      word: String(objects),
     },
-    backups: changes.length,
+    backups: syncers.length + objects,
   }
   const performed = await perform(plan, write, home.transport, ports, { run })
   return { ...performed, steps: performed.steps.map(withReason(order)) }

@@ -6,9 +6,9 @@ import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.t
 import type { Tools } from '../../execute/tools.ts'
 import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, Forecast, LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
-import { type Plan, unsent } from '../../plan/plan.ts'
+import { changesIn, deletionTasks, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -54,7 +54,8 @@ export async function runReplay(
   const alive = await operatorAlive(groups, stuck.causes, transport, ports.clock.now(), ports.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  const deletes = deletionsOf(live)
+  const tasks = deletionTasks(live, groups.propagation)
+  const deletes = changesIn(tasks)
   const last = finalizerChanges(stuck.held.ref, planned)
   const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
   const run = async (tools: Tools): Promise<readonly Step[]> => {
@@ -64,6 +65,7 @@ export async function runReplay(
     return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
   }
   const plan: Plan = {
+    tasks,
     changes: [...deletes, ...last],
     sections: [{ part: 'replay', plan: shown }],
     hindrance: refused.length === 0 ? undefined : refusedBy(refused),

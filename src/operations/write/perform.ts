@@ -60,8 +60,7 @@ export async function perform(
     return answer(plan.tried ?? (await carriedOut([...early, ...tasks])), ports.signal.aborted)
   if (plan.backups > 0)
     await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
-  const groups = [...Map.groupBy(changes, ({ group }) => group).values()]
-  const waves = tasks.length === 0 ? groups : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
+  const waves = tasks.length === 0 ? [changes] : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
   ports.journal.record({ event: 'planned', waves })
   const first = await carryOut(early, tools)
   if (consent !== undefined) {
