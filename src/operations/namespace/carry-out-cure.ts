@@ -12,7 +12,7 @@ import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import { type Removal, removalOf } from '../../plan/removal.ts'
 import { planAll } from '../write/plan-all.ts'
-import type { Cure } from './plan-cure.ts'
+import { type Cure, changesOfCure } from './plan-cure.ts'
 import type { NamespaceRequest } from './request.ts'
 
 const CONCURRENT_READS = 8
@@ -22,9 +22,14 @@ const CONCURRENT_READS = 8
  * again, or left, and why. Never rejects on what the server says.
  */
 export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
-  const { ref, step: created } = await createNamespace(cure.ref, tools)
+  const created = await createNamespace(cure.ref, tools)
+  const { ref } = created
+  if (tools.dryRun) {
+    const untried = message('NoDryRunOfContent')
+    return [created, ...unsent(changesOfCure(cure).slice(1), { result: 'planned', message: untried })]
+  }
   const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(removalChanges), came)
-  if (ref === undefined) {
+  if (created.result !== 'done') {
     const came: ChangeResult = { result: 'skipped', message: message('NamespaceNotCreated') }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
@@ -67,19 +72,14 @@ const UNPROVEN: Partial<Record<Step['result'], Sentence>> = {
   gone: message('NamespaceDeletedByOther'),
 }
 
-/** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
-export async function createNamespace(
-  ref: ObjectRef,
-  tools: Tools,
-): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
+/** Creates the namespace, whose uid is in the step then; in a dry run asks the server. */
+async function createNamespace(ref: ObjectRef, tools: Tools): Promise<Step> {
   const metadata = { name: ref.name } as ObjectMeta
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
-  if (created!.result === 'refused') {
-    const by = message('NamespaceRecreatedByOther', { why: created!.message ?? '' })
-    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by } }
-  }
-  return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
+  if (created!.result !== 'refused') return created!
+  const by = message('NamespaceRecreatedByOther', { why: created!.message ?? '' })
+  return { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by }
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */

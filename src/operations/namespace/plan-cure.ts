@@ -8,7 +8,8 @@ import { message } from '../../messages/sentence.ts'
 import type { GuardName, Refusal } from '../../plan/guard.ts'
 import { deletedWithIt, type ShownContents } from '../../plan/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
-import type { Step } from '../../plan/outcome.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { removalChanges } from '../../plan/plan.ts'
 import { passes, type Removal } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
@@ -67,6 +68,16 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
     deleted,
     leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
   }
+}
+
+/** Everything that the cure does, in its order. */
+export function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
+  return [
+    { ref, action: 'Create' },
+    ...removals.flatMap(removalChanges),
+    ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
+    { ref, action: 'Delete' },
+  ]
 }
 
 /** That the namespace is missing holds it now, and will not then. */
