@@ -41,11 +41,8 @@ const PLAIN = ['endable.ts', 'exit-code.ts', 'host.ts', 'interrupt.ts', 'termina
 /** What touches the process: its argv, streams, signals and exit. */
 const TOUCHES_PROCESS = ['main.ts', 'interrupt.ts']
 
-/** Files of which a room above or beside may have the types alone: where sandbox and cluster meet, and what a plan is carried out with. */
-const MEETING_PLACES: Readonly<Record<string, string>> = {
-  sandbox: 'cluster/transport/transport.ts',
-  plan: 'execute/tools.ts',
-}
+/** Files of which a room beside may have the types alone: where sandbox and cluster meet. */
+const MEETING_PLACES: Readonly<Record<string, string>> = { sandbox: 'cluster/transport/transport.ts' }
 
 /** Rooms of which another may have the types alone: a plan is made of what was read, and reads nothing. */
 const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'] }
@@ -63,7 +60,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
  * is a command for the cluster that it is about; a bare one is for whatever the user's current context is.
  */
 const MAKES_COMMANDS = 'diagnosis/shell-quote.ts'
-const COMMAND_MAKERS = ['plan/reach.ts', 'plan/aim.ts', 'commandline/aim.ts']
+const COMMAND_MAKERS = ['plan/aim.ts', 'commandline/aim.ts']
 const COMMAND_IN_TEXT = /`[^`]*\bkubectl (?:finalize |delete|get|describe|edit|patch|create|scale)[^`]*\$\{/
 
 /** Rooms that may import no package but these. */

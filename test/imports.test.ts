@@ -167,7 +167,7 @@ const bad: Record<string, [Sources, string]> = {
   ],
   'a guard that makes a command by itself, which then has no context': [
     { 'plan/guards/held.ts': "import { commandLine } from '../../diagnosis/shell-quote.ts'" },
-    'plan/guards/held.ts: only plan/reach.ts and plan/aim.ts and commandline/aim.ts make commands',
+    'plan/guards/held.ts: only plan/aim.ts and commandline/aim.ts make commands',
   ],
   'a command as a text': [
     { 'diagnosis/rules/held.ts': `const command = \`kubectl delete pod \${name}\`` },

@@ -1,63 +1,72 @@
-import { NAMESPACE_TYPE } from '../api/namespace-type.ts'
+import { append } from '../api/long-lists.ts'
+import { NAMESPACE_TYPE, withoutInSpec } from '../api/namespace-type.ts'
+import { refOf } from '../api/object-ref.ts'
 import { mapConcurrently } from '../cluster/map-concurrently.ts'
 import { message, sentenceOf } from '../messages/sentence.ts'
+import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import { type ChangeResult, isFinished, type Step } from '../plan/outcome.ts'
-import { changesOf, INTERRUPTED, type Task, unsent } from '../plan/plan.ts'
-import { type Removal, removalWaves } from '../plan/removal.ts'
+import { changesIn, changesOf, INTERRUPTED, inOrder, type Task, unsent, type Waves } from '../plan/plan.ts'
+import type { Saved } from '../plan/rescue/rescue.ts'
+import { withoutFinalizers } from '../plan/still-as-shown.ts'
 import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
+import { resumption, suspension } from './ordered/suspend.ts'
 import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
+import { carryOutStep } from './rescue/carry-out-step.ts'
+import { edit } from './rescue/edit.ts'
+import { recreate } from './rescue/recreate-content.ts'
+import type { RescueTools } from './rescue/rescue-tools.ts'
+import { retain } from './rescue/volumes.ts'
 import { restoreObject } from './restore-object.ts'
 import type { Tools } from './tools.ts'
 
 /** Objects that are changed at once: a set may have thousands, and the server has other work. */
 const CONCURRENT_CHANGES = 8
 
+/** What is known of the tasks of a plan that came before. */
+interface Before {
+  readonly steps: Step[]
+  /** Of what was created again: the new uids by the old ones. */
+  readonly uids: Map<string, string>
+}
+
+const nothing = (): Before => ({ steps: [], uids: new Map() })
+
 /**
- * Does what was agreed to, wave after wave: blockers first, dependents before their owners, a Namespace after
- * everything in it, if that was done. One that fails stops no other. Before the first of a set, the list of what they
- * leave behind is kept: without it nothing is changed. After an interrupt nothing new is begun, and the rest is
- * `skipped`. Steps come in the order of the removals; `onDone` is called after each object. Never rejects.
+ * Does what was agreed to, wave after wave. A task that fails stops no other, but for what needs it. Before the first
+ * of a set of removals, the list of what they leave behind is kept: without it nothing is changed. After an interrupt
+ * nothing new is begun, and the rest is `skipped`. Steps come in the order of the Outcome; `onDone` is called after
+ * each task. Rejects only where a file cannot be kept.
  */
-export async function carryOut(
-  removals: readonly Removal[],
-  tools: Tools,
-  onDone: () => void = () => {},
-): Promise<readonly Step[]> {
+export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = () => {}): Promise<readonly Step[]> {
   try {
-    if (!tools.signal.aborted) await keepLeaks(removals, tools)
+    if (!tools.signal.aborted) await keepLeaks(inOrder(waves), tools)
   } catch (error) {
-    const came: ChangeResult = { result: 'failed', message: sentenceOf(error) }
-    return removals.flatMap(removal => unsent(changesOf(taskOf(removal)), came))
+    return unsent(changesIn(waves), { result: 'failed', message: sentenceOf(error) })
   }
-  const owners = new Set(
-    removals.flatMap(({ object }) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid)),
-  )
-  const isOfSet = removals.length > 1
-  const done = new Map<Removal, readonly Step[]>()
-  for (const wave of removalWaves(removals)) {
-    const left = Map.groupBy(
-      [...done.values()].flat().filter(step => !isFinished(step)),
-      ({ ref }) => ref.namespace,
-    )
-    await mapConcurrently(CONCURRENT_CHANGES, wave, async removal => {
-      const isNamespace = removal.ref.resource === NAMESPACE_TYPE.plural
-      const before = isNamespace ? (left.get(removal.ref.name) ?? []) : []
-      const afterDependents = owners.has(removal.ref.uid)
-      done.set(removal, await carryOutTask({ ...taskOf(removal), among: { afterDependents, isOfSet } }, tools, before))
+  const before = nothing()
+  const done = new Map<Task, readonly Step[]>()
+  for (const wave of waves) {
+    const isOver = tools.signal.aborted
+    await mapConcurrently(CONCURRENT_CHANGES, wave, async task => {
+      done.set(task, await carryOutTask(task, tools, before))
       onDone()
     })
+    const ended = wave.flatMap(task => done.get(task)!)
+    append(before.steps, ended)
+    const isHalted = !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
+    if (!tools.dryRun && (isHalted || (tools.signal.aborted && wave.some(({ action }) => action === 'Rescue')))) break
   }
-  return removals.flatMap(removal => done.get(removal)!)
+  return inOrder(waves).flatMap(task => done.get(task) ?? [])
 }
 
 /**
- * The one function that changes an object: does the task, but not after an interrupt, or where steps in `before`, which
- * come first, are unfinished. Never rejects; the steps say what went wrong.
+ * The one function that changes an object: does the task, but not after an interrupt, or where what it needs is not
+ * done. Never rejects, but for a file that cannot be kept; the steps say what went wrong.
  */
-export async function carryOutTask(task: Task, tools: Tools, before: readonly Step[] = []): Promise<readonly Step[]> {
-  const hindrance = tools.signal.aborted ? INTERRUPTED : unfinished(before)
+export async function carryOutTask(task: Task, tools: Tools, before = nothing()): Promise<readonly Step[]> {
+  const hindrance = hindranceOf(task, tools, before)
   if (hindrance !== undefined) {
     const steps = unsent(changesOf(task), hindrance)
     if (!tools.dryRun) tools.journal.note(steps)
@@ -67,34 +76,70 @@ export async function carryOutTask(task: Task, tools: Tools, before: readonly St
     case 'RemoveFinalizer':
       return removeFinalizers(task.removal, tools, task.among)
     case 'FinalizeNamespace':
-      return [await finalizeNamespace(task.end, tools)]
+      return [await finalizeNamespace(tools.dryRun ? task.end : without(before.steps, task.end), tools)]
     case 'Create':
       return [await restoreObject(task.restoration, tools)]
     case 'Delete':
-      return [await deleteShown(task.deletion, tools, task.keeps)]
+      return [await deleteShown(task.deletion, tools)]
     case 'Record':
       return [await recordOwn(task.own, tools)]
+    case 'Keep':
+      return [await keep(task.saved, tools)]
+    case 'Retain':
+      return [await edit(await retain(task.saved, tools), tools)]
+    case 'Suspend':
+      return [await edit(suspension(task.saved), tools)]
+    case 'Resume':
+      return [await edit(resumption(task.saved), tools)]
+    case 'Recreate':
+      return recreate(task, before.uids, tools)
+    case 'Rescue':
+      return carryOutStep(task.step, before.uids, tools as RescueTools)
   }
 }
 
-function unfinished(before: readonly Step[]): ChangeResult | undefined {
-  const names = before.filter(step => !isFinished(step)).map(({ ref: { resource, name } }) => `${resource}/${name}`)
-  if (names.length === 0) return undefined
+/** What is done after an interrupt too, or tells by itself what came of that. */
+const UNHINDERED: ReadonlySet<Task['action']> = new Set<Task['action']>([
+  'Keep',
+  'Retain',
+  'Suspend',
+  'Resume',
+  'Rescue',
+])
+
+/** Why it is not begun. */
+function hindranceOf(task: Task, { signal, dryRun }: Tools, { steps }: Before): ChangeResult | undefined {
+  const { action } = task
+  if (UNHINDERED.has(action) || (action === 'Recreate' && dryRun)) return undefined
+  if (action === 'FinalizeNamespace' && !steps.every(isFinished)) return OWN_FIRST
+  if (signal.aborted) return INTERRUPTED
+  if (action !== 'RemoveFinalizer' || task.removal.ref.resource !== NAMESPACE_TYPE.plural) return undefined
+  const left = steps.filter(step => step.ref.namespace === task.removal.ref.name && !isFinished(step))
+  if (left.length === 0) return undefined
+  const names = left.map(({ ref: { resource, name } }) => `${resource}/${name}`)
   return { result: 'skipped', message: message('ContentFirst', { names }) }
 }
 
-function taskOf(removal: Removal) {
-  return { action: 'RemoveFinalizer', removal } as const satisfies Task
+const OWN_FIRST: ChangeResult = { result: 'skipped', message: message('OwnFinalizersFirst') }
+
+/** The end as it was agreed to, of the Namespace as it is once these are off it. */
+function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
+  const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
+  return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
+}
+
+async function keep({ type, object }: Saved, { backups, dryRun }: Tools): Promise<Step> {
+  const ref = refOf(type, object.metadata)
+  if (dryRun) return { ref, action: 'Keep', result: 'planned' }
+  return { ref, action: 'Keep', result: 'done', backup: await backups.keep(ref, object) }
 }
 
 /**
  * Keeps the list of what a set of removals leaves behind, before the first of them: when they are done, the ids stand
  * nowhere in the cluster any more. Of one object its backup has them. Rejects with an Error when it cannot be kept.
  */
-async function keepLeaks(
-  removals: readonly Removal[],
-  { backups, dryRun }: Pick<Tools, 'backups' | 'dryRun'>,
-): Promise<void> {
+async function keepLeaks(tasks: readonly Task[], { backups, dryRun }: Tools): Promise<void> {
+  const removals = tasks.flatMap(task => (task.action === 'RemoveFinalizer' ? [task.removal] : []))
   if (dryRun || removals.length < 2) return
   const leaking = removals.filter(({ leaks }) => leaks.length > 0).map(({ ref, leaks }) => ({ ref, leaks }))
   if (leaking.length > 0) await backups.keepList('leaks', leaking)

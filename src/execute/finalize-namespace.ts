@@ -8,7 +8,7 @@ import type { NamespaceEnd } from '../plan/namespace-end.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { changesOf } from '../plan/plan.ts'
 import { changeSince } from '../plan/still-as-shown.ts'
-import { attempt } from './attempt.ts'
+import { type Attempt, attempt } from './attempt.ts'
 import { holdsNow } from './proof.ts'
 import { putFinalize } from './requests.ts'
 import type { Tools } from './tools.ts'
@@ -22,32 +22,30 @@ export async function finalizeNamespace(end: NamespaceEnd, tools: Tools): Promis
   const { ref } = end
   let latest: NamespaceEnd = { ...end, content: { ...end.content, objects: [] } }
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
-  const [step] = await attempt(
-    {
-      ref,
-      type: NAMESPACE_TYPE,
-      changes: () => changesOf({ action: 'FinalizeNamespace', end: latest }),
-      isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
-      async hindrance(now): Promise<ChangeResult | undefined> {
-        if (!isThere(now)) return { result: 'gone', message: message('AlreadyGone') }
-        const change = changeSince(end.object, now)
-        if (change !== undefined) return changed(change)
-        const found = await readNamespaceContent(tools.transport, ref.name, tools.signal)
-        const refusal = newsIn(found, end.content)
-        if (refusal !== undefined) return refusal
-        latest = { ...end, content: found }
-        return undefined
-      },
-      // No backup has these: they are not changed, and nothing in the cluster says any more that they are left.
-      async keep() {
-        const stranded = latest.content.objects.map(each => ({ ref: each.ref }))
-        if (stranded.length > 0) await tools.backups.keepList(`stranded_${ref.name}`, stranded)
-      },
-      send: (now, transport) => putFinalize(now!, [NAMESPACE], { transport, dryRun: tools.dryRun }),
-      proof: answer => proofOf(isThere(answer) ? answer : undefined, latest, tools),
+  const it: Attempt = {
+    ref,
+    type: NAMESPACE_TYPE,
+    changes: () => changesOf({ action: 'FinalizeNamespace', end: latest }),
+    isMade: now => !isThere(now) || !specFinalizersOf(now).includes(NAMESPACE),
+    async hindrance(now): Promise<ChangeResult | undefined> {
+      if (!isThere(now)) return { result: 'gone', message: message('AlreadyGone') }
+      const change = changeSince(end.object, now)
+      if (change !== undefined) return changed(change)
+      const found = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+      const refusal = newsIn(found, end.content)
+      if (refusal !== undefined) return refusal
+      latest = { ...end, content: found }
+      return undefined
     },
-    tools,
-  )
+    // No backup has these: they are not changed, and nothing in the cluster says any more that they are left.
+    async keep() {
+      const stranded = latest.content.objects.map(each => ({ ref: each.ref }))
+      if (stranded.length > 0) await tools.backups.keepList(`stranded_${ref.name}`, stranded)
+    },
+    send: (now, transport) => putFinalize(now!, [NAMESPACE], { transport, dryRun: tools.dryRun }),
+    proof: answer => proofOf(isThere(answer) ? answer : undefined, latest, tools),
+  }
+  const [step] = await attempt(it, tools)
   return step!
 }
 

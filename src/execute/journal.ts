@@ -39,6 +39,8 @@ export type Event =
   | { readonly event: 'connected'; readonly place: string }
   /** The plan, or a part of it, as it was on the screen. */
   | { readonly event: 'shown'; readonly text: string }
+  /** All that it does, wave after wave, before any of it is begun. */
+  | { readonly event: 'planned'; readonly waves: readonly (readonly Change[])[] }
   | { readonly event: 'agreed'; readonly to: string; readonly by: string }
   /** It was asked for, and not given: the wrong word, an interrupt, or no terminal to ask on. */
   | { readonly event: 'declined'; readonly to: string; readonly why: 'refused' | 'interrupted' | 'unasked' }

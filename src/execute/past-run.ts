@@ -21,6 +21,8 @@ export interface PastRun {
   /** The error that ended it. */
   readonly message: Sentence | undefined
   readonly shown: string
+  /** Each change of its plans, in their waves, begun or not. */
+  readonly planned: readonly (readonly Change[])[]
   readonly agreed: readonly { readonly at: string; readonly to: string; readonly by: string }[]
   /** Each change, as often as it was sent. */
   readonly changes: readonly (Change & { readonly at: string })[]
@@ -59,6 +61,7 @@ export function pastRun(
     exitCode: ended?.exitCode,
     message: ended?.message,
     shown: events.map(each => (each.event === 'shown' ? each.text : '')).join(''),
+    planned: events.flatMap(each => (each.event === 'planned' ? each.waves : [])),
     agreed: events.flatMap(each => (each.event === 'agreed' ? [{ at: each.at, to: each.to, by: each.by }] : [])),
     changes: events.flatMap(each =>
       each.event === 'sent' ? each.changes.map(change => ({ at: each.at, ...change })) : [],

@@ -2,7 +2,7 @@ import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import { isOwn, isRemovable } from '../plan/own-types.ts'
 import { type OwnObject, ownChange } from '../plan/plan.ts'
-import { attempt } from './attempt.ts'
+import { type Attempt, attempt } from './attempt.ts'
 import { createObject, deleteObject, mergeFields, type Sending } from './requests.ts'
 import type { Backups, Tools } from './tools.ts'
 
@@ -20,20 +20,18 @@ export async function recordOwn(own: OwnObject, tools: Tools): Promise<Step> {
   const { type, object, sets, removes } = own
   const change = ownChange(own)
   const { dryRun } = tools
-  const [step] = await attempt(
-    {
-      ref: change.ref,
-      type,
-      changes: () => [change],
-      ...(sets === undefined && !removes ? { isNew: true } : { asRead: object }),
-      maxTries: 1,
-      isMade: () => false,
-      hindrance: () => (isAllowed(own) ? undefined : NOT_OWN),
-      send: (_, transport) => send(own, { transport, dryRun }),
-      proof: async () => ({ result: dryRun ? 'planned' : 'done' }),
-    },
-    { ...tools, backups: NO_BACKUPS, waitSeconds: MAX_SECONDS },
-  )
+  const it: Attempt = {
+    ref: change.ref,
+    type,
+    changes: () => [change],
+    ...(sets === undefined && !removes ? { isNew: true } : { asRead: object }),
+    maxTries: 1,
+    isMade: () => false,
+    hindrance: () => (isAllowed(own) ? undefined : NOT_OWN),
+    send: (_, transport) => send(own, { transport, dryRun }),
+    proof: async () => ({ result: dryRun ? 'planned' : 'done' }),
+  }
+  const [step] = await attempt(it, { ...tools, backups: NO_BACKUPS, waitSeconds: MAX_SECONDS })
   return step!
 }
 

@@ -20,81 +20,74 @@ import type { Tools } from './tools.ts'
  * collector removes it with the last of them.
  */
 export async function removeFinalizers(removal: Removal, tools: Tools, among: Among = {}): Promise<readonly Step[]> {
-  const { allowedInMetadata: inMetadata } = removal
+  const { object, allowedInMetadata: inMetadata, allowedInSpec } = removal
   const patched = inMetadata.filter(name => name !== FOREGROUND)
-  const removed = tools.dryRun ? [] : patched
+  const after = tools.dryRun ? object : withoutFinalizers(object, patched)
   const attempts = [
-    ...(patched.length === 0 ? [] : [() => patchOf(removal, patched, among, tools)]),
-    ...(removal.allowedInSpec.length === 0 ? [] : [() => putOf(removal, removed, among, tools)]),
-    ...(inMetadata.includes(FOREGROUND) ? [() => releaseOf(removal, removed, among, tools)] : []),
-  ]
+    [patched, object, metadataFinalizers],
+    [allowedInSpec, after, specFinalizersOf],
+    [inMetadata.filter(name => name === FOREGROUND), after, metadataFinalizers],
+  ] as const
   const steps: Step[] = []
-  for (const next of attempts) {
+  for (const [finalizers, before, listOf] of attempts) {
     if (steps.some(({ result }) => result !== 'done' && result !== 'planned')) break
-    append(steps, await attempt(next(), tools))
+    if (finalizers.length === 0) continue
+    append(steps, await attempt(removalAttempt(removal, finalizers, before, among, tools, listOf), tools))
   }
   return steps
 }
 
-/** Removes finalizers from the spec of a Namespace by /finalize, which keeps the others. `removed`: removed before. */
-function putOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
-  const { object, allowedInSpec } = removal
-  return {
-    ...removalAttempt(removal, allowedInSpec, withoutFinalizers(object, removed), among, tools, specFinalizersOf),
-    changes: () => removalChanges(removal, allowedInSpec),
-    send: (now, transport) => putFinalize(now!, allowedInSpec, { transport, dryRun: tools.dryRun }),
-  }
-}
-
-function patchOf(removal: Removal, finalizers: readonly string[], among: Among, tools: Tools): Attempt {
-  const { type, object } = removal
-  return {
-    ...removalAttempt(removal, finalizers, object, among, tools),
-    asRead: among.isOfSet ? object : undefined,
-    changes: () => removalChanges(removal, finalizers),
-    send: (now, transport) => patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun }),
-  }
-}
-
 /**
- * Releases a foreground owner from its dependents: a second DELETE, with background propagation, removes only
- * foregroundDeletion (kubernetes-deletion.md 1.2). `removed` are finalizers that this run removed before.
+ * The request that takes these off one list of the object: a patch; of the spec of a Namespace by /finalize, which
+ * keeps the others; of foregroundDeletion alone a second DELETE, with background propagation, which removes only that
+ * (kubernetes-deletion.md 1.2).
  */
-function releaseOf(removal: Removal, removed: readonly string[], among: Among, tools: Tools): Attempt {
-  const { ref, type, object } = removal
+export function takingOff(
+  { ref, type, leaks }: Pick<Removal, 'ref' | 'type' | 'leaks'>,
+  finalizers: readonly string[],
+  { dryRun }: Pick<Tools, 'dryRun'>,
+  listOf: ListOf = metadataFinalizers,
+): Omit<Attempt, 'hindrance' | 'proof'> {
+  const isRelease = listOf === metadataFinalizers && finalizers[0] === FOREGROUND
   return {
-    ...removalAttempt(removal, [FOREGROUND], withoutFinalizers(object, removed), among, tools),
-    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
+    ref,
+    type,
+    changes: () =>
+      isRelease
+        ? [{ ref, action: 'Delete', finalizer: FOREGROUND }]
+        : removalChanges({ ref, leaks, allowed: finalizers }),
+    isMade: now => now?.metadata.uid !== ref.uid || !finalizers.some(name => listOf(now).includes(name)),
     async send(now, transport) {
-      await releaseOwner(type, now!, { transport, dryRun: tools.dryRun })
+      const sending = { transport, dryRun }
+      if (listOf === specFinalizersOf) return putFinalize(now!, finalizers, sending)
+      if (!isRelease) return patchFinalizers(type, now!, finalizers, sending)
+      await releaseOwner(type, now!, sending)
       return withoutFinalizers(now!, [FOREGROUND])
     },
   }
 }
 
-/** What both have in common; `before` is what the object has to be like. */
+/** `before` is what the object has to be like: as it was shown, or without what this run removed before. */
 function removalAttempt(
   removal: Removal,
   finalizers: readonly string[],
   before: KubeObject,
-  { afterDependents = false }: Among,
+  { afterDependents = false, isOfSet = false }: Among,
   tools: Tools,
-  listOf: ListOf = metadataFinalizers,
-): Pick<Attempt, 'ref' | 'type' | 'isMade' | 'hindrance' | 'proof'> {
-  const { ref, type } = removal
-  const has = (now: KubeObject, name: string) => listOf(now).includes(name)
+  listOf: ListOf,
+): Attempt {
+  const { ref, object } = removal
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   return {
-    ref,
-    type,
-    isMade: now => !isThere(now) || !finalizers.some(name => has(now, name)),
+    ...takingOff(removal, finalizers, tools, listOf),
+    asRead: isOfSet && listOf === metadataFinalizers && finalizers[0] !== FOREGROUND ? object : undefined,
     hindrance(now): ChangeResult | undefined {
       if (now === undefined) return { result: 'gone', message: message('AlreadyGone') }
       const isCollected = afterDependents && isThere(now) && !hasFinalizer(now, FOREGROUND)
       if (isCollected && finalizers.includes(FOREGROUND)) return COLLECTED
       const difference = changeSince(isCollected ? withoutFinalizers(before, [FOREGROUND]) : before, now)
       // What does not carry any of them is never sent anything: the server would answer 200 to that.
-      if (difference === undefined) return finalizers.some(name => has(now, name)) ? undefined : NOT_CARRIED
+      if (difference === undefined) return finalizers.some(name => listOf(now).includes(name)) ? undefined : NOT_CARRIED
       return { result: 'changed', guard: 'Changed', message: message('RunItAgain', { after: difference }) }
     },
     proof: async answer =>

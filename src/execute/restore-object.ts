@@ -5,7 +5,7 @@ import { readWhole } from '../cluster/read-whole.ts'
 import { message } from '../messages/sentence.ts'
 import type { ChangeResult, Step } from '../plan/outcome.ts'
 import type { Restoration } from '../plan/plan.ts'
-import { attempt } from './attempt.ts'
+import { type Attempt, attempt } from './attempt.ts'
 import { lastLook } from './last-look.ts'
 import { createObject } from './requests.ts'
 import type { Tools } from './tools.ts'
@@ -17,26 +17,24 @@ import type { Tools } from './tools.ts'
 export async function restoreObject({ ref, type, object }: Restoration, tools: Tools): Promise<Step> {
   const sentAt = tools.clock.now().getTime()
   let uid = ref.uid
-  const [step] = await attempt(
-    {
-      ref,
-      type,
-      changes: () => [{ ref, action: 'Create' }],
-      isMade: now => now !== undefined && isOurs(now, sentAt),
-      hindrance(now, wasSent): ChangeResult | undefined {
-        if (now === undefined) return undefined
-        return { result: 'refused', message: message('UidExists', { uid: now.metadata.uid, wasSent }) }
-      },
-      send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
-      async proof(created): Promise<ChangeResult> {
-        if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
-        uid = created!.metadata.uid
-        const { result, message: proof = '' } = await proofOf(uid, { ref, type }, tools)
-        return { result, message: isStatusTaken(object, created!) ? proof : message('StatusNotRestored', { proof }) }
-      },
+  const it: Attempt = {
+    ref,
+    type,
+    changes: () => [{ ref, action: 'Create' }],
+    isMade: now => now !== undefined && isOurs(now, sentAt),
+    hindrance(now, wasSent): ChangeResult | undefined {
+      if (now === undefined) return undefined
+      return { result: 'refused', message: message('UidExists', { uid: now.metadata.uid, wasSent }) }
     },
-    tools,
-  )
+    send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
+    async proof(created): Promise<ChangeResult> {
+      if (tools.dryRun) return { result: 'planned', message: message('Accepted') }
+      uid = created!.metadata.uid
+      const { result, message: proof = '' } = await proofOf(uid, { ref, type }, tools)
+      return { result, message: isStatusTaken(object, created!) ? proof : message('StatusNotRestored', { proof }) }
+    },
+  }
+  const [step] = await attempt(it, tools)
   return { ...step!, ref: { ...ref, uid } }
 }
 

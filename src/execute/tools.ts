@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
+import type { Discovery } from '../cluster/discovery/discovered.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
 import type { Reach } from '../plan/reach.ts'
 import type { Clock } from '../terminal.ts'
@@ -25,6 +26,8 @@ export interface LeftBehind {
 /** What whoever changes something is lent. */
 export interface Tools {
   readonly transport: Transport
+  /** What the server serves, for tasks that create objects of any type. */
+  readonly discovery?: Discovery | undefined
   readonly clock: Clock
   readonly backups: Backups
   readonly journal: Journal

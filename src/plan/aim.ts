@@ -1,5 +1,4 @@
 import { commandLine } from '../diagnosis/shell-quote.ts'
-import type { Reach } from './reach.ts'
 
 /** What makes a printed command reach the cluster that this run spoke to, and no other, as the same user. */
 export interface Aim {
@@ -39,16 +38,11 @@ export function commandFor(aim: Aim, ...words: readonly string[]): string {
 
 /** What leads kubectl to the cluster that a kubeconfig knows by this context, and to no other where it knows none. */
 export function aimAt(context: string): Aim {
-  return { flags: commandLine('--context', context), impersonation: '', own: '', withheld: [] }
-}
-
-/** The way to a cluster of which commands are printed, with what they are to be given. */
-export function reachBy(aim: Aim): Reach {
-  return { aim: command => aimed(command, aim) }
+  return { ...NO_AIM, flags: commandLine('--context', context) }
 }
 
 /** The way to a cluster by a kubeconfig of its own: none of this run's flags holds for it. */
-export function reachByFile(path: string, context: string | undefined): Reach {
+export function reachByFile(path: string, context: string | undefined): Aim {
   const flags = commandLine('--kubeconfig', path, ...(context === undefined ? [] : ['--context', context]))
-  return reachBy({ flags, impersonation: '', own: '', withheld: [] })
+  return { ...NO_AIM, flags }
 }

@@ -2,11 +2,14 @@ import { NAMESPACE } from '../api/builtin-finalizers.ts'
 import type { KubeObject } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import type { Tools } from '../execute/tools.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
+import type { ShownContents } from './guards/deleted-with-it.ts'
 import type { NamespaceEnd } from './namespace-end.ts'
+import type { LiveGroup } from './ordered/live-groups.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
-import { isOfCollector, type Removal } from './removal.ts'
+import { isOfCollector, type Removal, removalWaves } from './removal.ts'
+import type { Rescue, Saved } from './rescue/rescue.ts'
+import { changesOfStep, type RescueStep, rescueSteps, setsBack } from './rescue/rescue-steps.ts'
 import type { Section } from './sections.ts'
 
 /** The deletion of one object in the ordinary way. */
@@ -18,6 +21,8 @@ export interface Deletion {
   readonly group?: number | undefined
   /** The whole object as a list had it a moment ago: absent, it is read. */
   readonly asRead?: KubeObject | undefined
+  /** Of a Namespace: what may be in it, which goes with it. */
+  readonly contents?: ShownContents | undefined
 }
 
 /** An object that is created again. */
@@ -48,42 +53,96 @@ export interface OwnObject {
   readonly removes?: true
 }
 
-/** One object and what is to be done to it, with the object as it was shown: what `carryOut` takes. */
-export type Task =
+/** One object and what is to be done to it, with the object as it was shown. */
+export type Task = {
+  /** Of tasks that have one, the place in the Outcome, whatever wave they are in. */
+  readonly place?: number
+  /** Where it is not finished, nothing that comes after it is begun, or told. */
+  readonly required?: true
+} & (
   | { readonly action: 'RemoveFinalizer'; readonly removal: Removal; readonly among?: Among }
+  /** Of the Namespace as it is without the finalizers that tasks before it removed; where they are all finished. */
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
-  /** `keeps` is asked before each request: what keeps the object by then. */
-  | { readonly action: 'Delete'; readonly deletion: Deletion; readonly keeps?: () => Promise<ChangeResult | undefined> }
+  | { readonly action: 'Delete'; readonly deletion: Deletion }
   | { readonly action: 'Record'; readonly own: OwnObject }
+  /** `Keep`: in a file alone; `Retain`: the storage of a volume stays; `Suspend`: a syncer makes nothing. */
+  | { readonly action: 'Keep' | 'Retain' | 'Suspend' | 'Resume'; readonly saved: Saved }
+  /** With its status, and the volume that it was bound to; after its owners, which have new uids by then. */
+  | { readonly action: 'Recreate'; readonly saved: Saved; readonly volume?: Saved | undefined }
+  | { readonly action: 'Rescue'; readonly step: RescueStep }
+)
+
+/** Those of one wave are carried out at once, wave after wave. */
+export type Waves = readonly (readonly Task[])[]
 
 /** What a command is about to do: shown, tried or agreed to, then done. Only `perform` takes it through that. */
 export interface Plan {
-  /** Everything that it does, in its order, as the Outcome names it. */
-  readonly changes: readonly Change[]
+  /** Absent: each step depends on what came of those before it. */
+  readonly tasks?: Waves
+  /** Everything that it does, in its order, as the Outcome names it; absent: what the tasks do. */
+  readonly changes?: readonly Change[]
+  /** Change nothing in the cluster and cannot wait for consent: less can be kept each moment. */
+  readonly early?: Waves
   /** What is shown of it, in this order. */
   readonly sections: readonly Section[]
   /** Why it is not begun, whoever agrees. */
   readonly hindrance?: ChangeResult | undefined
   /** What a dry run on the client's side answers; absent: that each change is planned. */
   readonly foreseen?: readonly Step[] | undefined
+  /** What the server has answered to dry runs of it already; absent: the tasks are tried. */
+  readonly tried?: readonly Step[] | undefined
   /** What is agreed to, beginning with a verb (`Remove 1 finalizer`), and the word to type; absent: no consent. */
   readonly consent?: { readonly to: Sentence; readonly word: string } | undefined
   /** How many objects are kept on disk before they are changed; 0: none can be, and no folder is needed. */
   readonly backups: number
-  /** Changes nothing in the cluster and cannot wait for consent: less can be kept each moment. Not in a dry run. */
-  first?(tools: Tools): Promise<readonly Step[]>
-  /** Tries it by dry runs of the server; absent: as `run` does with tools that change nothing. */
-  try?(tools: Tools): Promise<readonly Step[]>
-  /** Does it, as it was agreed to. */
-  run(tools: Tools): Promise<readonly Step[]>
+}
+
+/**
+ * The removals in waves: blockers first, dependents before their owners, a Namespace after everything in it. Steps come
+ * in the order of the removals.
+ */
+export function removalTasks(removals: readonly Removal[]): Waves {
+  const places = new Map(removals.map((removal, index) => [removal, index]))
+  const owners = new Set(
+    removals.flatMap(({ object }) => (object.metadata.ownerReferences ?? []).map(({ uid }) => uid)),
+  )
+  const isOfSet = removals.length > 1
+  return removalWaves(removals).map(wave =>
+    wave.map(removal => {
+      const among = { afterDependents: owners.has(removal.ref.uid), isOfSet }
+      return { action: 'RemoveFinalizer', removal, among, place: places.get(removal)! }
+    }),
+  )
+}
+
+/** The objects of each group. */
+export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
+  return groups.map(({ number, objects }) =>
+    objects.map(({ ref, type }) => ({ action: 'Delete', deletion: { ref, type, propagation, group: number } })),
+  )
+}
+
+/** A rescue, step by step; each step that saves something needs all before it. */
+export function rescueTasks(rescue: Rescue): Waves {
+  return rescueSteps(rescue).map(step => [{ action: 'Rescue', step, ...(!setsBack(step) && { required: true }) }])
+}
+
+/** All tasks in the order in which the Outcome has them. */
+export function inOrder(waves: Waves): readonly Task[] {
+  return waves.flat().toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
+}
+
+/** What all of them do. */
+export function changesIn(waves: Waves): readonly Change[] {
+  return inOrder(waves).flatMap(changesOf)
 }
 
 /** What a task does, a change for each row of the Outcome. */
 export function changesOf(task: Task): readonly Change[] {
   switch (task.action) {
     case 'RemoveFinalizer':
-      return removalChanges(task.removal, task.removal.allowed)
+      return removalChanges(task.removal)
     case 'FinalizeNamespace': {
       const { ref, content } = task.end
       const stranded = content.objects.length === 0 ? undefined : content.objects.map(each => each.ref)
@@ -95,12 +154,18 @@ export function changesOf(task: Task): readonly Change[] {
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
     case 'Record':
       return [ownChange(task.own)]
+    case 'Rescue':
+      return changesOfStep(task.step)
+    default: {
+      const { type, object } = task.saved
+      return [{ ref: refOf(type, object.metadata), action: task.action === 'Recreate' ? 'Create' : task.action }]
+    }
   }
 }
 
-/** The changes that take these finalizers off, each with all that it leaves behind. */
-export function removalChanges({ ref, leaks }: Removal, finalizers: readonly string[]): readonly Change[] {
-  return finalizers.map(finalizer => {
+/** The changes that take the allowed finalizers off, each with all that it leaves behind. */
+export function removalChanges({ ref, leaks, allowed }: Pick<Removal, 'ref' | 'leaks' | 'allowed'>): readonly Change[] {
+  return allowed.map(finalizer => {
     const isLeaking = leaks.length > 0 && !isOfCollector(finalizer)
     return { ref, action: 'RemoveFinalizer', finalizer, leaks: isLeaking ? leaks : undefined }
   })

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { type ObjectRef, refOf } from '../api/object-ref.ts'
 import type { ResourceType } from '../api/resource-type.ts'
-import type { Change } from './outcome.ts'
 import { type Advice, advised, type Reach } from './reach.ts'
 
 /** What recreates deleted objects unless suspended: a Flux Kustomization or HelmRelease, an Argo CD Application. */
@@ -50,10 +49,6 @@ export function switchOf({ type, object }: Pick<Syncer, 'type' | 'object'>): Swi
 
 export function isSuspended(syncer: Pick<Syncer, 'type' | 'object'>): boolean {
   return switchOf(syncer).isStopped(syncer.object)
-}
-
-export function suspensionsOf(syncers: readonly Syncer[]): readonly Change[] {
-  return syncers.map(({ type, object }) => ({ ref: refOf(type, object.metadata), action: 'Suspend' }))
 }
 
 /** The command that resumes it as it was. */

@@ -107,7 +107,7 @@ test('has no secret, whatever the flags, and of the user’s words all', async (
   assert.is(JSON.stringify(events).includes('hunter2'), false)
   assert.equal(
     [...new Set(events.map(({ event }) => event))],
-    ['begun', 'connected', 'shown', 'agreed', 'sent', 'known', 'settled', 'ended'],
+    ['begun', 'connected', 'shown', 'planned', 'agreed', 'sent', 'known', 'settled', 'ended'],
   )
 })
 

@@ -1,10 +1,21 @@
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { createJournal } from '../../src/execute/journal.ts'
 import { journalFile } from '../../src/execute/journal-file.ts'
+import { readRuns } from '../../src/operations/log/read-runs.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { faultsOf } from '../docs/schema.ts'
 import { invoked } from '../execute/journals.ts'
@@ -68,6 +79,22 @@ test('tells a run whose process is gone as died, with what it sent and how to lo
   const { stdout } = await logged(folder, run)
   assert.match(stdout, /killed, crashed or its disk full after \S+; 1 change sent, of 1 the result is not known/)
   assert.match(stdout, '    kubectl get buckets.objectstore.example.com/ledger -n reports\n')
+})
+
+test('has every change of the plan, begun or not; a journal without it tells of the run as before', async () => {
+  const { folder, run, path } = await withRun()
+  using _ = folder
+  const read = async () => (await readRuns(folder.path, [run], { ...invoked, words: async () => inWords })).runs[0]!
+  const { planned } = await read()
+  assert.equal(
+    planned.map(wave => wave.map(({ action, finalizer, ref }) => [action, finalizer, ref.name])),
+    [[['RemoveFinalizer', 'objectstore.example.com/bucket', 'ledger']]],
+  )
+  const before = await logged(folder, run, '-o', 'json')
+  const older = readFileSync(path, 'utf8').replace(/^.*"event":"planned".*\n/m, '')
+  writeFileSync(path, older)
+  assert.equal((await read()).planned, [])
+  assert.is((await logged(folder, run, '-o', 'json')).stdout, before.stdout)
 })
 
 test('passes over a torn last line, and counts every other that is no event', async () => {

@@ -5,12 +5,14 @@ import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
 import type { Transport } from '../../src/cluster/transport/transport.ts'
 import { carryOut, carryOutTask } from '../../src/execute/carry-out.ts'
 import type { LeftBehind, Tools } from '../../src/execute/tools.ts'
+import { NO_AIM } from '../../src/plan/aim.ts'
 import { isFinished } from '../../src/plan/outcome.ts'
+import { removalTasks, type Waves } from '../../src/plan/plan.ts'
 import { type Removal, removalWaves } from '../../src/plan/removal.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { journalOfTest } from './journals.ts'
-import { HOLD, removal, terminating } from './removals.ts'
+import { CONFIG_MAPS, HOLD, removal, terminating } from './removals.ts'
 import { results, setup } from './stuck-in-sandbox.ts'
 
 const test = suite('carry out')
@@ -45,7 +47,7 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
     clock: { now: () => new Date(), elapsed: () => performance.now() / 1000, sleep: async () => {} },
     backups: { keep: async ref => `/backups/${ref.name}`, keepList },
     journal: journalOfTest(),
-    reach: { aim: command => command },
+    reach: NO_AIM,
     signal: interruption.signal,
     dryRun: false,
     waitSeconds: 10,
@@ -57,7 +59,7 @@ function setOf(count: number, interruptAt = 0, more: Partial<Tools> = {}) {
 
 test('what was begun is finished, the rest is skipped, and each step tells the truth', async () => {
   const { removals, tools, left } = setOf(20, 3)
-  const steps = await carryOut(removals, tools)
+  const steps = await carryOut(removalTasks(removals), tools)
   assert.equal(
     steps.map(({ ref }) => ref.name),
     removals.map(({ ref }) => ref.name),
@@ -85,7 +87,7 @@ test('of a set, the state that was shown is tried first; one that has another by
       return tools.transport.send(request)
     },
   }
-  const steps = await carryOut([first, before, third], { ...tools, transport })
+  const steps = await carryOut(removalTasks([first, before, third]), { ...tools, transport })
   assert.equal(results(steps), ['done', 'changed Changed', 'done'])
   assert.equal(
     [requests.get('m0'), requests.get('m1')],
@@ -102,9 +104,9 @@ test('of a set, the state that was shown is tried first; one that has another by
 
 test('run again it goes on where it was left', async () => {
   const { removals, tools, left } = setOf(20, 3)
-  await carryOut(removals, tools)
+  await carryOut(removalTasks(removals), tools)
   const signal = new AbortController().signal
-  const steps = await carryOut(left(), { ...tools, signal })
+  const steps = await carryOut(removalTasks(left()), { ...tools, signal })
   assert.ok(steps.every(({ result }) => result === 'done'))
   assert.equal(left(), [])
 })
@@ -113,7 +115,7 @@ const urls = (count: number) => Array.from({ length: count }, (_, index) => `s3:
 
 test('of a set, the ids of all that it leaves behind are kept before the first change, and stand in the steps', async () => {
   const { removals, tools, done, lists } = setOf(12)
-  const steps = await carryOut(removals, tools)
+  const steps = await carryOut(removalTasks(removals), tools)
   assert.equal(done, ['leaks', ...Array(12).fill('PATCH')])
   assert.equal(
     lists[0]!.map(({ ref, leaks }) => [ref.name, ...leaks!]),
@@ -142,7 +144,7 @@ test('a Namespace comes after everything in it, and not at all where that was no
         return isLast && refuses ? statusResponse(403, { reason: 'Forbidden', message: 'no' }) : transport.send(request)
       },
     }
-    const steps = await carryOut([own, ...removals], { ...tools, transport: watched })
+    const steps = await carryOut(removalTasks([own, ...removals]), { ...tools, transport: watched })
     assert.is(steps[0]!.ref.resource, 'namespaces')
     assert.is(steps[0]!.result === 'skipped', refuses, JSON.stringify(steps[0]))
     assert.is(patched.indexOf('shop') > patched.indexOf('m5') || !patched.includes('shop'), true)
@@ -178,10 +180,31 @@ test('an owner of which the garbage collector took foregroundDeletion when its d
   }
 })
 
+test('a Namespace is not ended by force where a finalizer of its own could not be removed before', async () => {
+  const it = setup()
+  const changed = removal({ ...it.object, spec: { other: true } }, [HOLD])
+  const end = { ...changed, content: { objects: [], unreadable: [] } } as never
+  const steps = await carryOut([...removalTasks([changed]), [{ action: 'FinalizeNamespace', end }]], it.tools)
+  assert.equal(results(steps), ['changed Changed', 'skipped'])
+  assert.equal(it.writes, [])
+})
+
+test('nothing that needs a task which failed is begun, or told', async () => {
+  const it = setup()
+  const saved = (name: string, uid: string) => ({ type: CONFIG_MAPS, object: terminating({ name, uid }) })
+  const tasks = (first: string): Waves => [
+    [{ action: 'Recreate', saved: saved('settings', first), required: true }],
+    [{ action: 'Keep', saved: saved('b', 'b') }],
+  ]
+  const discovery = { types: [], unreadable: [] } as never
+  const steps = await carryOut(tasks(it.object.metadata.uid), { ...it.tools, discovery })
+  assert.equal(results(steps), ['failed'])
+})
+
 test('a list that cannot be kept: failed, nothing is changed, and nothing is said to be left behind', async () => {
   const full = () => Promise.reject(new Error('no space left on device'))
   const { removals, tools, left, done } = setOf(3, 0, { backups: { keep: full, keepList: full } })
-  const steps = await carryOut(removals, tools)
+  const steps = await carryOut(removalTasks(removals), tools)
   assert.equal(
     steps.map(({ result, message, leaks }) => [result, message, leaks]),
     Array(3).fill(['failed', 'no space left on device', undefined]),
@@ -191,16 +214,16 @@ test('a list that cannot be kept: failed, nothing is changed, and nothing is sai
 
 test('a dry run keeps no list, and its steps have the ids; one object has them in its backup', async () => {
   const dry = setOf(2, 0, { dryRun: true })
-  const steps = await carryOut(dry.removals, dry.tools)
+  const steps = await carryOut(removalTasks(dry.removals), dry.tools)
   assert.equal([steps.flatMap(({ leaks }) => leaks), dry.lists], [urls(2), []])
   const one = setOf(1)
-  const [step] = await carryOut(one.removals, one.tools)
+  const [step] = await carryOut(removalTasks(one.removals), one.tools)
   assert.equal([step!.leaks, one.lists], [urls(1), []])
 })
 
 test('what was not begun, or needed nothing, leaves nothing behind', async () => {
   const { removals, tools } = setOf(12, 1)
-  const steps = await carryOut(removals, tools)
+  const steps = await carryOut(removalTasks(removals), tools)
   const skipped = steps.filter(({ result }) => result === 'skipped')
   assert.ok(skipped.length > 0)
   assert.ok(skipped.every(({ leaks }) => leaks === undefined))

@@ -1,25 +1,28 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { NAMESPACE_TYPE } from '../../src/api/namespace-type.ts'
+import { refOf } from '../../src/api/object-ref.ts'
 import { deleteShown } from '../../src/execute/delete-shown.ts'
-import { CONFIG_MAPS } from './removals.ts'
 import { conflict, setup } from './stuck-in-sandbox.ts'
 
 const test = suite('a deletion that is sent again')
 
-test('is not, when something keeps the object by then', async () => {
+test('is not, when more is in the Namespace by then than was shown', async () => {
   let isFirst = true
   const it = setup([], () => request => {
     const isTurnedDown = request.method === 'DELETE' && isFirst
-    if (isTurnedDown) isFirst = false
-    return isTurnedDown ? conflict() : undefined
+    if (!isTurnedDown) return undefined
+    isFirst = false
+    it.sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new', namespace: 'kept' } })
+    return conflict()
   })
-  const metadata = { name: 'kept', namespace: 'shop' }
-  const { uid } = it.sandbox.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata }).metadata
-  const ref = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', ...metadata, uid }
-  const deletion = { ref, type: CONFIG_MAPS, propagation: 'Background' } as const
-  const keeps = async () => (isFirst ? undefined : ({ result: 'skipped', message: 'it is needed' } as const))
-  const step = await deleteShown(deletion, it.tools, keeps)
-  assert.equal([step.result, step.message, it.writes], ['skipped', 'it is needed', ['DELETE']])
+  const metadata = { name: 'kept' }
+  const { uid } = it.sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata }).metadata
+  const ref = refOf(NAMESPACE_TYPE, { ...metadata, uid })
+  const contents = { leftovers: new Set<string>(), finished: true, unreadPassed: false }
+  const step = await deleteShown({ ref, type: NAMESPACE_TYPE, propagation: 'Background', contents }, it.tools)
+  assert.equal([step.result, it.writes], ['skipped', ['DELETE']])
+  assert.match(JSON.stringify(step.message), '"code":"NewUnshown"')
 })
 
 test.run()

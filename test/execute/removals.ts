@@ -3,7 +3,6 @@ import type { ObjectRef } from '../../src/api/object-ref.ts'
 import type { ResourceType } from '../../src/api/resource-type.ts'
 import type { DirectCause } from '../../src/diagnosis/direct-causes.ts'
 import type { Cause, CauseCode, Remedy } from '../../src/diagnosis/explanation.ts'
-import { reachBy } from '../../src/plan/aim.ts'
 import type { FinalizerSubject, GuardName } from '../../src/plan/guard.ts'
 import { type Removal, removalOf } from '../../src/plan/removal.ts'
 
@@ -11,7 +10,7 @@ export const HOLD = 'example.com/hold'
 
 /** A run without any flag. */
 export const NO_AIM = { flags: '', impersonation: '', own: '', withheld: [] }
-export const HERE = reachBy(NO_AIM)
+export const HERE = NO_AIM
 
 export const CONFIG_MAPS: ResourceType = {
   group: '',

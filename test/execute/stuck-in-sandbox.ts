@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Tools } from '../../src/execute/tools.ts'
+import { NO_AIM } from '../../src/plan/aim.ts'
 import type { Step } from '../../src/plan/outcome.ts'
 import { createSandbox, type RequestHook, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { serveRequest } from '../../src/sandbox/serve-request.ts'
@@ -45,7 +46,7 @@ export function setup(finalizers: readonly string[] = [HOLD], hook?: (it: Case) 
       keepList: async name => `/backups/${name}`,
     },
     journal: journalOfTest(),
-    reach: { aim: command => command },
+    reach: NO_AIM,
     signal: new AbortController().signal,
     dryRun: false,
     waitSeconds: 10,

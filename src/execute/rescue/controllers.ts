@@ -6,54 +6,48 @@ import { listAll } from '../../cluster/list-pages.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { ChangeResult, Step } from '../../plan/outcome.ts'
+import type { ChangeResult } from '../../plan/outcome.ts'
 import { holdFor, isStopped } from '../../plan/rescue/hold.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { edit } from './edit.ts'
-import { builtinType, type RescueTools, waitWhile } from './rescue-tools.ts'
+import type { Edit } from './edit.ts'
+import { builtinType, waitWhile } from './rescue-tools.ts'
 
 /**
  * Stops a controller, and waits until nothing of it runs. One already stopped when the plan was made gets no request
  * but is waited for alike: processes may go on for their grace period.
  */
-export function stop(controller: Saved, tools: RescueTools): Promise<Step> {
+export function stop(controller: Saved, tools: Tools): Edit {
   const { object } = controller
   const { stop, stopped, said } = holdFor(object.kind)
   const stoodStill = isStopped(object)
-  return edit(
-    {
-      ...controller,
-      action: stop,
-      isSo: isStopped,
-      fields: () => ({ spec: stopped }),
-      hindrance: now => (stoodStill && !isStopped(now) ? startedAgain(controller) : undefined),
-      said,
-      follows: () => waitWhile(() => whatRuns(controller, tools), message('PodsNotEnded'), tools),
-    },
-    tools,
-  )
+  return {
+    ...controller,
+    action: stop,
+    isSo: isStopped,
+    fields: () => ({ spec: stopped }),
+    hindrance: now => (stoodStill && !isStopped(now) ? startedAgain(controller) : undefined),
+    said,
+    follows: () => waitWhile(() => whatRuns(controller, tools), message('PodsNotEnded'), tools),
+  }
 }
 
 /** Has a controller run as before; one that somebody else started or created again meanwhile stays as it is. */
-export function start(controller: Saved, tools: RescueTools): Promise<Step> {
+export function start(controller: Saved): Edit {
   const { object } = controller
   const { start, was, saidAgain } = holdFor(object.kind)
-  return edit(
-    {
-      ...controller,
-      action: start,
-      isSo: now => !isStopped(now),
-      fields: () => ({ spec: was(object) }),
-      said: saidAgain(object),
-      other: { result: 'gone', message: message('GoneAndCreatedByOther') },
-    },
-    tools,
-  )
+  return {
+    ...controller,
+    action: start,
+    isSo: now => !isStopped(now),
+    fields: () => ({ spec: was(object) }),
+    said: saidAgain(object),
+    other: { result: 'gone', message: message('GoneAndCreatedByOther') },
+  }
 }
 
 /** What of it runs, or may start; undefined: nothing, which whatever starts its Pods has seen too. */
-async function whatRuns({ type, object }: Saved, tools: RescueTools): Promise<Sentence | undefined> {
+async function whatRuns({ type, object }: Saved, tools: Tools): Promise<Sentence | undefined> {
   const now = await readWhole(tools.transport, type, object.metadata, tools.signal)
   if (now !== undefined && !isSeen(now, isStopped(object))) return message('ChangeNotSeen')
   const running = await stillRunning({ type, object }, tools)

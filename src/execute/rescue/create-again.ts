@@ -7,13 +7,12 @@ import { message } from '../../messages/sentence.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { restorable } from '../../plan/restorable.ts'
-import { attempt } from '../attempt.ts'
+import { type Attempt, attempt } from '../attempt.ts'
 import { createObject } from '../requests.ts'
 import type { Tools } from '../tools.ts'
 import { withoutVolume } from './data-gone.ts'
-import { edit } from './edit.ts'
-import { waitUntil } from './rescue-tools.ts'
-import { CLAIMS, VOLUMES } from './storage-types.ts'
+import type { Edit } from './edit.ts'
+import { CLAIMS, VOLUMES, waitUntil } from './rescue-tools.ts'
 
 /** The PV controller's marks that a claim is bound: false for a new claim, which would count as Lost. */
 const BOUND_ANNOTATIONS = ['pv.kubernetes.io/bind-completed', 'pv.kubernetes.io/bound-by-controller']
@@ -61,27 +60,25 @@ export async function createAgain(
     uid = now.metadata.uid
     return (await comesBack(unit, units, tools)) ?? { result: 'done', message: message(how, { uid }) }
   }
-  const [step] = await attempt(
-    {
-      ref,
-      type,
-      changes: () => [{ ref, action: 'Create' }],
-      // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
-      isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
-      async hindrance(now, wasSent): Promise<ChangeResult | undefined> {
-        // A claim of a volume that does not exist would be Lost.
-        if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
-        if (now.metadata.uid === ref.uid) return { result: 'failed', message: message('OldStillExists') }
-        if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
-          return there(now, 'ExistsAlready')
-        const other = message('OtherCreated', { uid: now.metadata.uid, wasSent })
-        return { result: 'changed', guard: 'Changed', message: other }
-      },
-      send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
-      proof: async answer => there(answer!, 'ExistsNow'),
+  const it: Attempt = {
+    ref,
+    type,
+    changes: () => [{ ref, action: 'Create' }],
+    // Another client's object is not ours because the answer to our creation was lost: `hindrance` judges that.
+    isMade: now => now !== undefined && now.metadata.uid !== ref.uid && isOurs(now),
+    async hindrance(now, wasSent): Promise<ChangeResult | undefined> {
+      // A claim of a volume that does not exist would be Lost.
+      if (now === undefined) return tools.dryRun ? undefined : await withoutVolume(unit, tools)
+      if (now.metadata.uid === ref.uid) return { result: 'failed', message: message('OldStillExists') }
+      if (now.metadata.deletionTimestamp === undefined && (isOurs(now) || holds(object, now)))
+        return there(now, 'ExistsAlready')
+      const other = message('OtherCreated', { uid: now.metadata.uid, wasSent })
+      return { result: 'changed', guard: 'Changed', message: other }
     },
-    tools,
-  )
+    send: (_, transport) => createObject(type, object, { transport, dryRun: tools.dryRun }),
+    proof: async answer => there(answer!, 'ExistsNow'),
+  }
+  const [step] = await attempt(it, tools)
   return { ...step!, ref: { ...ref, uid } }
 }
 
@@ -151,23 +148,20 @@ function isInstance({ type }: Unit, definition: KubeObject): boolean {
  * the server's, only `storedVersions`. Where the object existed before this run (`wasThere`), a status that another
  * client has written is newer, and stays.
  */
-export function restoreStatus(unit: Unit, uid: string, tools: Tools, wasThere = false): Promise<Step> {
+export function restoreStatus(unit: Unit, uid: string, wasThere = false): Edit {
   const { status } = unit.object as { status?: Readonly<Record<string, unknown>> }
   const wanted =
     unit.object.kind === 'CustomResourceDefinition' ? { storedVersions: status?.storedVersions ?? [] } : (status ?? {})
-  return edit(
-    {
-      ...unit,
-      uid,
-      action: 'RestoreStatus',
-      subresource: '/status',
-      isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
-      fields: () => ({ status: wanted }),
-      hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
-      said: message('StatusAsBefore'),
-    },
-    tools,
-  )
+  return {
+    ...unit,
+    uid,
+    action: 'RestoreStatus',
+    subresource: '/status',
+    isSo: now => isWithin(wanted, now.status ?? {}) || (wasThere && isOfOthers(now)),
+    fields: () => ({ status: wanted }),
+    hindrance: now => (now.metadata.deletionTimestamp === undefined ? undefined : deletedAgain(unit.object)),
+    said: message('StatusAsBefore'),
+  }
 }
 
 /** What it owned, or named it, is not hung on it then: it would go with it. */

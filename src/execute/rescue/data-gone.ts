@@ -1,10 +1,11 @@
+import { refOf } from '../../api/object-ref.ts'
 import { volumeNameOf } from '../../api/volume-name.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { message } from '../../messages/sentence.ts'
-import type { ChangeResult } from '../../plan/outcome.ts'
+import { message, sentenceOf } from '../../messages/sentence.ts'
+import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { VOLUMES } from './storage-types.ts'
+import { VOLUMES } from './rescue-tools.ts'
 
 /**
  * Why a claim is not to be released or created: its volume is gone or terminating; undefined: it exists, or this is no
@@ -19,16 +20,21 @@ export async function withoutVolume({ object }: Saved, { transport }: Tools): Pr
   return { result: 'changed', guard: 'Changed', message: message('VolumeBeingDeleted', { volume: name }) }
 }
 
-/** The first claim that lost its volume, and why; not if the rescue recreates the volume. Rejects with ApiFailure. */
-export async function claimWithoutVolume(
-  { units }: Pick<Rescue, 'units'>,
-  tools: Tools,
-): Promise<{ readonly claim: Saved; readonly why: ChangeResult } | undefined> {
+/**
+ * The first claim that lost its volume, as the step that is not taken; not if the rescue recreates the volume. Never
+ * rejects.
+ */
+export async function firstLost({ units, target }: Rescue, tools: Tools): Promise<Step | undefined> {
   const own = new Set(units.flatMap(({ object }) => (object.kind === 'PersistentVolume' ? [object.metadata.name] : [])))
-  for (const claim of units) {
-    if (own.has(volumeNameOf(claim.object) ?? '')) continue
-    const why = await withoutVolume(claim, tools)
-    if (why !== undefined) return { claim, why }
+  const action = 'Create'
+  try {
+    for (const claim of units) {
+      if (own.has(volumeNameOf(claim.object) ?? '')) continue
+      const why = await withoutVolume(claim, tools)
+      if (why !== undefined) return { ref: refOf(claim.type, claim.object.metadata), action, ...why }
+    }
+  } catch (error) {
+    return { ref: target, action, result: 'failed', message: sentenceOf(error) }
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Action, ChangeResult, Step } from '../../plan/outcome.ts'
 import type { Saved } from '../../plan/rescue/rescue.ts'
-import { attempt } from '../attempt.ts'
+import { type Attempt, attempt } from '../attempt.ts'
 import { type Fields, mergeFields } from '../requests.ts'
 import type { Tools } from '../tools.ts'
 
@@ -31,29 +31,27 @@ export async function edit(it: Edit, tools: Tools): Promise<Step> {
   const ref: ObjectRef = { ...refOf(type, object.metadata), uid }
   const done = async (said: Sentence): Promise<ChangeResult> =>
     (tools.dryRun ? undefined : await it.follows?.()) ?? { result: tools.dryRun ? 'planned' : 'done', message: said }
-  const [step] = await attempt(
-    {
-      ref,
-      type,
-      changes: () => [{ ref, action: it.action }],
-      isMade: now => now !== undefined && now.metadata.uid === uid && it.isSo(now),
-      async hindrance(now): Promise<ChangeResult | undefined> {
-        if (now === undefined) return { result: 'gone', message: message('ItIsGone') }
-        if (now.metadata.uid !== uid) {
-          if (it.other !== undefined) return it.other
-          const other = message('OtherUidExists', { uid: now.metadata.uid })
-          return { result: 'changed', guard: 'Changed', message: other }
-        }
-        return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(message('AsBefore', { said: it.said })) : undefined)
-      },
-      send: (now, transport) =>
-        mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),
-      proof: async answer => {
-        if (answer === undefined || it.isSo(answer)) return done(it.said)
-        return { result: 'failed', message: message('RevertedByAdmission') }
-      },
+  const change: Attempt = {
+    ref,
+    type,
+    changes: () => [{ ref, action: it.action }],
+    isMade: now => now !== undefined && now.metadata.uid === uid && it.isSo(now),
+    async hindrance(now): Promise<ChangeResult | undefined> {
+      if (now === undefined) return { result: 'gone', message: message('ItIsGone') }
+      if (now.metadata.uid !== uid) {
+        if (it.other !== undefined) return it.other
+        const other = message('OtherUidExists', { uid: now.metadata.uid })
+        return { result: 'changed', guard: 'Changed', message: other }
+      }
+      return (await it.hindrance?.(now)) ?? (it.isSo(now) ? done(message('AsBefore', { said: it.said })) : undefined)
     },
-    tools,
-  )
+    send: (now, transport) =>
+      mergeFields(type, now!, it.fields(now!), { transport, dryRun: tools.dryRun }, it.subresource),
+    proof: async answer => {
+      if (answer === undefined || it.isSo(answer)) return done(it.said)
+      return { result: 'failed', message: message('RevertedByAdmission') }
+    },
+  }
+  const [step] = await attempt(change, tools)
   return step!
 }

@@ -8,7 +8,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { type Rescue, type Unit, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import { type Attempt, attempt } from '../attempt.ts'
 import { holdsNow } from '../proof.ts'
-import { patchFinalizers, releaseOwner } from '../requests.ts'
+import { takingOff } from '../remove-finalizers.ts'
 import { waitUntilGone } from '../wait-until-gone.ts'
 import { controllerBack } from './controllers.ts'
 import { withoutVolume } from './data-gone.ts'
@@ -20,8 +20,9 @@ import type { RescueTools } from './rescue-tools.ts'
  * while the object has changed since it was saved, a controller is back or new, something new names it as owner, or the
  * server would reject its creation: what comes back would differ. Never rejects.
  */
-export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Promise<readonly Step[]> {
+export async function letGo(unit: Unit, tools: RescueTools): Promise<readonly Step[]> {
   const { type, object } = unit
+  const { rescue } = tools
   const ref = refOf(type, object.metadata)
   const isThere = (now: KubeObject | undefined): now is KubeObject => now?.metadata.uid === ref.uid
   let isOurs = unit.wasSent ?? false
@@ -40,50 +41,30 @@ export async function letGo(unit: Unit, rescue: Rescue, tools: RescueTools): Pro
   const finalizers = (object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND)
   const isForeground = object.metadata.finalizers?.includes(FOREGROUND) ?? false
   let taken: readonly string[] = []
-  const wait = isForeground ? { ...tools, waitSeconds: 0 } : tools
-  const patched = await attempt(
-    {
-      ref,
-      type,
-      changes: () => finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer })),
-      isMade: now => !isThere(now) || !finalizers.some(name => now.metadata.finalizers?.includes(name)),
-      async hindrance(now) {
-        const hindered = await hindrance(now)
-        const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
-        return hindered ?? (isFree ? { result: 'done', message: message('AlreadyRemoved') } : undefined)
-      },
-      send(now, transport) {
-        taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
-        return patchFinalizers(type, now!, finalizers, { transport, dryRun: tools.dryRun })
-      },
-      proof: async () =>
-        isForeground && !tools.dryRun
-          ? { result: 'done', message: message('GoesWithNextStep') }
-          : gone(unit, taken, tools),
+  const place = { ref, type, leaks: [] }
+  const patch = takingOff(place, finalizers, tools)
+  const removal: Attempt = {
+    ...patch,
+    async hindrance(now) {
+      const hindered = await hindrance(now)
+      const isFree = isThere(now) && !finalizers.some(name => now.metadata.finalizers?.includes(name))
+      return hindered ?? (isFree ? { result: 'done', message: message('AlreadyRemoved') } : undefined)
     },
-    wait,
-  )
+    send(now, transport) {
+      taken = finalizers.filter(name => !now!.metadata.finalizers?.includes(name))
+      return patch.send(now, transport)
+    },
+    proof: async () =>
+      isForeground && !tools.dryRun
+        ? { result: 'done', message: message('GoesWithNextStep') }
+        : gone(unit, taken, tools),
+  }
+  const patched = await attempt(removal, isForeground ? { ...tools, waitSeconds: 0 } : tools)
   isOurs ||= patched.some(({ result }) => result === 'done')
   const isStopped = patched.some(({ result }) => !['done', 'gone', 'planned'].includes(result))
   if (!isForeground || isStopped) return patched
   const proof = () => gone(unit, taken, tools)
-  const [released] = await attempt({ ...secondDelete(unit, tools), hindrance, proof }, tools)
-  return [...patched, released!]
-}
-
-/** The DELETE that takes foregroundDeletion off. */
-function secondDelete({ type, object }: Unit, { dryRun }: RescueTools): Omit<Attempt, 'hindrance' | 'proof'> {
-  const ref = refOf(type, object.metadata)
-  return {
-    ref,
-    type,
-    changes: () => [{ ref, action: 'Delete', finalizer: FOREGROUND }],
-    isMade: now => now?.metadata.uid !== ref.uid || !now.metadata.finalizers?.includes(FOREGROUND),
-    async send(now, transport) {
-      await releaseOwner(type, now!, { transport, dryRun })
-      return now
-    },
-  }
+  return [...patched, ...(await attempt({ ...takingOff(place, [FOREGROUND], tools), hindrance, proof }, tools))]
 }
 
 /** Waits until it is gone, and tells what was `taken` off it. */

@@ -4,11 +4,12 @@ import type { ResourceType } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { ChangeResult } from '../../plan/outcome.ts'
-import type { Saved } from '../../plan/rescue/rescue.ts'
+import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
 
 /** What a rescue is lent beside what every change is. */
 export interface RescueTools extends Tools {
+  readonly rescue: Rescue
   /** Every object that names one of these uids as owner. Rejects with ApiFailure when a type could not be read. */
   findDependents(uids: readonly string[]): Promise<readonly Dependent[]>
   /**
@@ -25,6 +26,9 @@ export function builtinType(group: string, plural: string, kind: string, namespa
   const names = { plural, kind, singular: kind.toLowerCase(), shortNames: [], categories: [] }
   return { group, version: 'v1', ...names, namespaced, verbs: ['get'] }
 }
+
+export const CLAIMS = builtinType('', 'persistentvolumeclaims', 'PersistentVolumeClaim')
+export const VOLUMES = builtinType('', 'persistentvolumes', 'PersistentVolume', false)
 
 /**
  * Looks until `accept` holds for the object of this name, within the time of `--timeout`. undefined: it does; else the

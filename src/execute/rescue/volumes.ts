@@ -1,31 +1,24 @@
 import type { KubeObject } from '../../api/object.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message } from '../../messages/sentence.ts'
-import type { ChangeResult, Step } from '../../plan/outcome.ts'
+import type { ChangeResult } from '../../plan/outcome.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { Tools } from '../tools.ts'
-import { type Edit, edit } from './edit.ts'
-import { CLAIMS } from './storage-types.ts'
+import type { Edit } from './edit.ts'
+import { CLAIMS } from './rescue-tools.ts'
 
 const RETAIN = 'Retain'
 
 /** Whoever deletes the storage of a volume that is released leaves it alone from here on. */
-export async function retain(volume: Saved, tools: Tools): Promise<Step> {
-  return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools), tools)
-}
-
-/** The same for each; after an interrupt those that are left are `skipped`. Never rejects. */
-export async function retainAll(volumes: readonly Saved[], tools: Tools): Promise<readonly Step[]> {
-  const steps: Step[] = []
-  for (const each of volumes) steps.push(await retain(each, tools))
-  return steps
+export async function retain(volume: Saved, tools: Tools): Promise<Edit> {
+  return policy(volume, 'Retain', RETAIN, await uidNow(volume, tools))
 }
 
 /** Sets the reclaim policy back; keeps Retain if the claim is gone or terminating: the storage would go with it. */
-export async function restorePolicy(volume: Saved, tools: Tools): Promise<Step> {
+export async function restorePolicy(volume: Saved, tools: Tools): Promise<Edit> {
   const wanted = volumeSpecOf(volume.object).persistentVolumeReclaimPolicy ?? RETAIN
   const hindrance = (now: KubeObject) => (wanted === RETAIN ? undefined : claimGone(now, wanted, tools))
-  return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), tools, hindrance)
+  return policy(volume, 'RestorePolicy', wanted, await uidNow(volume, tools), hindrance)
 }
 
 async function claimGone(now: KubeObject, wanted: string, { transport }: Tools): Promise<ChangeResult | undefined> {
@@ -44,46 +37,39 @@ function policy(
   action: 'Retain' | 'RestorePolicy',
   wanted: string,
   uid: string,
-  tools: Tools,
   hindrance?: Edit['hindrance'],
-): Promise<Step> {
-  return edit(
-    {
-      ...volume,
-      uid,
-      action,
-      isSo: now => volumeSpecOf(now).persistentVolumeReclaimPolicy === wanted,
-      fields: () => ({ spec: { persistentVolumeReclaimPolicy: wanted } }),
-      hindrance,
-      said: message('HasReclaimPolicy', { policy: wanted }),
-    },
-    tools,
-  )
+): Edit {
+  return {
+    ...volume,
+    uid,
+    action,
+    isSo: now => volumeSpecOf(now).persistentVolumeReclaimPolicy === wanted,
+    fields: () => ({ spec: { persistentVolumeReclaimPolicy: wanted } }),
+    hindrance,
+    said: message('HasReclaimPolicy', { policy: wanted }),
+  }
 }
 
 /**
  * Removes the uid of a gone claim from a volume, which then waits for a claim of just that name. With the uid the new
  * claim would stay Pending: the volume counts as another one's.
  */
-export async function rebind(volume: Saved, claimUid: string, tools: Tools): Promise<Step> {
+export async function rebind(volume: Saved, claimUid: string, tools: Tools): Promise<Edit> {
   const { name, namespace } = volumeSpecOf(volume.object).claimRef ?? {}
-  return edit(
-    {
-      ...volume,
-      uid: await uidNow(volume, tools),
-      action: 'Rebind',
-      isSo: now => volumeSpecOf(now).claimRef !== undefined && volumeSpecOf(now).claimRef!.uid !== claimUid,
-      fields: () => ({ spec: { claimRef: { uid: null, resourceVersion: null } } }),
-      hindrance(now) {
-        const other = volumeSpecOf(now).claimRef
-        if (other?.name === name && other?.namespace === namespace) return undefined
-        const whose = other === undefined ? {} : { claim: `${other.namespace}/${other.name}` }
-        return { result: 'changed', guard: 'Changed', message: message('BoundByOther', whose) }
-      },
-      said: message('WaitsForClaim', { claim: name, namespace }),
+  return {
+    ...volume,
+    uid: await uidNow(volume, tools),
+    action: 'Rebind',
+    isSo: now => volumeSpecOf(now).claimRef !== undefined && volumeSpecOf(now).claimRef!.uid !== claimUid,
+    fields: () => ({ spec: { claimRef: { uid: null, resourceVersion: null } } }),
+    hindrance(now) {
+      const other = volumeSpecOf(now).claimRef
+      if (other?.name === name && other?.namespace === namespace) return undefined
+      const whose = other === undefined ? {} : { claim: `${other.namespace}/${other.name}` }
+      return { result: 'changed', guard: 'Changed', message: message('BoundByOther', whose) }
     },
-    tools,
-  )
+    said: message('WaitsForClaim', { claim: name, namespace }),
+  }
 }
 
 /** The volume may have been recreated meanwhile. Where it cannot be read, the step that follows fails and says so. */

@@ -3,17 +3,18 @@ import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { untouched } from '../../execute/ordered/group-steps.ts'
 import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
+import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
 import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
-import { type Cluster, deletionsOf } from '../../plan/ordered/live-groups.ts'
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import { deletionTasks, type Plan } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
-import { suspensionsOf } from '../../plan/syncer.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Left } from '../ordered/explain-left.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
@@ -58,40 +59,37 @@ export async function runDelete(
   const groups = groupsOf(order, seen, home)
   const before = () => suspendedBefore(write.backupDirectory, ports)
   const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
-  const deletions = deletionsOf(groups)
-  const changes = [...suspensionsOf(syncers), ...deletions]
+  const suspensions = syncers.map(({ type, object }) => [{ action: 'Suspend', saved: { type, object } } as const])
+  const deletions = deletionTasks(groups, propagation)
+  const objects = deletions.flat().length
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
   const deadlocks = deadlockTeller(preflight)
-  const performed = await perform(
-    {
-      changes,
-      sections: [shown, { part: 'syncers', syncers }],
-      hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
-      consent: {
-        to: message('DeleteInWaves', { objects: deletions.length, waves: groups.length, syncers: syncers.length }),
-        word: String(deletions.length),
-      },
-      backups: changes.length,
-      async run(tools) {
-        const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
-        // Each DELETE has its own uid: there is no other object for whose sake all this is done.
-        const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
-        const run = async () => {
-          const ran = await runGroups(groups, ordered)
-          await tellStop(ran, ports)
-          const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
-          return { steps, isDone: ran.stopped === undefined }
-        }
-        const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
-        return withSuspended(syncers, tools, run, skipped, ports)
-      },
+  const run = async (tools: Tools): Promise<readonly Step[]> => {
+    const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
+    // Each DELETE has its own uid: there is no other object for whose sake all this is done.
+    const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
+    const groupsRun = async () => {
+      const ran = await runGroups(groups, ordered)
+      await tellStop(ran, ports)
+      const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
+      return { steps, isDone: ran.stopped === undefined }
+    }
+    const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
+    return withSuspended(syncers, tools, groupsRun, skipped, ports)
+  }
+  const plan: Plan = {
+    tasks: [...suspensions, ...deletions],
+    sections: [shown, { part: 'syncers', syncers }],
+    hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
+    consent: {
+      to: message('DeleteInWaves', { objects, waves: groups.length, syncers: syncers.length }),
+      word: String(objects),
     },
-    write,
-    home.transport,
-    ports,
-  )
+    backups: syncers.length + objects,
+  }
+  const performed = await perform(plan, write, home.transport, ports, { run })
   return { ...performed, steps: performed.steps.map(withReason(order)) }
 }
 

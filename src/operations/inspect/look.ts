@@ -10,7 +10,6 @@ import type { Explanation } from '../../diagnosis/explanation.ts'
 import { type Look, observed } from '../../diagnosis/observe.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { type Reach, reachedCause } from '../../plan/reach.ts'
 import type { Ports } from '../ports.ts'
 import type { ScanReport } from '../scan-progress.ts'
@@ -122,7 +121,7 @@ async function lookOnce(
   const unreadable = [...found.snapshot.unreadable, ...unanswered, ...(rest.interrupted ? [UNASKED] : [])]
   return {
     ...rest,
-    ...reached({ causes, direct }, reach ?? reachBy(aim)),
+    ...reached({ causes, direct }, reach ?? aim),
     survey: found,
     unreadable: distinct(unreadable),
   }

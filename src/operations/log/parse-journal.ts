@@ -70,6 +70,7 @@ function shapesFor(inWords: (sentence: Sentence) => string): Shapes {
       isText(command) && isText(commandLine) && isFields(mark) && isText(mark.machine) && isNumber(mark.pid),
     connected: ({ place }) => isText(place),
     shown: ({ text }) => isText(text),
+    planned: ({ waves }) => isListOf(waves, wave => isListOf(wave, isChange)),
     agreed: ({ to, by }) => isText(to) && isText(by),
     declined: ({ to, why }) => isText(to) && isText(why),
     sent: ({ changes, look }) => isListOf(changes, isChange) && isAdvice(look),

@@ -2,21 +2,17 @@ import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
-import { type Content, type NamespaceContent, readNamespaceContent } from '../../cluster/namespace-content.ts'
+import { type Content, readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
-import { comesWithIt } from '../../plan/guards/deleted-with-it.ts'
-import { namesOf } from '../../plan/guards/namespace-content-text.ts'
+import { leftBecause, unexpectedIn } from '../../plan/guards/deleted-with-it.ts'
 import { type ChangeResult, isFinished, type Step } from '../../plan/outcome.ts'
-import { INTERRUPTED, unsent } from '../../plan/plan.ts'
-import { advised } from '../../plan/reach.ts'
+import { INTERRUPTED, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import { type Removal, removalOf } from '../../plan/removal.ts'
-import { changesOfRemoval } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
-import type { Cure } from './plan-cure.ts'
+import { type Cure, changesOfCure } from './plan-cure.ts'
 import type { NamespaceRequest } from './request.ts'
 
 const CONCURRENT_READS = 8
@@ -26,13 +22,18 @@ const CONCURRENT_READS = 8
  * again, or left, and why. Never rejects on what the server says.
  */
 export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
-  const { ref, step: created } = await createNamespace(cure.ref, tools)
-  const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(changesOfRemoval), came)
-  if (ref === undefined) {
+  const created = await createNamespace(cure.ref, tools)
+  const { ref } = created
+  if (tools.dryRun) {
+    const untried = message('NoDryRunOfContent')
+    return [created, ...unsent(changesOfCure(cure).slice(1), { result: 'planned', message: untried })]
+  }
+  const removals = (came: ChangeResult): readonly Step[] => unsent(cure.removals.flatMap(removalChanges), came)
+  if (created.result !== 'done') {
     const came: ChangeResult = { result: 'skipped', message: message('NamespaceNotCreated') }
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
-  const left = (why: Sentence): Step => ({ ref, action: 'Delete', result: 'skipped', ...leftBecause(why, request) })
+  const left = (why: Sentence): Step => ({ ref, action: 'Delete', ...leftBecause(why, request.name, tools.reach) })
   const interruptedEnd = (): Step => left(message('Interrupted'))
   let done: readonly Step[] = [created]
   try {
@@ -41,41 +42,23 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
     const removed = await removeAll(cure.removals, tools, request)
     done = [created, ...removed]
     if (tools.signal.aborted) return [...done, interruptedEnd()]
-    const look = async () => {
-      const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
-      return { content, keeps: whyNotDeleted(content, cure, removed.every(isFinished)) }
-    }
-    const { content, keeps } = await look()
+    const { leftovers, unreadPassed } = cure
+    const contents = { leftovers, unreadPassed, finished: removed.every(isFinished) }
+    const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
+    const keeps = unexpectedIn(content, contents)
     if (keeps !== undefined) return [...done, left(keeps)]
     const goes = await keepWhatGoes(
-      content.objects.filter(({ ref: { uid } }) => cure.leftovers.has(uid)),
+      content.objects.filter(({ ref: { uid } }) => leftovers.has(uid)),
       tools,
     )
     if (tools.signal.aborted) return [...done, interruptedEnd()]
-    let isFirst = true
-    // A deletion that is sent again comes later than the look.
-    const keepsNow = async (): Promise<ChangeResult | undefined> => {
-      const why = isFirst ? undefined : (await look()).keeps
-      isFirst = false
-      return why === undefined ? undefined : left(why)
-    }
-    const deletion = { ref, type: NAMESPACE_TYPE, propagation: 'Background' } as const
-    const [end] = await carryOutTask({ action: 'Delete', deletion, keeps: keepsNow }, tools)
+    const deletion = { ref, type: NAMESPACE_TYPE, propagation: 'Background', contents } as const
+    const [end] = await carryOutTask({ action: 'Delete', deletion }, tools)
     return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? message('Interrupted') : sentenceOf(error)
     return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
   }
-}
-
-/** A deployment tool may have filled the namespace by now: what was not shown is not deleted with it. */
-function whyNotDeleted({ objects, unreadable }: NamespaceContent, cure: Cure, finished: boolean): Sentence | undefined {
-  const still = objects.filter(({ ref }) => !finished && cure.leftovers.has(ref.uid))
-  if (still.length > 0) return message('StillContains', { objects: namesOf(still) })
-  const unseen = objects.filter(each => !cure.leftovers.has(each.ref.uid) && !comesWithIt(each))
-  if (unseen.length > 0) return message('NewUnshown', { objects: namesOf(unseen) })
-  const isProven = unreadable.length === 0 || (finished && cure.unreadPassed)
-  return isProven ? undefined : message('ContentUnread')
 }
 
 /** What the end of the namespace is to what is in it. Nobody looks at that again: only its end proves theirs. */
@@ -89,19 +72,14 @@ const UNPROVEN: Partial<Record<Step['result'], Sentence>> = {
   gone: message('NamespaceDeletedByOther'),
 }
 
-/** Creates the namespace; in a dry run asks the server. `ref`, with its uid, only when it was created. */
-export async function createNamespace(
-  ref: ObjectRef,
-  tools: Tools,
-): Promise<{ readonly step: Step; readonly ref?: ObjectRef }> {
+/** Creates the namespace, whose uid is in the step then; in a dry run asks the server. */
+async function createNamespace(ref: ObjectRef, tools: Tools): Promise<Step> {
   const metadata = { name: ref.name } as ObjectMeta
   const restoration = { ref, type: NAMESPACE_TYPE, object: { apiVersion: 'v1', kind: 'Namespace', metadata } }
   const [created] = await carryOutTask({ action: 'Create', restoration }, tools)
-  if (created!.result === 'refused') {
-    const by = message('NamespaceRecreatedByOther', { why: created!.message ?? '' })
-    return { step: { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by } }
-  }
-  return created!.result === 'done' ? { step: created!, ref: created!.ref } : { step: created! }
+  if (created!.result !== 'refused') return created!
+  const by = message('NamespaceRecreatedByOther', { why: created!.message ?? '' })
+  return { ref, action: 'Create', result: 'changed', guard: 'Changed', message: by }
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
@@ -110,7 +88,7 @@ async function removeAll(
   tools: Tools,
   { options, transport, ports }: NamespaceRequest,
 ): Promise<readonly Step[]> {
-  const interrupted = (): readonly Step[] => unsent(shown.flatMap(changesOfRemoval), INTERRUPTED)
+  const interrupted = (): readonly Step[] => unsent(shown.flatMap(removalChanges), INTERRUPTED)
   if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
@@ -124,18 +102,7 @@ async function removeAll(
     const { object, allowed } = before.get(removal.ref.uid)!
     return removalOf({ ...removal, object, judged: removal.judged.filter(each => allowed.includes(each.finalizer)) })
   })
-  return [...planned.steps, ...(await carryOut(agreed, tools))]
-}
-
-function leftBecause(why: Sentence, { name, ports: { aim } }: NamespaceRequest): Pick<Step, 'message' | 'advice'> {
-  const reach = reachBy(aim)
-  return {
-    message: message('NamespaceExistsAgain', { why }),
-    advice: [
-      advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', name),
-      advised(message('DeleteIfUnneeded'), reach, 'kubectl', 'delete', 'namespace', name),
-    ],
-  }
+  return [...planned.steps, ...(await carryOut(removalTasks(agreed), tools))]
 }
 
 /**

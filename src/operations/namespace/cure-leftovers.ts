@@ -2,15 +2,15 @@ import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Change, Step } from '../../plan/outcome.ts'
-import { changesOf, INTERRUPTED, unsent } from '../../plan/plan.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
 import { perform } from '../write/perform.ts'
-import { carryOutCure, createNamespace } from './carry-out-cure.ts'
+import { carryOutCure } from './carry-out-cure.ts'
 import { contentLosses } from './content-losses.ts'
 import { lookAt } from './inspection.ts'
-import { type Cure, planCure } from './plan-cure.ts'
+import { type Cure, changesOfCure, planCure } from './plan-cure.ts'
 import type { Ended, NamespaceRequest } from './request.ts'
 
 /**
@@ -32,40 +32,21 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
   }
   const losses = await contentLosses(inspection, request)
-  return perform(
-    {
-      changes,
-      sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
-      foreseen: unsent(changes, { result: 'planned' }).map(step =>
-        step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
-      ),
-      consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
-      // Each object is kept on disk before something happens to it, the namespace too.
-      backups: cure.removals.length + cure.deleted.length + 1,
-      async try(tools) {
-        const others = unsent(changes.slice(1), { result: 'planned', message: message('NoDryRunOfContent') })
-        return [(await createNamespace(cure.ref, tools)).step, ...others]
-      },
-      run: tools => carryOutCure(cure, tools, request),
-    },
-    options,
-    transport,
-    ports,
-  )
+  const plan: Plan = {
+    changes,
+    sections: [...sectionsOf(cure), { part: 'losses', ...losses }],
+    foreseen: unsent(changes, { result: 'planned' }).map(step =>
+      step.action === 'RemoveFinalizer' ? { ...step, message: message('ThenGoes') } : step,
+    ),
+    consent: { to: message('ClearAndDelete', { namespace: name }), word: name },
+    // Each object is kept on disk before something happens to it, the namespace too.
+    backups: cure.removals.length + cure.deleted.length + 1,
+  }
+  return perform(plan, options, transport, ports, { run: tools => carryOutCure(cure, tools, request) })
 }
 
 function refusedFor(refusals: readonly Refusal[], step: Step): Step {
   return refusals.length === 0 ? step : { ...step, ...refusedBy(refusals) }
-}
-
-/** Everything that the cure does, in its order. */
-function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
-  return [
-    { ref, action: 'Create' },
-    ...removals.flatMap(removal => changesOf({ action: 'RemoveFinalizer', removal })),
-    ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
-    { ref, action: 'Delete' },
-  ]
 }
 
 function sectionsOf({ ref, removals, deleted, stays }: Cure): readonly Section[] {

@@ -1,22 +1,19 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { ApiFailure } from '../../api/failure.ts'
-import { specFinalizersOf, withoutInSpec } from '../../api/namespace-type.ts'
+import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { readNamespaceContent } from '../../cluster/namespace-content.ts'
-import { carryOut, carryOutTask } from '../../execute/carry-out.ts'
 import { probeFinalize } from '../../execute/probe-removal.ts'
 import { holdsNow } from '../../execute/proof.ts'
 import { retryOnConflict, type Unanswerable } from '../../execute/retry-on-conflict.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { RefusedProbe } from '../../plan/guard.ts'
 import { judgeEnd, type NamespaceEnd } from '../../plan/namespace-end.ts'
-import { isFinished, type Step } from '../../plan/outcome.ts'
-import { changesOf, unsent } from '../../plan/plan.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { changesIn, type Plan, removalTasks, unsent, type Waves } from '../../plan/plan.ts'
 import { advised } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
-import { withoutFinalizers } from '../../plan/still-as-shown.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
 import { permissionOf } from '../write/permission.ts'
@@ -37,40 +34,23 @@ export async function forceEnd(
   const planned = await planEnd(namespace, inspection, request)
   if (!('end' in planned)) return { steps: [planned], interrupted: ports.signal.aborted }
   const { end, removal } = planned
-  const last = changesOf({ action: 'FinalizeNamespace', end })
-  if (end.refusals.length > 0) return { steps: unsent(last, refusedBy(end.refusals)), interrupted: false }
-  const own = removal === undefined ? [] : changesOf({ action: 'RemoveFinalizer', removal })
-  return perform(
-    {
-      changes: [...own, ...last],
-      sections: [
-        ...(removal === undefined ? [] : [{ part: 'removals', removals: [removal] } as const]),
-        { part: 'namespaceEnd', end },
-      ],
-      foreseen: [
-        ...unsent(own, { result: 'planned', message: message('BeforeFinalized') }),
-        ...unsent(last, { result: 'planned' }),
-      ],
-      consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
-      backups: removal === undefined ? 1 : 2,
-      async run(tools) {
-        const removed = removal === undefined ? [] : await carryOut([removal], tools)
-        if (!removed.every(isFinished))
-          return [...removed, ...unsent(last, { result: 'skipped', message: message('OwnFinalizersFirst') })]
-        const task = { action: 'FinalizeNamespace', end: tools.dryRun ? end : without(removed, end) } as const
-        return [...removed, ...(await carryOutTask(task, tools))]
-      },
-    },
-    options,
-    transport,
-    ports,
-  )
-}
-
-/** The end as it was agreed to, of the Namespace as it is once these are off it. */
-function without(removed: readonly Step[], end: NamespaceEnd): NamespaceEnd {
-  const finalizers = removed.flatMap(({ finalizer }) => finalizer ?? [])
-  return { ...end, object: withoutInSpec(withoutFinalizers(end.object, finalizers), finalizers) }
+  const last: Waves = [[{ action: 'FinalizeNamespace', end }]]
+  if (end.refusals.length > 0) return { steps: unsent(changesIn(last), refusedBy(end.refusals)), interrupted: false }
+  const own = removal === undefined ? [] : removalTasks([removal])
+  const plan: Plan = {
+    tasks: [...own, ...last],
+    sections: [
+      ...(removal === undefined ? [] : [{ part: 'removals', removals: [removal] } as const]),
+      { part: 'namespaceEnd', end },
+    ],
+    foreseen: [
+      ...unsent(changesIn(own), { result: 'planned', message: message('BeforeFinalized') }),
+      ...unsent(changesIn(last), { result: 'planned' }),
+    ],
+    consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
+    backups: removal === undefined ? 1 : 2,
+  }
+  return perform(plan, options, transport, ports)
 }
 
 /** The last rung, as the guards judge it. */
@@ -89,7 +69,7 @@ async function planEnd(
   const { ref, type } = namespace.held
   const { transport, name, ports } = request
   const { signal } = ports
-  const reach = reachBy(ports.aim)
+  const reach = ports.aim
   const step = (rest: Unanswerable): Step => ({ ref, action: 'FinalizeNamespace', ...rest })
   const ask = async (object: KubeObject): Promise<PlannedEnd | Step> => {
     if (!specFinalizersOf(object).includes(NAMESPACE)) {

@@ -5,11 +5,11 @@ import { type Content, readNamespaceContent } from '../../cluster/namespace-cont
 import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import { controllerManager } from '../../diagnosis/controller-manager-lease.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { GuardName, Refusal } from '../../plan/guard.ts'
-import { deletedWithIt } from '../../plan/guards/deleted-with-it.ts'
+import { deletedWithIt, type ShownContents } from '../../plan/guards/deleted-with-it.ts'
 import { namespaceUnread } from '../../plan/guards/namespace-content-text.ts'
-import type { Step } from '../../plan/outcome.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { removalChanges } from '../../plan/plan.ts'
 import { passes, type Removal } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
@@ -19,7 +19,7 @@ import type { Inspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** What cures a namespace that was ended by force. */
-export interface Cure {
+export interface Cure extends Omit<ShownContents, 'finished'> {
   /** Of the namespace that does not exist: without uid. */
   readonly ref: ObjectRef
   /** Judged by every guard but those that need a dry run, which cannot be made yet. */
@@ -28,14 +28,10 @@ export interface Cure {
   readonly refused: readonly Step[]
   /** What refuses the cure as a whole, after overrides: that it would not end, or take something with it. */
   readonly refusals: readonly Refusal[]
-  /** Something could not be read, and whoever asked goes without it. */
-  readonly unreadPassed: boolean
   /** Finalizers whose controllers take them off by themselves, once the namespace is there. */
   readonly stays: readonly string[]
   /** What nobody deleted yet, and goes with the namespace. */
   readonly deleted: readonly Content[]
-  /** Everything that is left, by uid. */
-  readonly leftovers: ReadonlySet<string>
 }
 
 /** Of Kubernetes itself, or of a controller that works: they fail only because the namespace is missing. */
@@ -54,7 +50,7 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
     ({ ref, meta }) => meta.deletionTimestamp === undefined && !terminating.has(ref.uid),
   )
   const unread = namespaceUnread({ content })
-  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, reachBy(ports.aim))].filter(
+  const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, ports.aim)].filter(
     each => each !== undefined,
   )
   const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.ports)))
@@ -72,6 +68,16 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
     deleted,
     leftovers: new Set([...terminating, ...content.objects.map(({ ref }) => ref.uid)]),
   }
+}
+
+/** Everything that the cure does, in its order. */
+export function changesOfCure({ ref, removals, deleted }: Cure): readonly Change[] {
+  return [
+    { ref, action: 'Create' },
+    ...removals.flatMap(removalChanges),
+    ...deleted.map(({ ref }): Change => ({ ref, action: 'Delete' })),
+    { ref, action: 'Delete' },
+  ]
 }
 
 /** That the namespace is missing holds it now, and will not then. */

@@ -1,7 +1,6 @@
 import { FOREGROUND, NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
@@ -24,7 +23,7 @@ export async function planOwn(
   const inSpec = specFinalizersOf(object).filter(name => name !== NAMESPACE)
   const named = [...(object.metadata.finalizers ?? []).filter(name => name !== FOREGROUND), ...inSpec]
   if (named.length === 0) return undefined
-  const reach = reachBy(request.ports.aim)
+  const reach = request.ports.aim
   const finalizers = { ...namespace, named, catalogue: await request.ports.catalogue(), untried, reach }
   return planRemoval(request.transport, finalizers, permissionOf(request.options, request.ports), request.ports.signal)
 }

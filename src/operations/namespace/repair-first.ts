@@ -2,7 +2,6 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { mendableOf } from '../../plan/guards/repair-first.ts'
 import { judgeEnd } from '../../plan/namespace-end.ts'
 import { type Step, stepOf } from '../../plan/outcome.ts'
@@ -39,7 +38,7 @@ export async function refusedUntilRepaired(
   const planned = await planOwn(namespace, object, request, { untried: true })
   const own = planned !== undefined && 'judged' in planned ? planned.judged : []
   const { refusals } = judgeEnd(
-    { ref, object, content: left, causes, own, probe: undefined, reach: reachBy(ports.aim) },
+    { ref, object, content: left, causes, own, probe: undefined, reach: ports.aim },
     permissionOf(request.options, request.ports),
   )
   const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)

@@ -1,7 +1,7 @@
 import type { Transport } from '../../cluster/transport/transport.ts'
-import type { Step } from '../../plan/outcome.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
+import type { Performed } from '../write/perform.ts'
 
 /** One namespace to be ended, and with what. */
 export interface NamespaceRequest {
@@ -12,7 +12,4 @@ export interface NamespaceRequest {
 }
 
 /** What came of it. */
-export interface Ended {
-  readonly steps: readonly Step[]
-  readonly interrupted: boolean
-}
+export type Ended = Omit<Performed, 'carriedOut'>

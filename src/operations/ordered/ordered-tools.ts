@@ -6,6 +6,7 @@ import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
+import { removalTasks } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { GroupLines, Ports } from '../ports.ts'
 import { startProgress } from '../progress.ts'
@@ -101,7 +102,7 @@ async function force(
       const { transport, reach } = each.object.cluster
       const finalizers = each.explained.finalizers.map(({ name }) => name)
       const planned = await planAll([each], { finalizers, reach }, write, transport, ports)
-      const carried = await carryOut(planned.removals, { ...tools, transport, waitSeconds: 0 })
+      const carried = await carryOut(removalTasks(planned.removals), { ...tools, transport, waitSeconds: 0 })
       append(steps, [...planned.steps, ...carried])
     }
     return steps.map(step => ({ ...step, group }))

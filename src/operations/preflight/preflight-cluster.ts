@@ -10,7 +10,6 @@ import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
 import { message } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { reachedCause } from '../../plan/reach.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import { type Cluster, type DiagnosisRequest, readCluster, UNASKED, unanswered } from '../inspect/diagnose-cluster.ts'
@@ -174,7 +173,7 @@ function told(
   ]
   const { objects, seen, ...others } = answer
   const rest = isRecorded ? { ...others, unchecked: [...others.unchecked, RECORDED] } : others
-  const causes = answer.causes.map(cause => reachedCause(cause, reachBy(aim)))
+  const causes = answer.causes.map(cause => reachedCause(cause, aim))
   return {
     preflight: {
       takenAt: snapshot.takenAt,

@@ -4,7 +4,6 @@ import { eachTogether, together } from '../../diagnosis/answered.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
 import { prospectOf } from '../../diagnosis/prospect.ts'
 import type { RuleContext, StuckObject } from '../../diagnosis/stuck-object.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { foreseeForce } from '../../plan/ordered/foresee-force.ts'
 import type { Cluster, LiveObject, Outlook } from '../../plan/ordered/live-groups.ts'
 import type { Reach } from '../../plan/reach.ts'
@@ -27,7 +26,7 @@ export async function readProspects(
   const objects = all.filter(({ meta }) => (meta.finalizers ?? []).length > 0)
   const found = new Map<LiveObject, readonly Outlook[]>()
   for (const [cluster, own] of Map.groupBy(objects, object => object.cluster)) {
-    const reach = cluster.reach ?? reachBy(aim)
+    const reach = cluster.reach ?? aim
     const held = own.map(({ type, meta }) => heldOf(type, meta))
     const { answer } = await askUntilKnown(sourceOf(cluster, signal), clock.now(), facts =>
       eachTogether([...held.entries()], ([index, each]) => {

@@ -6,9 +6,9 @@ import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.t
 import type { Tools } from '../../execute/tools.ts'
 import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import { type Cluster, deletionsOf, type Forecast, type LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Cluster, Forecast, LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
-import { unsent } from '../../plan/plan.ts'
+import { changesIn, deletionTasks, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -54,28 +54,26 @@ export async function runReplay(
   const alive = await operatorAlive(groups, stuck.causes, transport, ports.clock.now(), ports.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
   const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
-  const deletes = deletionsOf(live)
+  const tasks = deletionTasks(live, groups.propagation)
+  const deletes = changesIn(tasks)
   const last = finalizerChanges(stuck.held.ref, planned)
   const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
-  return perform(
-    {
-      changes: [...deletes, ...last],
-      sections: [{ part: 'replay', plan: shown }],
-      hindrance: refused.length === 0 ? undefined : refusedBy(refused),
-      foreseen: foreseen(deletes, last, prepared, expected, options),
-      consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
-      backups: deletes.length,
-      async run(tools) {
-        const subject = () => stateOf(stuck.held, transport)
-        const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
-        const ran = await runGroups(live, ordered)
-        return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
-      },
-    },
-    write,
-    transport,
-    ports,
-  )
+  const run = async (tools: Tools): Promise<readonly Step[]> => {
+    const subject = () => stateOf(stuck.held, transport)
+    const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
+    const ran = await runGroups(live, ordered)
+    return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
+  }
+  const plan: Plan = {
+    tasks,
+    changes: [...deletes, ...last],
+    sections: [{ part: 'replay', plan: shown }],
+    hindrance: refused.length === 0 ? undefined : refusedBy(refused),
+    foreseen: foreseen(deletes, last, prepared, expected, options),
+    consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
+    backups: deletes.length,
+  }
+  return perform(plan, write, transport, ports, { run })
 }
 
 interface Means {

@@ -13,10 +13,9 @@ import { readNamespaceContent } from '../../cluster/namespace-content.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { retainAll } from '../../execute/rescue/volumes.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
-import { type Change, isFinished, type Step } from '../../plan/outcome.ts'
-import { type Plan, unsent } from '../../plan/plan.ts'
+import { isFinished } from '../../plan/outcome.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
@@ -87,31 +86,16 @@ function planOf({ namespace, volumes, content, gone }: Remains): Plan {
     ['retains', kept.map(({ object }) => message('StorageStays', { name: textOf(object) })), 'persistentvolume'],
     ['gone', gone, 'object'],
   ] as const
-  const change = (saved: Saved, action: Change['action']): Change => ({ ref: refTo(saved), action })
-  const retained = kept.map(each => change(each, 'Retain'))
-  const planned = unsent([...all.map(each => change(each, 'Keep')), ...retained], { result: 'planned' })
   return {
-    changes: retained,
-    sections: [{ part: 'namespaceRescue', title, lines }],
-    foreseen: planned,
-    backups: all.length,
     // Files harm nothing, and with each moment less is left.
-    async first({ backups }) {
-      const steps: Step[] = []
-      for (const each of all) {
-        const backup = await backups.keep(refTo(each), each.object)
-        steps.push({ ...change(each, 'Keep'), result: 'done', backup })
-      }
-      return steps
-    },
+    early: all.map(saved => [{ action: 'Keep', saved }]),
+    tasks: kept.map(saved => [{ action: 'Retain', saved }]),
+    sections: [{ part: 'namespaceRescue', title, lines }],
+    backups: all.length,
     consent:
       kept.length === 0
         ? undefined
         : { to: message('RetainVolumes', { volumes: kept.length }), word: consentWord([name]) },
-    async try(tools) {
-      return [...planned.filter(({ action }) => action === 'Keep'), ...(await retainAll(kept, tools))]
-    },
-    run: tools => retainAll(kept, tools),
   }
 }
 
@@ -125,10 +109,6 @@ async function readEach(objects: readonly Finding[], transport: Transport, signa
     else lost.push(objectText({ kind: type.kind, name: meta.name }))
   })
   return { content: read.toSorted(byName), lost }
-}
-
-export function refTo({ type, object }: Saved) {
-  return refOf(type, object.metadata)
 }
 
 export function textOf({ kind, metadata: { name } }: KubeObject): string {

@@ -1,7 +1,6 @@
 import { placedText } from '../../api/object-text.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import { advised } from '../../plan/reach.ts'
 import { holdFor, stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { type Rescue, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
@@ -12,8 +11,8 @@ import type { Ports } from '../ports.ts'
 export function nextFor(name: string, folder: string, { aim }: Pick<Ports, 'aim'>): readonly Section[] {
   const words = ['kubectl', 'finalize', 'rescue', `namespace/${name}`, '--from-backup', folder]
   return [
-    advised(message('ToDeleteNamespace'), reachBy(aim), 'kubectl', 'finalize', 'namespace', name),
-    advised(message('ToCreateItAgain'), reachBy(aim), ...words),
+    advised(message('ToDeleteNamespace'), aim, 'kubectl', 'finalize', 'namespace', name),
+    advised(message('ToCreateItAgain'), aim, ...words),
   ].map(advice => ({ part: 'advice', advice }))
 }
 
@@ -35,7 +34,7 @@ export function stillHeld({ volumes, controllers }: Rescue, { aim }: Pick<Ports,
     const place = namespace === undefined ? [] : ['-n', namespace]
     const words = ['kubectl', 'patch', resourceName(type), name, ...place, '--type', 'merge', '-p']
     const what = placedText({ kind, name, namespace })
-    return { part: 'advice', advice: advised(what, reachBy(aim), ...words, JSON.stringify({ spec })) }
+    return { part: 'advice', advice: advised(what, aim, ...words, JSON.stringify({ spec })) }
   })
   const said = [message('RescueUnfinished'), ...(advice.length === 0 ? [] : [message('RescueHolds')])]
   return [...said.map((what): Section => ({ part: 'advice', advice: { what, commands: [] } })), ...advice]

@@ -1,17 +1,16 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { carryOut, everythingOf } from '../../execute/rescue/carry-out.ts'
+import { carryOutRescue, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
 import { isHopeless } from '../../execute/rescue/data-gone.ts'
 import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
-import { unsent } from '../../plan/plan.ts'
+import { changesIn, type Plan, rescueTasks, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
-import { plannedChanges } from '../../plan/rescue/planned.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
 import type { ShownRescue } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
@@ -40,7 +39,8 @@ export async function offerRescue(
   const { rescue, causes, rejected, continues, refusals, looks } = offered
   const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
-  const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : plannedChanges(rescue)
+  const tasks = rescueTasks(rescue)
+  const changes = isRefused ? [{ ref: target, action: 'Create' as const }] : changesIn(tasks)
   const shown: ShownRescue = {
     ...rescue,
     causes,
@@ -52,20 +52,18 @@ export async function offerRescue(
     dependents: dependentsOf(units),
     stopped: stoppedByRescue(rescue.controllers),
   }
-  const performed = await perform(
-    {
-      changes,
-      sections: [{ part: 'rescue', rescue: shown }],
-      hindrance: isRefused ? refusedBy(refusals) : undefined,
-      consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
-      backups: everythingOf(rescue).length,
-      try: async () => unsent(changes, { result: 'planned', message: message('Accepted') }),
-      run: tools => carryOut(rescue, { ...tools, ...looks }),
-    },
-    options,
-    transport,
-    ports,
-  )
+  const plan: Plan = {
+    tasks,
+    changes,
+    sections: [{ part: 'rescue', rescue: shown }],
+    hindrance: isRefused ? refusedBy(refusals) : undefined,
+    consent: { to: message('RescueIt', { name: placedText(target) }), word: consentWord([target.name]) },
+    backups: everythingOf(rescue).length,
+    tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
+  }
+  const performed = await perform(plan, options, transport, ports, {
+    run: tools => carryOutRescue({ ...tools, ...looks, rescue }),
+  })
   const { steps, interrupted, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
   if (carriedOut && (interrupted || !isOver)) await ports.say(...stillHeld(rescue, ports))

@@ -5,16 +5,16 @@ import { placedText } from '../../api/object-text.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { type Recreation, recreateContent, tryRecreation } from '../../execute/rescue/recreate-content.ts'
 import { Misuse, message } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
+import type { Plan, Waves } from '../../plan/plan.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Finished, perform } from '../write/perform.ts'
-import { refTo, textOf } from './keep-namespace.ts'
+import { textOf } from './keep-namespace.ts'
 import { lostOf } from './next-commands.ts'
 import { readFolder } from './read-folder.ts'
 
@@ -55,20 +55,17 @@ export async function recreateNamespace(
     ['gone', gone, 'object'],
   ] as const
   const failed = unserved.map(notServed)
-  const recreation: Recreation = { planned: [{ type: NAMESPACE_TYPE, object: own }, ...created], volumes, discovery }
-  const performed = await perform(
-    {
-      changes: recreation.planned.map(each => ({ ref: refTo(each), action: 'Create' })),
-      sections: [{ part: 'namespaceRescue', title, lines }],
-      consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
-      backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
-      try: tools => tryRecreation(recreation, tools),
-      run: tools => recreateContent(recreation, tools),
-    },
-    options,
-    transport,
-    ports,
-  )
+  const tasks: Waves = [
+    [{ action: 'Recreate', saved: { type: NAMESPACE_TYPE, object: own }, required: true }],
+    ...created.map(saved => [{ action: 'Recreate', saved, volume: volumeOf(saved, volumes) } as const]),
+  ]
+  const plan: Plan = {
+    tasks,
+    sections: [{ part: 'namespaceRescue', title, lines }],
+    consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
+    backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
+  }
+  const performed = await perform(plan, options, transport, ports, { discovery })
   if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }
@@ -94,9 +91,13 @@ function notServed({ apiVersion, kind, metadata: { name, namespace, uid } }: Kub
 }
 
 /** Its volume is written before and after it is created, or its own status is. */
-function isChangedAfterwards({ type, object }: Saved, volumes: readonly Saved[]): boolean {
-  const { uid } = object.metadata
-  return type.group.includes('.') || volumes.some(({ object }) => volumeSpecOf(object).claimRef?.uid === uid)
+function isChangedAfterwards(saved: Saved, volumes: readonly Saved[]): boolean {
+  return saved.type.group.includes('.') || volumeOf(saved, volumes) !== undefined
+}
+
+/** The one that a claim was bound to. */
+function volumeOf({ object: { metadata } }: Saved, volumes: readonly Saved[]): Saved | undefined {
+  return volumes.find(({ object }) => volumeSpecOf(object).claimRef?.uid === metadata.uid)
 }
 
 function typed(object: KubeObject, { types }: Discovery): readonly Saved[] {

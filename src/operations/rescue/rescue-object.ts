@@ -9,7 +9,6 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { unsavable } from '../../diagnosis/unsavable.ts'
 import { probeRescue } from '../../execute/rescue/probe-rescue.ts'
 import { Misuse, message, WordedFailure } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
@@ -72,8 +71,7 @@ export async function rescueObject(
       ? await findContent({ type, object }, findDependents, source, catalogue.rows.uidFields, returning)
       : undefined
     if (found?.refused !== undefined) return answer(ref, { result: 'refused', message: found.refused })
-    const searched = (units: readonly Saved[]) =>
-      findControllers(units, source, catalogue, reachBy(ports.aim), clock.now())
+    const searched = (units: readonly Saved[]) => findControllers(units, source, catalogue, ports.aim, clock.now())
     const missingFor = (units: readonly Unit[]) =>
       namedMissing([...units, ...dependentsOf(units)], source, catalogue, clock.now())
     const controllers = found && (await searched(found.rescue.units))
@@ -93,7 +91,7 @@ export async function rescueObject(
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
       return { steps, interrupted: false }
     }
-    const webhooks = found && (await findOwnWebhooks(rescue, source, reachBy(ports.aim), clock.now()))
+    const webhooks = found && (await findOwnWebhooks(rescue, source, ports.aim, clock.now()))
     const all = [
       ...(controllers?.refusals ?? []),
       ...(webhooks?.refusals ?? []),

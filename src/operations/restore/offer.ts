@@ -1,8 +1,7 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { carryOutTask } from '../../execute/carry-out.ts'
 import { message } from '../../messages/sentence.ts'
-import { changesOf, type Task } from '../../plan/plan.ts'
+import type { Plan } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
@@ -22,19 +21,13 @@ export async function offerRestoration(
   ports: Ports,
 ): Promise<Performed> {
   const { ref, object, dropped } = restoration
-  const task: Task = { action: 'Create', restoration }
   const { terminal } = ports
   const asking = options.fromStdin ? { ...ports, terminal: { ...terminal, prompt: undefined } } : ports
-  return perform(
-    {
-      changes: changesOf(task),
-      sections: [{ part: 'restoration', ref, object, dropped }],
-      consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
-      backups: 0,
-      run: tools => carryOutTask(task, tools),
-    },
-    { ...options, waitSeconds: 0 },
-    transport,
-    asking,
-  )
+  const plan: Plan = {
+    tasks: [[{ action: 'Create', restoration }]],
+    sections: [{ part: 'restoration', ref, object, dropped }],
+    consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
+    backups: 0,
+  }
+  return perform(plan, { ...options, waitSeconds: 0 }, transport, asking)
 }

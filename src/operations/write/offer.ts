@@ -1,18 +1,14 @@
 import { kubeletEnds } from '../../api/kubelet-ends.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { carryOut } from '../../execute/carry-out.ts'
-import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Change, Step } from '../../plan/outcome.ts'
-import { changesOf, type Plan, unsent } from '../../plan/plan.ts'
+import type { Step } from '../../plan/outcome.ts'
+import { type Plan, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { Losses } from '../../plan/sections.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
-import { startCount } from '../progress.ts'
 import { consentWord } from './consent.ts'
 import { type Performed, perform } from './perform.ts'
-import { MAX_TOLD } from './tools-for.ts'
 
 /**
  * Offers to remove finalizers: the plan for `perform`. The steps known `before` come first, then those of the removals.
@@ -35,7 +31,7 @@ export async function offer(
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
   const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
   const plan: Plan = {
-    changes: removals.flatMap(changesOfRemoval),
+    tasks: removalTasks(removals),
     sections: [
       { part: 'removals', removals },
       ...(options.losses === undefined ? [] : [{ part: 'losses', ...options.losses } as const]),
@@ -43,25 +39,13 @@ export async function offer(
     ],
     hindrance: isHindered ? HINDERED : undefined,
     foreseen: removals.flatMap(removal =>
-      unsent(changesOfRemoval(removal), { result: 'planned', message: afterwards(removal) }),
+      unsent(removalChanges(removal), { result: 'planned', message: afterwards(removal) }),
     ),
     consent: { to: removalOf(removals), word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)) },
     backups: removals.length,
-    run: tools => carryOutCounted(removals, tools, ports),
   }
   const performed = await perform(plan, options, transport, ports)
   return { ...performed, steps: [...before, ...performed.steps] }
-}
-
-/** Tells of a large set how far it is; of a small one each backup is told. */
-async function carryOutCounted(removals: readonly Removal[], tools: Tools, ports: Ports): Promise<readonly Step[]> {
-  if (removals.length <= MAX_TOLD) return carryOut(removals, tools)
-  const count = await startCount(ports, tools.dryRun ? 'trying' : 'removing', removals.length)
-  try {
-    return await carryOut(removals, tools, count.next)
-  } finally {
-    count.clear()
-  }
 }
 
 const HINDERED = { result: 'skipped', message: message('AnotherHinders') } as const
@@ -78,8 +62,4 @@ function alsoRefused(steps: readonly Step[]): Sentence {
 
 function afterwards({ left, object }: Removal): Sentence {
   return message('ObjectThen', { left, kubelet: kubeletEnds(object) })
-}
-
-export function changesOfRemoval(removal: Removal): readonly Change[] {
-  return changesOf({ action: 'RemoveFinalizer', removal })
 }

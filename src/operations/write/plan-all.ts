@@ -2,7 +2,6 @@ import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWholes } from '../../cluster/read-wholes.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { refusedSteps } from '../../plan/refused-steps.ts'
@@ -46,7 +45,7 @@ export async function planAll(
 ): Promise<Planned> {
   const { signal } = ports
   const permission = permissionOf(write, ports)
-  const way = reach ?? reachBy(ports.aim)
+  const way = reach ?? ports.aim
   const catalogue = await ports.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
   const count = await startCount(ports, 'asking', objects.length)

@@ -2,7 +2,6 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { createJournal, runName } from '../../execute/journal.ts'
 import type { Backups, Tools } from '../../execute/tools.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
-import { reachBy } from '../../plan/aim.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
@@ -44,7 +43,7 @@ export function toolsWithoutBackups(
     clock,
     signal,
     journal,
-    reach: reachBy(aim),
+    reach: aim,
     waitSeconds,
     dryRun: dryRun === 'server',
     backups: NONE,

@@ -1,7 +1,8 @@
 import { nameOf } from '../../api/object-ref.ts'
-import type { Content } from '../../cluster/namespace-content.ts'
-import { message } from '../../messages/sentence.ts'
+import type { Content, NamespaceContent } from '../../cluster/namespace-content.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
+import type { ChangeResult } from '../outcome.ts'
 import { advised, type Reach } from '../reach.ts'
 import { namesOf } from './namespace-content-text.ts'
 
@@ -25,4 +26,38 @@ const COME_WITH_IT: ReadonlySet<string> = new Set(['configmaps/kube-root-ca.crt'
 /** Whether it is nobody's own: it is there again in every namespace of that name. */
 export function comesWithIt({ ref }: Pick<Content, 'ref'>): boolean {
   return COME_WITH_IT.has(nameOf(ref))
+}
+
+/** What was shown of a Namespace that is deleted: its end deletes all of it. */
+export interface ShownContents {
+  /** By uid. */
+  readonly leftovers: ReadonlySet<string>
+  /** What holds them was removed. */
+  readonly finished: boolean
+  /** Something could not be read, and whoever asked goes without it. */
+  readonly unreadPassed: boolean
+}
+
+/** A deployment tool may have filled the namespace by now: what was not shown is not deleted with it. */
+export function unexpectedIn(
+  { objects, unreadable }: NamespaceContent,
+  { leftovers, finished, unreadPassed }: ShownContents,
+): Sentence | undefined {
+  const still = objects.filter(({ ref }) => !finished && leftovers.has(ref.uid))
+  if (still.length > 0) return message('StillContains', { objects: namesOf(still) })
+  const unseen = objects.filter(each => !leftovers.has(each.ref.uid) && !comesWithIt(each))
+  if (unseen.length > 0) return message('NewUnshown', { objects: namesOf(unseen) })
+  const isProven = unreadable.length === 0 || (finished && unreadPassed)
+  return isProven ? undefined : message('ContentUnread')
+}
+
+export function leftBecause(why: Sentence, name: string, reach: Reach): ChangeResult {
+  return {
+    result: 'skipped',
+    message: message('NamespaceExistsAgain', { why }),
+    advice: [
+      advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', name),
+      advised(message('DeleteIfUnneeded'), reach, 'kubectl', 'delete', 'namespace', name),
+    ],
+  }
 }

@@ -9,7 +9,7 @@ import type { User } from '../../diagnosis/usage.ts'
 import type { Group, Item } from '../../groups/deletion-groups.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
-import type { Change, Step } from '../outcome.ts'
+import type { Step } from '../outcome.ts'
 import type { Reach } from '../reach.ts'
 
 /** A cluster in which objects of a group are: that of the custom resource, or a Landscaper Target's. */
@@ -50,13 +50,6 @@ export interface LiveGroup {
   readonly earlier: readonly { readonly object: LiveObject; readonly group: number }[]
   /** What it would take beyond what was deployed, and nobody agreed to. */
   readonly spared: readonly LiveObject[]
-}
-
-/** What running groups does, a change for each object. */
-export function deletionsOf(groups: readonly LiveGroup[]): readonly Change[] {
-  return groups.flatMap(({ number, objects }) =>
-    objects.map(({ ref }) => ({ ref, action: 'Delete', group: number }) as const),
-  )
 }
 
 /** A Namespace or a CRD that a group deletes, and what goes with it unnamed. */

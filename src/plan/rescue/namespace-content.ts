@@ -2,8 +2,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { unsavableKind } from '../../diagnosis/unsavable.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import { inOwnerOrder } from './owner-order.ts'
-import { byName, type Saved, volumeSpecOf } from './rescue.ts'
+import { byName, inOwnerOrder, type Saved, volumeSpecOf } from './rescue.ts'
 
 /** What others refer to before what refers to it; a quota last, so that it does not count what is still to come. */
 const ORDER = [

@@ -4,6 +4,7 @@ import type { GroupProgress, OrderedTools } from '../../../src/execute/ordered/o
 import { type GroupsResult, runGroups } from '../../../src/execute/ordered/run-groups.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
 import { findGroups } from '../../../src/operations/replay/find-groups.ts'
+import { NO_AIM } from '../../../src/plan/aim.ts'
 import type { LiveGroup, LiveObject } from '../../../src/plan/ordered/live-groups.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { manualClock } from '../../sandbox/manual-clock.ts'
@@ -80,7 +81,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const ran: GroupsResult = await runGroups(groups, {
         transport,
         journal: journalOfTest(),
-        reach: { aim: command => command },
+        reach: NO_AIM,
         subject: async () => 'same',
         clock: {
           now: clock.now,

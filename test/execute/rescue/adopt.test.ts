@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { KubeObject, ObjectMeta } from '../../../src/api/object.ts'
 import { restoreStatus } from '../../../src/execute/rescue/create-again.ts'
 import { adopt } from '../../../src/execute/rescue/dependents.ts'
+import { edit } from '../../../src/execute/rescue/edit.ts'
 import type { Saved } from '../../../src/plan/rescue/rescue.ts'
 import { CONFIG_MAPS } from '../removals.ts'
 import { setup } from '../stuck-in-sandbox.ts'
@@ -22,7 +23,8 @@ async function adopted(now: Partial<ObjectMeta> | undefined) {
   const it = setup()
   if (now !== undefined) it.sandbox.put(configMap({ name: 'owner', ...now }))
   it.sandbox.put(configMap({ name: 'owned', uid: 'owned' }))
-  const step = await adopt(saved(owned), new Map([['old', 'new']]), { cluster: '', created: [owner] }, it.tools)
+  const adoption = adopt(saved(owned), new Map([['old', 'new']]), { cluster: '', created: [owner] }, it.tools)
+  const step = await edit(adoption, it.tools)
   return [step.result, it.writes, it.sandbox.get('v1', 'ConfigMap', 'owned', 'shop')!.metadata.ownerReferences]
 }
 
@@ -41,7 +43,7 @@ test('no status is written to an owner that is being deleted again', async () =>
   const unit = { ...owner, dependents: [], lostUids: [], hasStatus: true }
   const { uid } = it.object.metadata
   const object = { ...unit.object, metadata: it.object.metadata, status: { phase: 'Ready' } }
-  const step = await restoreStatus({ ...unit, object }, uid, it.tools)
+  const step = await edit(restoreStatus({ ...unit, object }, uid), it.tools)
   assert.equal([step.result, it.writes], ['changed', []])
 })
 

@@ -5,7 +5,7 @@ import type { Cause } from '../../../src/diagnosis/explanation.ts'
 import type { Sentence } from '../../../src/messages/sentence.ts'
 import { announcementsOf } from '../../../src/operations/watch/announcements.ts'
 import { eventWriter } from '../../../src/operations/watch/write-events.ts'
-import { NO_AIM, reachBy } from '../../../src/plan/aim.ts'
+import { NO_AIM } from '../../../src/plan/aim.ts'
 import { causeNote } from '../../../src/render/event-note.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
@@ -87,7 +87,7 @@ function setup() {
     clock: { now: () => clock.now(), elapsed: () => clock.now().getTime() / 1000, sleep: async () => {} },
     backups: { keep: () => Promise.reject(new Error()), keepList: () => Promise.reject(new Error()) },
     journal: journalOfTest(),
-    reach: reachBy(NO_AIM),
+    reach: NO_AIM,
     signal: new AbortController().signal,
     dryRun: false,
     waitSeconds: 0,

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
+import { changesIn, rescueTasks } from '../../../src/plan/plan.ts'
 import { holdOf, isStopped, stoppedByRescue } from '../../../src/plan/rescue/hold.ts'
-import { plannedChanges } from '../../../src/plan/rescue/planned.ts'
 import type { Saved } from '../../../src/plan/rescue/rescue.ts'
 
 const test = suite('how a controller is held')
@@ -46,7 +46,7 @@ test('one that stands still is waited for, and not started at the end', () => {
   const controllers = [...RUNNING, ...STILL]
   assert.equal(stoppedByRescue(controllers), RUNNING)
   const target = { apiVersion: 'v1', kind: 'Thing', resource: 'things', name: 'a', uid: 'a' }
-  const steps = plannedChanges({ cluster: 'c', target, units: [], volumes: [], controllers })
+  const steps = changesIn(rescueTasks({ cluster: 'c', target, units: [], volumes: [], controllers }))
   const count = (...actions: readonly string[]) => steps.filter(({ action }) => actions.includes(action)).length
   assert.equal([count('ScaleDown', 'Suspend'), count('ScaleUp', 'Resume')], [9, 6])
 })

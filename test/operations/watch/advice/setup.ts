@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../src/api/object.ts'
 import type { AdviceTools } from '../../../../src/operations/watch/advice/advice-objects.ts'
-import { NO_AIM, reachBy } from '../../../../src/plan/aim.ts'
+import { NO_AIM } from '../../../../src/plan/aim.ts'
 import { inWords } from '../../../../src/render/words/in-words.ts'
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts'
 import { journalOfTest } from '../../../execute/journals.ts'
@@ -35,7 +35,7 @@ export function setup(build: (sandbox: Sandbox) => void = () => {}) {
     clock: { now: () => clock.now(), elapsed, sleep: async () => {} },
     backups: { keep: () => Promise.reject(new Error()), keepList: () => Promise.reject(new Error()) },
     journal: journalOfTest(),
-    reach: reachBy(NO_AIM),
+    reach: NO_AIM,
     signal: new AbortController().signal,
     dryRun: false,
     waitSeconds: 0,
