@@ -176,6 +176,24 @@ test('the protection of a virtual machine was left on where no snapshot of it is
   assert.is(await told('other', { phase: 'InProgress' }), 'CleanupInProgress unused')
 })
 
+test('a protection is left on where of the types that may use the object only some are served (kubernetes-sigs/vsphere-csi-driver#3805)', async () => {
+  const causeOf = async (volumename: string, plural = 'cnsnodevmattachments') => {
+    const sandbox = setup()
+    operator(sandbox, { name: 'vsphere-syncer', group: '', plural: 'persistentvolumeclaims' })
+    definition(sandbox, { group: 'cns.vmware.com', version: 'v1alpha1', plural, kind: 'CnsNodeVmAttachment' })
+    const apiVersion = 'cns.vmware.com/v1alpha1'
+    bucket(sandbox, { apiVersion, kind: 'CnsNodeVmAttachment', name: 'vm', spec: { volumename }, finalizers: [] })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data', manager: 'vsphere-syncer' }
+    bucket(sandbox, { ...claim, finalizers: ['cns.vmware.com/pvc-protection'], status: { phase: 'Bound' } })
+    return (await explained(sandbox)).causes.find(({ finalizer = '' }) => finalizer.startsWith('cns'))
+  }
+  const left = (await causeOf('other'))!
+  assert.match(left.summary, 'nothing uses PersistentVolumeClaim data any more')
+  assert.equal(left.remedies[0]!.commands, ['kubectl get cnsnodevmattachments.cns.vmware.com -n shop'])
+  assert.not.ok((await causeOf('data'))?.id.includes('/silent/unused/'))
+  assert.not.ok((await causeOf('other', 'others'))!.id.includes('/silent/unused/'), 'none of them is served')
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'
