@@ -275,6 +275,35 @@ test('an agent that runs on each node and not on that of the object is told so',
   }
 })
 
+test('a node that does not exist is told where its product has an agent on each node, beside what runs once (openebs/lvm-localpv#407)', async () => {
+  for (const [spec, label, place, told] of [
+    [{ ownerNodeID: 'never-there' }, 'tier', HOME, 'spec.ownerNodeID is never-there'],
+    [{}, 'kubernetes.io/nodename', HOME, 'metadata.labels.kubernetes.io/nodename is never-there'],
+    [{}, 'tier', HOME, undefined],
+    [{ ownerID: 'never-there' }, 'tier', HOME, undefined],
+    [{ ownerNodeID: 'worker-1' }, 'tier', HOME, undefined],
+    [{ ownerNodeID: 'never-there' }, 'tier', 'shop', undefined],
+  ] as const) {
+    const sandbox = setup(spec)
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const labels = { [label]: 'never-there' }
+    sandbox.put({ ...held, metadata: { ...held.metadata, labels } }, { manager: 'objectstore' })
+    const { template } = workloadOf(sandbox).spec as { template: object }
+    sandbox.put({
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'objectstore-node', namespace: place },
+      spec: { selector: { matchLabels: { app: 'objectstore' } }, template },
+      status: { desiredNumberScheduled: 1, numberReady: 1 },
+    })
+    const cause = await causeIn(sandbox)
+    assert.is(isUnexplained(cause), told === undefined, JSON.stringify([spec, label, place]))
+    if (told === undefined) continue
+    assert.match(factsOf(cause), told)
+    assert.match(factsOf(cause), 'no Pod of daemonset objectstore-system/objectstore-node is ready on node never-there')
+  }
+})
+
 test('the node of an object that is lost is told before what its agent said before the deletion', async () => {
   const message = 'origin lease of lost-30 is not renewed'
   const ready = { type: 'Ready', status: 'False', reason: 'LeaseExpired', message }
