@@ -1180,10 +1180,12 @@ test('a finalizer of Kubernetes is of no workload with a right and a word of it,
   ] as const) {
     const sandbox = createSandbox({ clock: manualClock() })
     operator(sandbox, { name: 'kube-operator', group: '', plural: 'persistentvolumes' })
-    customResource(sandbox, {
-      ...{ apiVersion: 'v1', kind: 'PersistentVolume', name: 'data', manager, deleted: HOUR },
+    const metadata = {
+      name: 'data',
       finalizers: ['kubernetes.io/pv-controller'],
-    })
+      deletionTimestamp: ago(sandbox, HOUR),
+    }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata }, { manager })
     const [cause] = (await explained(sandbox)).causes
     assert.is(cause!.code, 'ControllerUnknown', manager)
     assert.is(/added manually/.test(JSON.stringify(cause!.evidence)), isTold, manager)
