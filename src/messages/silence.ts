@@ -34,6 +34,13 @@ export interface SilenceMessages extends Plain {
   readonly GroupIsGone: { readonly group: string }
   readonly NoTypeOfGroup: { readonly group: string }
   readonly FindWhoDeletedDefinitions: { readonly group: string }
+  readonly KindHasNone: Texts<'kind'> & { readonly finalizer?: string }
+  readonly MayComeAfter: Texts<'first'>
+  readonly RemovalAfter: Texts<'first'>
+  readonly FindWhetherKindIsNeeded: Texts<'finalizer' | 'kind'>
+  readonly VolumeIsGone: Texts<'object'>
+  readonly NoVolumeOfName: Texts<'name'>
+  readonly FindWhetherVolumeIsNeeded: Texts<'finalizer'>
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
   readonly SeeIfNodeIsAwaited: { readonly node: string }

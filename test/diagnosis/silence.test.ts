@@ -194,6 +194,52 @@ test('a protection is left on where of the types that may use the object only so
   assert.not.ok((await causeOf('other', 'others'))!.id.includes('/silent/unused/'), 'none of them is served')
 })
 
+test('a finalizer after a kind of which there is no object is told, and is removed alone (openstack-k8s-operators/neutron-operator#66)', async () => {
+  const causesWith = async (own: string, isThere: boolean) => {
+    const sandbox = setup()
+    definition(sandbox, { group: 'lakes.example.com', plural: 'lakes', kind: 'Lake' })
+    bucket(sandbox, { finalizers: [own, `${GROUP}/bucket`] })
+    const lake = { apiVersion: 'lakes.example.com/v1', kind: 'Lake', name: 'l', finalizers: [], deleted: undefined }
+    if (isThere) bucket(sandbox, lake)
+    return (await explained(sandbox)).causes
+  }
+  for (const own of ['example.com/lake', 'lakes.example.com/Lakes', 'lake.example.com']) {
+    const causes = await causesWith(own, false)
+    const [after, gone] = causes.toSorted((a, b) => a.id.localeCompare(b.id))
+    assert.match(gone!.id, '/silent/kind-gone/lakes.lakes.example.com')
+    assert.match(after!.id, `/silent/after/${own}`)
+    assert.match(gone!.summary, 'it is called after kind Lake, of which the cluster has no object')
+    const removals = causes.flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'remove'))
+    for (const { commands } of removals) assert.is(commands[0]!.match(/--finalizer/g)!.length, 1)
+    assert.match(after!.remedies.at(-1)!.summary, `only if it stays without ${own}`)
+    assert.ok((await causesWith(own, true)).every(isUnexplained), own)
+  }
+  assert.ok((await causesWith('corp.test/lake', false)).every(isUnexplained), 'of another owner')
+})
+
+test('a volume of a CSI driver after whose name no PersistentVolume is called is told, and its other finalizer comes after (deckhouse/deckhouse#21698)', async () => {
+  const name = 'pvc-8c1f0e3e-0a5d-4bd6-a01c-5f9b5e3fd1b2'
+  const keysWith = async (volume: string, handle: string, finalizer = `${GROUP}/bucket-csi`, of = name) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+    bucket(sandbox, { name: of, finalizers: [finalizer, `${GROUP}/bucket`] })
+    const spec = { csi: { driver: 'csi.example.com', volumeHandle: handle } }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: volume }, spec })
+    const { causes } = await explained(sandbox)
+    return causes
+      .map(({ id }) => /\/silent\/(volume-gone|after)/.exec(id)?.[1] ?? 'none')
+      .toSorted()
+      .join()
+  }
+  assert.is(await keysWith('other', 'x'), 'after,volume-gone')
+  assert.is(await keysWith(name, 'x'), 'none')
+  assert.is(await keysWith('other', `vg-1/${name}`), 'none')
+  assert.is(await keysWith('other', 'x', `${GROUP}/node`), 'none', 'of no driver')
+  assert.is(await keysWith('other', 'x', undefined, 'pvc-1'), 'none', 'of no name of a volume')
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'

@@ -2,6 +2,7 @@ import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
+import { calledAfterNothing } from './called-after.ts'
 import type { Clue } from './clue.ts'
 import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
@@ -28,6 +29,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
   const looks = [
     () => nodeOfFinalizer(found),
     () => putOnByHand(found),
+    () => calledAfterNothing(found),
     () => unused(found),
     () => nothingToDelete(found),
     () => (isOwn ? stillNamed(found) : undefined),

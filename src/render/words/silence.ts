@@ -46,6 +46,18 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `a ClusterRole of the controller names API group ${group}, of which there is no CRD and no type is served`,
   FindWhoDeletedDefinitions: ({ group }) =>
     `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
+  KindHasNone: ({ kind, finalizer = 'it' }) =>
+    `${finalizer} is called after kind ${kind}, of which the cluster has no object`,
+  MayComeAfter: ({ first }) => `another finalizer, ${first}, seems to be left on, and it may come after that`,
+  RemovalAfter: ({ first }) =>
+    `remove the finalizer only if it stays without ${first}: what its controller cleans up then is left behind`,
+  FindWhetherKindIsNeeded: ({ finalizer, kind }) =>
+    `find out whether the ${kind} for which it was put on is gone for good, and whether its controller still has to do something: if not, remove ${finalizer} alone, and no other finalizer with it`,
+  VolumeIsGone: ({ object }) =>
+    `${object} is called after a PersistentVolume that does not exist, and only by way of that its CSI driver is asked to delete it`,
+  NoVolumeOfName: ({ name }) => `no PersistentVolume is called ${name}, or has that in its volumeHandle`,
+  FindWhetherVolumeIsNeeded: ({ finalizer }) =>
+    `find out whether its data is needed: a PersistentVolume with that volumeHandle keeps it; if not, remove ${finalizer} alone: other finalizers stay for what their controllers clean up`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
   SeeIfNodeIsAwaited: ({ node }) =>
