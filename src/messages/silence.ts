@@ -41,6 +41,9 @@ export interface SilenceMessages extends Plain {
   readonly VolumeIsGone: Texts<'object'>
   readonly NoVolumeOfName: Texts<'name'>
   readonly FindWhetherVolumeIsNeeded: Texts<'finalizer'>
+  readonly WriterIsElsewhere: Texts<'manager'>
+  readonly WrittenByNoneHere: Texts<'manager' | 'workload' | 'own'>
+  readonly FindWhereWriterRuns: Texts<'manager'>
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
   readonly SeeIfNodeIsAwaited: { readonly node: string }

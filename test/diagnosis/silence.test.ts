@@ -240,6 +240,31 @@ test('a volume of a CSI driver after whose name no PersistentVolume is called is
   assert.is(await keysWith('other', 'x', undefined, 'pvc-1'), 'none', 'of no name of a volume')
 })
 
+test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
+  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const entry = (manager: string, fieldsV1: object, subresource?: string) => {
+      const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
+      return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
+    }
+    const managedFields = [
+      entry(maker, { 'f:spec': {} }),
+      entry(writer, { 'f:metadata': { 'f:finalizers': { [`v:"${GROUP}/bucket"`]: {} } } }),
+      entry(reporter, { 'f:status': { 'f:ready': {} } }, 'status'),
+    ]
+    sandbox.put({ ...held, status: { ready: true }, metadata: { ...held.metadata, managedFields } } as never)
+    operator(sandbox, { name: besides, group: 'lakes.example.com', plural: 'lakes' })
+    return (await causeIn(sandbox)).id.includes('/silent/writer/')
+  }
+  assert.ok(await isTold('edge-agency'))
+  assert.not.ok(await isTold('edge-agency', 'objectstore'), 'it did not write the status')
+  assert.not.ok(await isTold('edge-agency', undefined, 'kubectl'), 'what is here never wrote')
+  assert.not.ok(await isTold('edge-agency', undefined, undefined, 'edge-agency'), 'it runs here')
+  assert.not.ok(await isTold('objectstore-status'), 'a second name of the same')
+  assert.not.ok(await isTold('kubectl-edit'))
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'

@@ -18,6 +18,7 @@ import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
 import { stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
+import { writerElsewhere } from './writer-elsewhere.ts'
 
 /**
  * What in the cluster may keep a controller that runs and is silent from the object, the surest first. What the object
@@ -30,6 +31,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => nodeOfFinalizer(found),
     () => putOnByHand(found),
     () => calledAfterNothing(found),
+    () => writerElsewhere(found, workload),
     () => unused(found),
     () => nothingToDelete(found),
     () => (isOwn ? stillNamed(found) : undefined),

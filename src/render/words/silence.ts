@@ -58,6 +58,11 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   NoVolumeOfName: ({ name }) => `no PersistentVolume is called ${name}, or has that in its volumeHandle`,
   FindWhetherVolumeIsNeeded: ({ finalizer }) =>
     `find out whether its data is needed: a PersistentVolume with that volumeHandle keeps it; if not, remove ${finalizer} alone: other finalizers stay for what their controllers clean up`,
+  WriterIsElsewhere: ({ manager }) => `"${manager}", which wrote it, is no workload of this cluster`,
+  WrittenByNoneHere: ({ manager, workload, own }) =>
+    `manager "${manager}" wrote the finalizer and the status, and no workload of this cluster has that name; ${workload} writes as "${own}"`,
+  FindWhereWriterRuns: ({ manager }) =>
+    `find out where "${manager}" runs: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
   SeeIfNodeIsAwaited: ({ node }) =>
