@@ -32,8 +32,8 @@ export interface SilenceMessages extends Plain {
   readonly SharedPartNotFound: { readonly part: string; readonly by: string; readonly path: string }
   readonly FindWhetherHandledWithoutOwner: { readonly finalizer: string; readonly owner: string }
   readonly GroupIsGone: { readonly group: string }
-  readonly NoTypeOfGroup: { readonly group: string }
-  readonly FindWhoDeletedDefinitions: { readonly group: string }
+  readonly NoTypeOfGroup: { readonly group: string; readonly isKnown: boolean }
+  readonly FindWhoDeletedDefinitions: { readonly group: string; readonly isKnown: boolean }
   readonly KindHasNone: Texts<'kind'> & { readonly finalizer?: string }
   readonly MayComeAfter: Texts<'first'>
   readonly RemovalAfter: Texts<'first'>

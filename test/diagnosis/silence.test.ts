@@ -978,6 +978,26 @@ interface Owned {
   readonly isPodIll?: boolean
 }
 
+test('a Secret whose finalizer is known for types of which none is served may be a copy from another cluster (gardener/gardener#5554)', async () => {
+  const isTold = async (served: string, kind = 'Secret') => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    definition(sandbox, { group: served, plural: 'shoots', kind: 'Shoot' })
+    operator(sandbox, { name: 'gardenlet', group: '', plural: `${kind.toLowerCase()}s` })
+    const finalizers = ['gardener.cloud/reference-protection']
+    bucket(sandbox, { apiVersion: 'v1', kind, name: 'dns', manager: 'gardenlet', finalizers })
+    const cause = await causeIn(sandbox)
+    const isGone = cause.id.includes('/silent/group-gone/core.gardener.cloud')
+    if (isGone)
+      assert.match(cause.remedies[0]!.summary, 'copied from another cluster, which serves core.gardener.cloud')
+    return isGone
+  }
+  assert.ok(await isTold('lakes.example.com'))
+  assert.not.ok(await isTold('core.gardener.cloud'))
+  assert.not.ok(await isTold('operator.gardener.cloud'), 'another of its types is served')
+  assert.not.ok(await isTold('lakes.example.com', 'Service'))
+})
+
 test('a controller that changed the object since its deletion and left the finalizer has seen the deletion', async () => {
   for (const [manager, seconds, isTold] of [
     ['objectstore', 30 * MINUTE, true],

@@ -42,10 +42,12 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   FindWhetherHandledWithoutOwner: ({ finalizer, owner }) =>
     `find out in its log whether the controller still removes ${finalizer} from objects of which the ${owner} is gone`,
   GroupIsGone: ({ group }) => `the API server serves no type of ${group}`,
-  NoTypeOfGroup: ({ group }) =>
-    `a ClusterRole of the controller names API group ${group}, of which there is no CRD and no type is served`,
-  FindWhoDeletedDefinitions: ({ group }) =>
-    `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
+  NoTypeOfGroup: ({ group, isKnown }) =>
+    `${isKnown ? 'the finalizer is known for objects of' : 'a ClusterRole of the controller names API group'} ${group}, of which there is no CRD and no type is served`,
+  FindWhoDeletedDefinitions: ({ group, isKnown }) =>
+    isKnown
+      ? `find out whether the object was copied from another cluster, which serves ${group}: the controller is there then, and the finalizer came with the copy`
+      : `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   KindHasNone: ({ kind, finalizer = 'it' }) =>
     `${finalizer} is called after kind ${kind}, of which the cluster has no object`,
   MayComeAfter: ({ first }) => `another finalizer, ${first}, seems to be left on, and it may come after that`,
