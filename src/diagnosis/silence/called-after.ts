@@ -10,6 +10,9 @@ import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Clue, clueOf } from './clue.ts'
 
+/** Of finalizers there may be hundreds. */
+const MAX_OTHERS = 20
+
 /**
  * That what the finalizer was put on for does not exist; or that this is so of another finalizer of the object, after
  * which the controller of this one may clean up: then that one alone may go.
@@ -20,7 +23,7 @@ export function calledAfterNothing(found: Case): Clue | undefined {
   if (context.together !== undefined) return undefined
   const goneOf = (name: string) => kindGone(name, found) ?? volumeGone(name, found)
   const own = goneOf(finalizer)
-  const others = own === undefined ? (held.meta.finalizers ?? []) : []
+  const others = own === undefined ? (held.meta.finalizers ?? []).slice(0, MAX_OTHERS) : []
   const first = others.find(name => !OF_KUBERNETES.has(name) && goneOf(name) !== undefined)
   if (first === undefined) return own
   const why = message('MayComeAfter', { first })
@@ -44,9 +47,7 @@ function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue |
   if (!lists.every(list => list.state === 'known' && list.value.length === 0)) return undefined
   const { kind } = type
   const advice = message('FindWhetherKindIsNeeded', { finalizer, kind })
-  const remedy = toInspect(advice, [
-    commandLine('kubectl', 'get', resources.join(), ...(type.namespaced ? ['-A'] : [])),
-  ])
+  const remedy = toInspect(advice, [commandLine('kubectl', 'get', resources.join(), '-A')])
   const [why, fact] = [message('KindHasNone', { kind }), message('KindHasNone', { kind, finalizer })]
   return clueOf(`kind-gone/${resources[0]}`, why, fact, resources[0]!, remedy)
 }

@@ -89,11 +89,8 @@ interface Named {
 }
 
 function namesIn({ metadata: { labels }, spec, status }: KubeObject): readonly Named[] {
-  return [
-    ...fieldsOf(spec, 'spec', 0),
-    ...fieldsOf(status, 'status', 0),
-    ...fieldsOf(labels, 'metadata.labels', DEEPEST),
-  ]
+  const ofLabels = fieldsOf(labels, 'metadata.labels', DEEPEST)
+  return [...fieldsOf(spec, 'spec', 0), ...fieldsOf(status, 'status', 0), ...ofLabels]
 }
 
 function fieldsOf(value: unknown, path: string, depth: number): readonly Named[] {
