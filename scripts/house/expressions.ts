@@ -64,6 +64,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/service/answerer.ts': [2, 'path or host of a URL'],
   'diagnosis/shell-quote.ts': [4, 'word of a command'],
   'diagnosis/silence/ailing.ts': [1, 'name of a field'],
+  'diagnosis/silence/called-after.ts': [1, 'name of a PersistentVolume'],
   'diagnosis/silence/node-of-finalizer.ts': [3, 'finalizer, key of a label, name of a node'],
   'diagnosis/silence/node-of-object.ts': [3, 'name of a field, name of a node'],
   'diagnosis/silence/users.ts': [1, 'finalizer'],

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'NoWorkloadIdentified' | 'OnlyNameTells' | 'NotInCatalogue', Nothing> &
@@ -58,7 +58,10 @@ export interface MissingControllerMessages extends Plain {
 
   /** `absent`: how it is called, where no workload is called so. */
   readonly AgentOfNode: { readonly manager: string; readonly node: string }
-  readonly ControllerNotKnown: { readonly finalizer: string; readonly absent?: string | undefined }
+  readonly ControllerNotKnown: Texts<'finalizer'> & {
+    readonly absent?: string | undefined
+    readonly unwatched?: string
+  }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
   readonly KnownAs: { readonly project: string; readonly controller: string }
 

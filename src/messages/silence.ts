@@ -32,8 +32,18 @@ export interface SilenceMessages extends Plain {
   readonly SharedPartNotFound: { readonly part: string; readonly by: string; readonly path: string }
   readonly FindWhetherHandledWithoutOwner: { readonly finalizer: string; readonly owner: string }
   readonly GroupIsGone: { readonly group: string }
-  readonly NoTypeOfGroup: { readonly group: string }
-  readonly FindWhoDeletedDefinitions: { readonly group: string }
+  readonly NoTypeOfGroup: { readonly group: string; readonly isKnown: boolean }
+  readonly FindWhoDeletedDefinitions: { readonly group: string; readonly isKnown: boolean }
+  readonly KindHasNone: Texts<'kind'> & { readonly finalizer?: string }
+  readonly MayComeAfter: Texts<'first'>
+  readonly RemovalAfter: Texts<'first'>
+  readonly FindWhetherKindIsNeeded: Texts<'finalizer' | 'kind'>
+  readonly VolumeIsGone: Texts<'object'>
+  readonly NoVolumeOfName: Texts<'name'>
+  readonly FindWhetherVolumeIsNeeded: Texts<'finalizer'>
+  readonly WriterIsElsewhere: Texts<'manager'>
+  readonly WrittenByNoneHere: Texts<'manager' | 'workload' | 'own'>
+  readonly FindWhereWriterRuns: Texts<'manager'>
   readonly NoneOnNodeOfObject: { readonly node: string }
   readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
   readonly SeeIfNodeIsAwaited: { readonly node: string }

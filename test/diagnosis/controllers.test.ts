@@ -1173,4 +1173,23 @@ test('what was put on by hand under a name of its own is told', async () => {
   }
 })
 
+test('a finalizer of Kubernetes is of no workload with a right and a word of it, nor was it put on by hand', async () => {
+  for (const [manager, isTold] of [
+    ['kube-controller-manager', false],
+    ['kubectl-edit', true],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    operator(sandbox, { name: 'kube-operator', group: '', plural: 'persistentvolumes' })
+    const metadata = {
+      name: 'data',
+      finalizers: ['kubernetes.io/pv-controller'],
+      deletionTimestamp: ago(sandbox, HOUR),
+    }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata }, { manager })
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.code, 'ControllerUnknown', manager)
+    assert.is(/added manually/.test(JSON.stringify(cause!.evidence)), isTold, manager)
+  }
+})
+
 test.run()

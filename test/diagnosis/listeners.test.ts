@@ -226,6 +226,22 @@ test('that nothing listens is told of what another program than the type’s ope
   const { codes, causes } = await explained(sandbox, { sleep })
   assert.equal(codes, ['ControllerUnknown logs'])
   assert.is(causes[0]!.evidence[0]!.fact, 'nothing but kube-controller-manager watches the type')
+  assert.match(causes[0]!.summary, 'nothing watches buckets.objectstore.example.com: it is not installed, or it only')
+})
+
+test('where no controller is found and nothing listens, that is what is said first (argoproj-labs/rollout-extension#37)', async () => {
+  const summaryOf = async (manager: string, isCounted: boolean) => {
+    const sandbox = createSandbox({ clock: manualClock(NOW.getTime()) })
+    namespace(sandbox, 'shop')
+    definition(sandbox, { group: 'objectstore.example.com', plural: 'buckets', kind: 'Bucket' })
+    customResource(sandbox, {
+      ...{ apiVersion: 'objectstore.example.com/v1', kind: 'Bucket', namespace: 'shop', name: 'logs', manager },
+      ...{ finalizers: ['objectstore.example.com/bucket'], deleted: 3 * HOUR, age: 5 * HOUR },
+    })
+    return (await explained(sandbox, isCounted ? { sleep } : {})).causes[0]!.summary
+  }
+  assert.match(await summaryOf('kubectl-client-side-apply', true), 'nothing watches buckets')
+  assert.match(await summaryOf('kubectl-client-side-apply', false), 'It is not known which controller removes')
 })
 
 test('a word in common is no sign of a workload that looks after other groups alone (k8s-operatorhub/community-operators#1435)', async () => {

@@ -176,6 +176,95 @@ test('the protection of a virtual machine was left on where no snapshot of it is
   assert.is(await told('other', { phase: 'InProgress' }), 'CleanupInProgress unused')
 })
 
+test('a protection is left on where of the types that may use the object only some are served (kubernetes-sigs/vsphere-csi-driver#3805)', async () => {
+  const causeOf = async (volumename: string, plural = 'cnsnodevmattachments') => {
+    const sandbox = setup()
+    operator(sandbox, { name: 'vsphere-syncer', group: '', plural: 'persistentvolumeclaims' })
+    definition(sandbox, { group: 'cns.vmware.com', version: 'v1alpha1', plural, kind: 'CnsNodeVmAttachment' })
+    const apiVersion = 'cns.vmware.com/v1alpha1'
+    bucket(sandbox, { apiVersion, kind: 'CnsNodeVmAttachment', name: 'vm', spec: { volumename }, finalizers: [] })
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data', manager: 'vsphere-syncer' }
+    bucket(sandbox, { ...claim, finalizers: ['cns.vmware.com/pvc-protection'], status: { phase: 'Bound' } })
+    return (await explained(sandbox)).causes.find(({ finalizer = '' }) => finalizer.startsWith('cns'))
+  }
+  const left = (await causeOf('other'))!
+  assert.match(left.summary, 'nothing uses PersistentVolumeClaim data any more')
+  assert.equal(left.remedies[0]!.commands, ['kubectl get cnsnodevmattachments.cns.vmware.com -n shop'])
+  assert.not.ok((await causeOf('data'))?.id.includes('/silent/unused/'))
+  assert.not.ok((await causeOf('other', 'others'))!.id.includes('/silent/unused/'), 'none of them is served')
+})
+
+test('a finalizer after a kind of which there is no object is told, and is removed alone (openstack-k8s-operators/neutron-operator#66)', async () => {
+  const causesWith = async (own: string, isThere: boolean) => {
+    const sandbox = setup()
+    definition(sandbox, { group: 'lakes.example.com', plural: 'lakes', kind: 'Lake' })
+    bucket(sandbox, { finalizers: [own, `${GROUP}/bucket`] })
+    const lake = { apiVersion: 'lakes.example.com/v1', kind: 'Lake', name: 'l', finalizers: [], deleted: undefined }
+    if (isThere) bucket(sandbox, lake)
+    return (await explained(sandbox)).causes
+  }
+  for (const own of ['example.com/lake', 'lakes.example.com/Lakes', 'lake.example.com']) {
+    const causes = await causesWith(own, false)
+    const [after, gone] = causes.toSorted((a, b) => a.id.localeCompare(b.id))
+    assert.match(gone!.id, '/silent/kind-gone/lakes.lakes.example.com')
+    assert.match(after!.id, `/silent/after/${own}`)
+    assert.match(gone!.summary, 'it is called after kind Lake, of which the cluster has no object')
+    const removals = causes.flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'remove'))
+    for (const { commands } of removals) assert.is(commands[0]!.match(/--finalizer/g)!.length, 1)
+    assert.match(after!.remedies.at(-1)!.summary, `only if it stays without ${own}`)
+    assert.ok((await causesWith(own, true)).every(isUnexplained), own)
+  }
+  assert.ok((await causesWith('corp.test/lake', false)).every(isUnexplained), 'of another owner')
+})
+
+test('a volume of a CSI driver after whose name no PersistentVolume is called is told, and its other finalizer comes after (deckhouse/deckhouse#21698)', async () => {
+  const name = 'pvc-8c1f0e3e-0a5d-4bd6-a01c-5f9b5e3fd1b2'
+  const keysWith = async (volume: string, handle: string, finalizer = `${GROUP}/bucket-csi`, of = name) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'buckets', kind: 'Bucket' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'buckets' })
+    bucket(sandbox, { name: of, finalizers: [finalizer, `${GROUP}/bucket`] })
+    const spec = { csi: { driver: 'csi.example.com', volumeHandle: handle } }
+    sandbox.put({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: volume }, spec })
+    const { causes } = await explained(sandbox)
+    return causes
+      .map(({ id }) => /\/silent\/(volume-gone|after)/.exec(id)?.[1] ?? 'none')
+      .toSorted()
+      .join()
+  }
+  assert.is(await keysWith('other', 'x'), 'after,volume-gone')
+  assert.is(await keysWith(name, 'x'), 'none')
+  assert.is(await keysWith('other', `vg-1/${name}`), 'none')
+  assert.is(await keysWith('other', 'x', `${GROUP}/node`), 'none', 'of no driver')
+  assert.is(await keysWith('other', 'x', undefined, 'pvc-1'), 'none', 'of no name of a volume')
+})
+
+test('a program that wrote finalizer and status is in another cluster where none here has its name, and the one that is here writes under its own (stolostron/rhacm-docs#1887)', async () => {
+  const isTold = async (writer: string, reporter = writer, maker = 'objectstore', besides = 'lake') => {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const entry = (manager: string, fieldsV1: object, subresource?: string) => {
+      const at = { apiVersion: `${GROUP}/v1`, operation: 'Update', fieldsType: 'FieldsV1', time: ago(sandbox, DAY) }
+      return { ...at, manager, fieldsV1, ...(subresource && { subresource }) }
+    }
+    const managedFields = [
+      entry(maker, { 'f:spec': {} }),
+      entry(writer, { 'f:metadata': { 'f:finalizers': { [`v:"${GROUP}/bucket"`]: {} } } }),
+      entry(reporter, { 'f:status': { 'f:ready': {} } }, 'status'),
+    ]
+    sandbox.put({ ...held, status: { ready: true }, metadata: { ...held.metadata, managedFields } } as never)
+    operator(sandbox, { name: besides, group: 'lakes.example.com', plural: 'lakes' })
+    return (await causeIn(sandbox)).id.includes('/silent/writer/')
+  }
+  assert.ok(await isTold('edge-agency'))
+  assert.not.ok(await isTold('edge-agency', 'objectstore'), 'it did not write the status')
+  assert.not.ok(await isTold('edge-agency', undefined, 'kubectl'), 'what is here never wrote')
+  assert.not.ok(await isTold('edge-agency', undefined, undefined, 'edge-agency'), 'it runs here')
+  assert.not.ok(await isTold('objectstore-status'), 'a second name of the same')
+  assert.not.ok(await isTold('kubectl-edit'))
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'
@@ -254,6 +343,35 @@ test('an agent that runs on each node and not on that of the object is told so',
     const cause = await causeIn(sandbox)
     assert.is(isUnexplained(cause), words === undefined, name)
     if (words !== undefined) assert.match(factsOf(cause), words)
+  }
+})
+
+test('a node that does not exist is told where its product has an agent on each node, beside what runs once (openebs/lvm-localpv#407)', async () => {
+  for (const [spec, label, place, told] of [
+    [{ ownerNodeID: 'never-there' }, 'tier', HOME, 'spec.ownerNodeID is never-there'],
+    [{}, 'kubernetes.io/nodename', HOME, 'metadata.labels.kubernetes.io/nodename is never-there'],
+    [{}, 'tier', HOME, undefined],
+    [{ ownerID: 'never-there' }, 'tier', HOME, undefined],
+    [{ ownerNodeID: 'worker-1' }, 'tier', HOME, undefined],
+    [{ ownerNodeID: 'never-there' }, 'tier', 'shop', undefined],
+  ] as const) {
+    const sandbox = setup(spec)
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const labels = { [label]: 'never-there' }
+    sandbox.put({ ...held, metadata: { ...held.metadata, labels } }, { manager: 'objectstore' })
+    const { template } = workloadOf(sandbox).spec as { template: object }
+    sandbox.put({
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'objectstore-node', namespace: place },
+      spec: { selector: { matchLabels: { app: 'objectstore' } }, template },
+      status: { desiredNumberScheduled: 1, numberReady: 1 },
+    })
+    const cause = await causeIn(sandbox)
+    assert.is(isUnexplained(cause), told === undefined, JSON.stringify([spec, label, place]))
+    if (told === undefined) continue
+    assert.match(factsOf(cause), told)
+    assert.match(factsOf(cause), 'no Pod of daemonset objectstore-system/objectstore-node is ready on node never-there')
   }
 })
 
@@ -859,6 +977,26 @@ interface Owned {
   /** One of its Pods cannot pull its image. */
   readonly isPodIll?: boolean
 }
+
+test('a Secret whose finalizer is known for types of which none is served may be a copy from another cluster (gardener/gardener#5554)', async () => {
+  const isTold = async (served: string, kind = 'Secret') => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    namespace(sandbox, 'shop')
+    definition(sandbox, { group: served, plural: 'shoots', kind: 'Shoot' })
+    operator(sandbox, { name: 'gardenlet', group: '', plural: `${kind.toLowerCase()}s` })
+    const finalizers = ['gardener.cloud/reference-protection']
+    bucket(sandbox, { apiVersion: 'v1', kind, name: 'dns', manager: 'gardenlet', finalizers })
+    const cause = await causeIn(sandbox)
+    const isGone = cause.id.includes('/silent/group-gone/core.gardener.cloud')
+    if (isGone)
+      assert.match(cause.remedies[0]!.summary, 'copied from another cluster, which serves core.gardener.cloud')
+    return isGone
+  }
+  assert.ok(await isTold('lakes.example.com'))
+  assert.not.ok(await isTold('core.gardener.cloud'))
+  assert.not.ok(await isTold('operator.gardener.cloud'), 'another of its types is served')
+  assert.not.ok(await isTold('lakes.example.com', 'Service'))
+})
 
 test('a controller that changed the object since its deletion and left the finalizer has seen the deletion', async () => {
   for (const [manager, seconds, isTold] of [

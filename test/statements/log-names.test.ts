@@ -138,6 +138,14 @@ test('is named by what is refused to a program, whichever controller logs it, no
   assert.equal(['system:serviceaccount:lakes:lake', 'alice'].map(isOther), [false, true])
 })
 
+test('is of no other controller that is for its kind, whatever that calls itself (cloudnative-pg/cloudnative-pg#6155)', () => {
+  const isOther = (kind: string) => {
+    const text = `{"msg":"x","logger":"queue-manager","controller":"lake-bucket","controllerGroup":"${bucket.group}",${kind}:"Bucket"}`
+    return isOfAnother(readLog([{ text }])[0]!, bucket)
+  }
+  assert.equal(['"controllerKind"', '"kind"'].map(isOther), [false, true])
+})
+
 test('is of another controller where the line names another kind, group or controller', () => {
   const isOther = (text: string) => isOfAnother(readLog([{ text }])[0]!, bucket)
   for (const text of [

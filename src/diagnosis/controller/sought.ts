@@ -1,3 +1,4 @@
+import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { together } from '../answered.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
@@ -104,6 +105,8 @@ function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, 
   return new Set([...wordsOf(...drivers, ...(isForeign ? [domain] : []))].filter(word => !common.has(word)))
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set()
+
 export type Sought = NonNullable<ReturnType<typeof soughtFor>>
 
 export function cluesOf(sought: Sought): Clues {
@@ -115,7 +118,9 @@ export function cluesOf(sought: Sought): Clues {
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0
-  const words = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+  // A word of Kubernetes is in the name of many an operator.
+  const isBuiltin = builtinFinalizer(finalizer, held.ref.resource) !== undefined
+  const words = isBuiltin ? NO_WORDS : custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
   const ofProduct = [...wordsOf(domainOf(finalizer), group, manager ?? '')].filter(word => words.has(word))
   return {
     holders: holders.holders,

@@ -59,6 +59,7 @@ export function controllerUnknown(found: Case): Blocker {
       finalizer,
       summary: message('ControllerNotKnown', {
         finalizer,
+        ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
         ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
       }),
       evidence,

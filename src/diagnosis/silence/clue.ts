@@ -14,3 +14,8 @@ export interface Clue {
   /** Nothing is there that could act on the object, whatever else the controller does. */
   readonly isSure?: true
 }
+
+/** One with one line of evidence. */
+export function clueOf(key: string, why: Sentence, fact: Sentence, source: string, remedy: Remedy): Clue {
+  return { key, why, evidence: [{ fact, source }], remedy }
+}

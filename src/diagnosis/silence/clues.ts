@@ -2,6 +2,7 @@ import { eachTogether } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { ailing } from './ailing.ts'
+import { calledAfterNothing } from './called-after.ts'
 import type { Clue } from './clue.ts'
 import { groupGone } from './group-gone.ts'
 import { leftByWriter } from './left-by-writer.ts'
@@ -17,6 +18,7 @@ import { putOnByHand } from './put-on-by-hand.ts'
 import { sharedPartGone } from './shared-part-gone.ts'
 import { stillNamed, unused } from './users.ts'
 import { webhookSelectsOthers } from './webhook-selects-others.ts'
+import { writerElsewhere } from './writer-elsewhere.ts'
 
 /**
  * What in the cluster may keep a controller that runs and is silent from the object, the surest first. What the object
@@ -28,6 +30,8 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
   const looks = [
     () => nodeOfFinalizer(found),
     () => putOnByHand(found),
+    () => calledAfterNothing(found),
+    () => writerElsewhere(found, workload),
     () => unused(found),
     () => nothingToDelete(found),
     () => (isOwn ? stillNamed(found) : undefined),

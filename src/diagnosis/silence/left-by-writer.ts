@@ -6,7 +6,7 @@ import { formatSeconds } from '../seconds.ts'
 import { SAME_WRITE_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /**
  * The program that wrote the finalizer changed the object's metadata after the deletion and left the finalizer: it has
@@ -20,15 +20,7 @@ export function leftByWriter(
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = held.meta
   const after = (Date.parse(writer.time ?? '') - Date.parse(deletionTimestamp)) / 1000 + deletionGracePeriodSeconds
   if (!(after > SAME_WRITE_SECONDS)) return undefined
-  return {
-    key: `left/${finalizer}`,
-    why: message('LeftByWriter'),
-    evidence: [
-      {
-        fact: message('ChangedAndLeft', { manager: writer.manager, after: formatSeconds(after) }),
-        source: 'managedFields',
-      },
-    ],
-    remedy: toInspect(message('FindWhetherVersionHandles', { finalizer }), [logCommand(workload, facts)]),
-  }
+  const fact = message('ChangedAndLeft', { manager: writer.manager, after: formatSeconds(after) })
+  const remedy = toInspect(message('FindWhetherVersionHandles', { finalizer }), [logCommand(workload, facts)])
+  return clueOf(`left/${finalizer}`, message('LeftByWriter'), fact, 'managedFields', remedy)
 }

@@ -1,5 +1,5 @@
 import { isTrue } from '../../api/condition.ts'
-import { isOwnedBy } from '../../api/object.ts'
+import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -30,22 +30,27 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
   const { facts } = found.context
   const isPod = found.held.ref.resource === 'pods'
   const whole = isOwn || isPod ? found.reports.whole : undefined
-  const all = whole === undefined ? [] : [...fieldsOf(whole.spec, 'spec', 0), ...fieldsOf(whole.status, 'status', 0)]
+  const all = whole === undefined ? [] : namesIn(whole)
   // Where one says on which node it is, others are where it was: `migrationState.sourceNode`.
-  const exact = all.filter(({ path }) => OF_NODE.test(path.split('.').at(-1)!))
+  const exact = all.filter(({ isExact }) => isExact)
   const named = exact.length > 0 ? exact : all
   if (named.length === 0) return undefined
   const nodes = facts.read({ about: 'metadata', resource: 'nodes' })
   if (nodes.state !== 'known') return undefined
   const known = once(facts, 'names of nodes', () => new Set(nodes.value.map(({ name }) => name)))
-  for (const { path, name } of named) {
-    const isAgent = workload.kind === 'DaemonSet'
-    const isVague = !isAgent || /host|owner/i.test(path) || !OF_NODE.test(path.split('.').at(-1)!)
+  const isAgent = workload.kind === 'DaemonSet'
+  // What is provisioned by one workload may be cleaned up by another on each node (openebs/lvm-localpv#407).
+  const beside = found.search.possible.find(
+    ({ kind, namespace }) => kind === 'DaemonSet' && namespace === workload.namespace,
+  )
+  for (const { path, name, isExact } of named) {
+    const isVague = (!isAgent && beside === undefined) || /host|\.ownerid$/i.test(path) || !isExact
     const isBound = isPod && path === 'spec.nodeName'
     if (!known.has(name) && isVague && !isBound) continue
     const state = nodeState(name, facts)
     if (state === undefined) return undefined
-    const agent = isAgent ? missingOn(name, workload, facts) : undefined
+    const on = isAgent ? workload : state.state === 'absent' ? beside : undefined
+    const agent = on && missingOn(name, on, facts)
     const lost = isLost(state) ? lostNodeEvidence({ node: name, state }) : undefined
     if (lost === undefined && agent === undefined) continue
     return {
@@ -80,6 +85,12 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
 interface Named {
   readonly path: string
   readonly name: string
+  readonly isExact: boolean
+}
+
+function namesIn({ metadata: { labels }, spec, status }: KubeObject): readonly Named[] {
+  const ofLabels = fieldsOf(labels, 'metadata.labels', DEEPEST)
+  return [...fieldsOf(spec, 'spec', 0), ...fieldsOf(status, 'status', 0), ...ofLabels]
 }
 
 function fieldsOf(value: unknown, path: string, depth: number): readonly Named[] {
@@ -87,7 +98,10 @@ function fieldsOf(value: unknown, path: string, depth: number): readonly Named[]
   return Object.entries(value).flatMap(([field, inner]) => {
     const at = `${path}.${field}`
     if (typeof inner !== 'string') return fieldsOf(inner, at, depth + 1)
-    return (OF_NODE.test(field) || OF_A_NODE.test(field)) && NAME.test(inner) ? [{ path: at, name: inner }] : []
+    // `kubernetes.io/nodename`
+    const key = field.slice(field.lastIndexOf('/') + 1)
+    const isExact = OF_NODE.test(key)
+    return (isExact || OF_A_NODE.test(key)) && NAME.test(inner) ? [{ path: at, name: inner, isExact }] : []
   })
 }
 

@@ -7,7 +7,7 @@ import { toInspect } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Workload } from '../workloads/workloads.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /** As some elect by: it tells of no Pod. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
@@ -36,21 +36,10 @@ export function otherLeader(workload: Workload, { manager }: Identity, facts: Fa
   const { holder, silentSeconds } = leaseState(specOf(lease), facts.now)
   if (UUID.test(holder)) return undefined
   const { namespace = '', name } = lease.metadata
-  return {
-    key: `leader/${namespace}/${name}`,
-    why: message('OtherLeads', { lease: `${namespace}/${name}` }),
-    evidence: [
-      {
-        fact: message('RenewedBySomebodyElse', {
-          lease: `${namespace}/${name}`,
-          ago: formatSeconds(silentSeconds),
-          holder,
-        }),
-        source: 'leases',
-      },
-    ],
-    remedy: toInspect(message('FindWhatRenews', { lease: name, holder }), [
-      commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
-    ]),
-  }
+  const path = `${namespace}/${name}`
+  const fact = message('RenewedBySomebodyElse', { lease: path, ago: formatSeconds(silentSeconds), holder })
+  const remedy = toInspect(message('FindWhatRenews', { lease: name, holder }), [
+    commandLine('kubectl', 'get', 'leases', name, '-n', namespace, '-o', 'yaml', '--show-managed-fields'),
+  ])
+  return clueOf(`leader/${path}`, message('OtherLeads', { lease: path }), fact, 'leases', remedy)
 }

@@ -10,7 +10,7 @@ import { readHeld } from '../read-held.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 import { MAX_TYPES } from './users.ts'
 
 /**
@@ -42,13 +42,7 @@ export function ownedAlive({ held, context }: Case): Clue | undefined {
   const { ref } = first
   const told = { owned: `${ref.kind} ${ref.name}`, owner: `${kind} ${name}`, more: living.length - 1 }
   const why = message('OwnedLives', told)
-  return {
-    key: `owned/${ref.uid}`,
-    why,
-    evidence: [{ fact: why, source: ref.resource }],
-    remedy: toInspect(message('FindWhetherWaitsForOwned', told), [
-      yamlCommand(ref),
-      deleteCommand(held, '--cascade=foreground', '--wait=false', '--dry-run=server'),
-    ]),
-  }
+  const deletion = deleteCommand(held, '--cascade=foreground', '--wait=false', '--dry-run=server')
+  const remedy = toInspect(message('FindWhetherWaitsForOwned', told), [yamlCommand(ref), deletion])
+  return clueOf(`owned/${ref.uid}`, why, why, ref.resource, remedy)
 }

@@ -5,7 +5,7 @@ import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../remedy.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /**
  * That the custom resource which controls the object is gone by its uid: a controller that comes to an object by
@@ -18,12 +18,9 @@ export function ownerGone({ held, finalizer, context }: Case, workload: Workload
   )
   if (gone === undefined) return undefined
   const owner = `${gone.ref.kind} ${gone.ref.name}`
-  return {
-    key: `owner-gone/${gone.ref.uid}`,
-    why: message('OwnerIsGone', { owner }),
-    evidence: [{ fact: message('OwnerNotFound', { owner, uid: gone.ref.uid }), source: 'metadata.ownerReferences' }],
-    remedy: toInspect(message('FindWhetherHandledWithoutOwner', { finalizer, owner: gone.ref.kind }), [
-      logCommand(workload, context.facts),
-    ]),
-  }
+  const { kind, uid } = gone.ref
+  const fact = message('OwnerNotFound', { owner, uid })
+  const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: kind })
+  const remedy = toInspect(advice, [logCommand(workload, context.facts)])
+  return clueOf(`owner-gone/${uid}`, message('OwnerIsGone', { owner }), fact, 'metadata.ownerReferences', remedy)
 }

@@ -1,17 +1,18 @@
 import { message } from '../../messages/sentence.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { isProgram, writerOfFinalizer } from '../managers.ts'
+import { isKubernetes, isProgram, writerOfFinalizer } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /**
  * A person or a pipeline put the finalizer on; no controller puts this name on objects of the type, but one puts on
  * another of the same domain. Not names of the catalogue: manifests may ask for those.
  */
 export function putOnByHand({ held, finalizer, identity: { writer }, known, context }: Case): Clue | undefined {
-  if (writer === undefined || isProgram(writer.manager) || known.entry !== undefined) return undefined
+  if (writer === undefined || isProgram(writer.manager) || isKubernetes(writer.manager) || known.entry !== undefined)
+    return undefined
   const { ref } = held
   const all = context.facts.read({ about: 'metadata', resource: ref.resource })
   if (all.state !== 'known') return undefined
@@ -20,15 +21,7 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
   )
   const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
   if (own === undefined || ofPrograms.includes(finalizer)) return undefined
-  return {
-    key: `by hand/${finalizer}`,
-    why: message('PutOnByHand'),
-    evidence: [
-      {
-        fact: message('PutOnBesideController', { manager: writer.manager, at: writer.time, ofController: own }),
-        source: 'managedFields',
-      },
-    ],
-    remedy: toInspect(message('AskWhoAdded'), [yamlCommand(ref, '--show-managed-fields')]),
-  }
+  const fact = message('PutOnBesideController', { manager: writer.manager, at: writer.time, ofController: own })
+  const remedy = toInspect(message('AskWhoAdded'), [yamlCommand(ref, '--show-managed-fields')])
+  return clueOf(`by hand/${finalizer}`, message('PutOnByHand'), fact, 'managedFields', remedy)
 }

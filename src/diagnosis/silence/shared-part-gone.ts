@@ -15,7 +15,7 @@ import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { type Naming, namedBy } from './ailing.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /** Owners of owners that are asked. */
 const MAX_STEPS = 4
@@ -30,16 +30,11 @@ export function sharedPartGone({ held, finalizer, context }: Case, workload: Wor
     const gone = partsOf(by, held, context).find(part => existenceOf(part, context) === 'absent')
     if (gone === undefined) continue
     const told = { part: `${gone.type.kind} ${gone.name}`, by: `${by.held.ref.kind} ${by.held.ref.name}` }
-    return {
-      key: `part-gone/${by.held.ref.uid}/${gone.path}`,
-      why: message('SharedPartIsGone', told),
-      evidence: [
-        { fact: message('SharedPartNotFound', { ...told, path: gone.path }), source: resourceName(gone.type) },
-      ],
-      remedy: toInspect(message('FindWhetherHandledWithoutOwner', { finalizer, owner: gone.type.kind }), [
-        logCommand(workload, context.facts),
-      ]),
-    }
+    const key = `part-gone/${by.held.ref.uid}/${gone.path}`
+    const fact = message('SharedPartNotFound', { ...told, path: gone.path })
+    const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: gone.type.kind })
+    const remedy = toInspect(advice, [logCommand(workload, context.facts)])
+    return clueOf(key, message('SharedPartIsGone', told), fact, resourceName(gone.type), remedy)
   }
   return undefined
 }

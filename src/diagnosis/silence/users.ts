@@ -41,12 +41,13 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   // One that is being deleted waits for it in turn, which then stays for what its controller has to clean up.
   if (row.users.some(each => each.by === 'object' && each.untilDeleted === true)) return undefined
   const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
-  if (types.length === 0 || types.length < row.users.length) return undefined
+  const served = context.facts.types.map(resourceName).filter(each => types.includes(each))
+  if (served.length === 0 || types.length < row.users.length) return undefined
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
-  const fact = message('NoneUses', { resources: types, object, finalizer })
+  const fact = message('NoneUses', { resources: served, object, finalizer })
   const told = { fact, source: row.source }
   const why = message('Unused', { object })
-  return { ...unusedClue(object, finalizer, types, place, told, why), removal: message('RemovalUnused') }
+  return { ...unusedClue(object, finalizer, served, place, told, why), removal: message('RemovalUnused') }
 }
 
 function unusedClue(

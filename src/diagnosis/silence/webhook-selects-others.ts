@@ -6,7 +6,7 @@ import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /**
  * The product of the finalizer selects objects of the type by a label in its webhook for creation, and this one lacks
@@ -25,24 +25,12 @@ export function webhookSelectsOthers({ held, finalizer, context: { facts } }: Ca
     )
     if (unmet === undefined) continue
     const source = configuration.resource.split('.')[0]!
-    return {
-      key: `selected by ${unmet.key}`,
-      why: message('SelectsByOtherLabel', { label: unmet.key }),
-      evidence: [
-        {
-          fact: message('WebhookForOthers', {
-            webhook: webhook.name,
-            setting: unmet.said,
-            label: unmet.key,
-            value: held.meta.labels?.[unmet.key],
-          }),
-          source,
-        },
-      ],
-      remedy: toInspect(message('FindWhetherLabelChanged', { label: unmet.key }), [
-        commandLine('kubectl', 'get', source, configuration.name, '-o', 'yaml'),
-      ]),
-    }
+    const [label, value] = [unmet.key, held.meta.labels?.[unmet.key]]
+    const fact = message('WebhookForOthers', { webhook: webhook.name, setting: unmet.said, label, value })
+    const remedy = toInspect(message('FindWhetherLabelChanged', { label }), [
+      commandLine('kubectl', 'get', source, configuration.name, '-o', 'yaml'),
+    ])
+    return clueOf(`selected by ${label}`, message('SelectsByOtherLabel', { label }), fact, source, remedy)
   }
   return undefined
 }

@@ -43,10 +43,12 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
 
   AgentOfNode: ({ manager, node }) =>
     `"${manager}", which put the finalizer on, writes the Pod's status too, as an agent on its node ${node} does`,
-  ControllerNotKnown: ({ finalizer, absent }) =>
-    absent === undefined
-      ? `It is not known which controller removes ${finalizer}, or whether it still runs.`
-      : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
+  ControllerNotKnown: ({ finalizer, absent, unwatched }) =>
+    absent === undefined && unwatched !== undefined
+      ? `No controller of ${finalizer} was found, and nothing watches ${unwatched}: it is not installed, or it only polls.`
+      : absent === undefined
+        ? `It is not known which controller removes ${finalizer}, or whether it still runs.`
+        : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
   NotInCatalogue: () => 'the catalogue has no entry for this finalizer',

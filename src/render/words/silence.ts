@@ -42,10 +42,29 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   FindWhetherHandledWithoutOwner: ({ finalizer, owner }) =>
     `find out in its log whether the controller still removes ${finalizer} from objects of which the ${owner} is gone`,
   GroupIsGone: ({ group }) => `the API server serves no type of ${group}`,
-  NoTypeOfGroup: ({ group }) =>
-    `a ClusterRole of the controller names API group ${group}, of which there is no CRD and no type is served`,
-  FindWhoDeletedDefinitions: ({ group }) =>
-    `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
+  NoTypeOfGroup: ({ group, isKnown }) =>
+    `${isKnown ? 'the finalizer is known for objects of' : 'a ClusterRole of the controller names API group'} ${group}, of which there is no CRD and no type is served`,
+  FindWhoDeletedDefinitions: ({ group, isKnown }) =>
+    isKnown
+      ? `find out whether the object was copied from another cluster, which serves ${group}: the controller is there then, and the finalizer came with the copy`
+      : `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
+  KindHasNone: ({ kind, finalizer = 'it' }) =>
+    `${finalizer} is called after kind ${kind}, of which the cluster has no object`,
+  MayComeAfter: ({ first }) => `another finalizer, ${first}, seems to be left on, and it may come after that`,
+  RemovalAfter: ({ first }) =>
+    `remove the finalizer only if it stays without ${first}: what its controller cleans up then is left behind`,
+  FindWhetherKindIsNeeded: ({ finalizer, kind }) =>
+    `find out whether the ${kind} for which it was put on is gone for good, and whether its controller still has to do something: if not, remove ${finalizer} alone, and no other finalizer with it`,
+  VolumeIsGone: ({ object }) =>
+    `${object} is called after a PersistentVolume that does not exist, and only by way of that its CSI driver is asked to delete it`,
+  NoVolumeOfName: ({ name }) => `no PersistentVolume is called ${name}, or has that in its volumeHandle`,
+  FindWhetherVolumeIsNeeded: ({ finalizer }) =>
+    `find out whether its data is needed: a PersistentVolume with that volumeHandle keeps it; if not, remove ${finalizer} alone: other finalizers stay for what their controllers clean up`,
+  WriterIsElsewhere: ({ manager }) => `"${manager}", which wrote it, is no workload of this cluster`,
+  WrittenByNoneHere: ({ manager, workload, own }) =>
+    `manager "${manager}" wrote the finalizer and the status, and no workload of this cluster has that name; ${workload} writes as "${own}"`,
+  FindWhereWriterRuns: ({ manager }) =>
+    `find out where "${manager}" runs: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
   ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
   SeeIfNodeIsAwaited: ({ node }) =>

@@ -158,11 +158,12 @@ function wordBefore(text: string, at: number): string {
 /** Whether the controller that speaks is one of another kind or group, by what the line says of it. */
 export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const { fields, logger } = line
-  const told = (says: 'kind' | 'group' | 'controller') =>
+  const told = (says: 'kind of controller' | 'group' | 'controller') =>
     [...fields].filter(([path]) => logFields.has(says, path)).map(([, value]) => value)
   if (isOfAnotherKind(fields, sought)) return !isRefusalOf(line, sought)
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
+  if (groups.length > 0 && told('kind of controller').some(kind => isCalled(kind, sought))) return false
   const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])

@@ -11,6 +11,8 @@ const TABLE = [
   { says: 'uid', words: /^(?:uid|UID|objectUID|object_uid|resource_uid|resourceUID)$/, source: 'klog and controller-runtime, by habit', example: 'uid', counterexample: 'reconcileID' },
   // The kind of that object.
   { says: 'kind', words: /^(?:kind|Kind|objectKind|object_kind|resource_kind|resourceKind|syncKind|controllerKind|controller kind|reconciler kind)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controllerKind; datashim-io/datashim#341, reconciler kind', example: 'reconciler kind', counterexample: 'name' },
+  // The kind that the controller which speaks is for, whatever its own name is.
+  { says: 'kind of controller', words: /^(?:controllerKind|controller kind|reconciler kind)$/, source: 'the same; cloudnative-pg/cloudnative-pg#6155: "controller": "instance-database-role"', example: 'controllerKind', counterexample: 'kind' },
   { says: 'group', words: /^(?:group|Group|controllerGroup|reconciler group|resource_group|apiGroup)$/, source: 'the same', example: 'controllerGroup', counterexample: 'kind' },
   // The controller that speaks, by a name of its own.
   { says: 'controller', words: /^(?:controller|controllerName|controller-name|reconciler|worker)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controller', example: 'controller', counterexample: 'controllerKind' },

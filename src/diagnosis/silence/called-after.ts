@@ -1,0 +1,72 @@
+import type { V1PersistentVolume } from '@kubernetes/client-node'
+import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
+import { resourceName } from '../../api/resource-type.ts'
+import { message } from '../../messages/sentence.ts'
+import { domainOf, isOfOneOwner } from '../controller/identity.ts'
+import { wordsOf } from '../controller/kinship.ts'
+import { isCustom } from '../custom-type.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { toInspect } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
+import { type Clue, clueOf } from './clue.ts'
+
+/** Of finalizers there may be hundreds. */
+const MAX_OTHERS = 20
+
+/**
+ * That what the finalizer was put on for does not exist; or that this is so of another finalizer of the object, after
+ * which the controller of this one may clean up: then that one alone may go.
+ */
+export function calledAfterNothing(found: Case): Clue | undefined {
+  const { held, finalizer, context } = found
+  // Before a deletion nobody had a reason to take it off.
+  if (context.together !== undefined) return undefined
+  const goneOf = (name: string) => kindGone(name, found) ?? volumeGone(name, found)
+  const own = goneOf(finalizer)
+  const others = own === undefined ? (held.meta.finalizers ?? []).slice(0, MAX_OTHERS) : []
+  const first = others.find(name => !OF_KUBERNETES.has(name) && goneOf(name) !== undefined)
+  if (first === undefined) return own
+  const why = message('MayComeAfter', { first })
+  return { ...goneOf(first)!, key: `after/${first}`, why, removal: message('RemovalAfter', { first }) }
+}
+
+/** Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi). */
+function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
+  const domain = domainOf(finalizer)
+  const word = (finalizer === domain ? domain.split('.')[0]! : finalizer.slice(domain.length + 1)).toLowerCase()
+  const called = facts.types.filter(
+    type => [type.kind.toLowerCase(), type.plural].includes(word) && isOfOneOwner(domain, type.group),
+  )
+  const [type] = called
+  if (type === undefined || !called.every(each => isCustom({ type: each }) && each.kind !== held.type.kind))
+    return undefined
+  // What an operator puts on all that it looks at.
+  if (!isCustom(held) && called.some(({ group }) => group === domain)) return undefined
+  const resources = [...new Set(called.map(resourceName))]
+  const lists = resources.map(resource => facts.read({ about: 'metadata', resource }))
+  if (!lists.every(list => list.state === 'known' && list.value.length === 0)) return undefined
+  const { kind } = type
+  const advice = message('FindWhetherKindIsNeeded', { finalizer, kind })
+  const remedy = toInspect(advice, [commandLine('kubectl', 'get', resources.join(), '-A')])
+  const [why, fact] = [message('KindHasNone', { kind }), message('KindHasNone', { kind, finalizer })]
+  return clueOf(`kind-gone/${resources[0]}`, why, fact, resources[0]!, remedy)
+}
+
+/** As the external provisioner calls volumes (kubernetes-csi/external-provisioner: --volume-name-prefix). */
+const VOLUME = /^pvc-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The PersistentVolume by way of which alone a CSI driver is asked to delete (deckhouse/deckhouse#21698). */
+function volumeGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
+  const { name, kind } = held.ref
+  if (!VOLUME.test(name) || !isCustom(held) || !wordsOf(finalizer).has('csi')) return undefined
+  const volumes = facts.read({ about: 'list', resource: 'persistentvolumes' })
+  if (volumes.state !== 'known') return undefined
+  const handleOf = (volume: object) => (volume as V1PersistentVolume).spec?.csi?.volumeHandle ?? ''
+  if (volumes.value.some(each => each.metadata.name === name || handleOf(each).includes(name))) return undefined
+  const why = message('VolumeIsGone', { object: `${kind} ${name}` })
+  const fact = message('NoVolumeOfName', { name })
+  const remedy = toInspect(message('FindWhetherVolumeIsNeeded', { finalizer }), [
+    commandLine('kubectl', 'get', 'persistentvolumes'),
+  ])
+  return clueOf(`volume-gone/${held.ref.uid}`, why, fact, 'persistentvolumes', remedy)
+}
