@@ -8,6 +8,10 @@ export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
+  /** `by`: the workload that it probably is. */
+  readonly DependentsCreatedLate: Texts<'object' | 'owner' | 'manager'> & { readonly by: string | undefined }
+  readonly DependentCreated: Texts<'object' | 'owner' | 'late' | 'manager'>
+  readonly StopCreator: Texts<'owner'> & { readonly by?: string }
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
   readonly DependentFollows: { readonly object: string }

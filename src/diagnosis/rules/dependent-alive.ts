@@ -5,6 +5,7 @@ import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { createdLate } from '../ownership/created-late.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
@@ -19,7 +20,7 @@ import { PATIENCE_SECONDS } from '../thresholds.ts'
 export function dependentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (held.meta.deletionTimestamp !== undefined) return []
   const owners = ownersBlockedBy(held, context)
-  if (owners.length === 0) return []
+  if (owners.length === 0 || createdLate(held, context) !== undefined) return []
   const fate = fateOf(held, context)
   if (fate.fate === 'untouched') return [alive(held, owners, fate, 'stuck', [fate.why])]
   const age = largest(owners.map(owner => owner.ageSeconds ?? 0))

@@ -7,6 +7,12 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DependentBlocks: ({ owners }) => `it blocks ${owners.join(', ')} (blockOwnerDeletion)`,
   CollectorHadTime: ({ age, to }) =>
     `the garbage collector has had ${age} to ${to === 'release' ? 'remove the owner reference from it' : 'delete it'}; it retries a rejected request after up to 17 minutes`,
+  DependentsCreatedLate: ({ object, owner, manager, by }) =>
+    `"${manager}"${by === undefined ? '' : ` (probably ${by})`} created ${object} while its owner ${owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.`,
+  DependentCreated: ({ object, owner, late, manager }) =>
+    `manager "${manager}" created ${object} ${late} after the deletion of its owner ${owner} was requested; it blocks that`,
+  StopCreator: ({ owner, by }) =>
+    `or scale ${by ?? `the controller of ${owner}`} down to 0 until ${owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted`,
   DeleteAsCollector: ({ object }) =>
     `delete ${object}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
   DeleteIfNotNeeded: ({ object }) => `or, if it is no longer needed, delete ${object}`,
