@@ -51,6 +51,11 @@ export interface DependentMessages extends Plain {
   readonly OwnedByOther: { readonly owner: string }
   readonly DeleteWithoutWaiting: { readonly owners: readonly string[]; readonly afterwards: Sentence }
 
+  readonly OwnerServesCleanup: Texts<'owner' | 'object' | 'service'> & { readonly isGone: boolean }
+  readonly RemoveAsServerWent: Texts<'owner'>
+  readonly OwnerWaitsForObject: Texts<'owner' | 'object'>
+  readonly SeeWhetherOwnerServes: Texts<'owner'>
+  readonly RemoveAsOwnerWaits: Texts<'owner'>
   readonly WaitsInCircle: Texts<'object' | 'awaited' | 'reason'> & { readonly said?: Sentence | undefined }
   readonly AndNotRead: { readonly sentence: Sentence; readonly unread: Sentence }
 }

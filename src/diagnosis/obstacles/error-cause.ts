@@ -19,6 +19,7 @@ import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
+import { servedByOwner } from './served-by-owner.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -34,6 +35,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   if (living(found).length === 0 || (whole !== undefined && namesAnotherCluster(whole))) return undefined
   const here = errors.filter(each => !claims('another cluster')(each))
   const { facts } = found.context
+  const ofOwner = servedByOwner(here, found)
+  if (ofOwner !== undefined) return ofOwner
   for (const service of claimsOf('no answer', here)) {
     const cause = serverUnanswered(service, found)
     if (cause !== undefined) return cause

@@ -71,6 +71,16 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DeleteWithoutWaiting: ({ owners, afterwards }, inWords) =>
     `delete ${owners.join(', ')} without waiting for dependents; ${inWords(afterwards)}`,
 
+  OwnerServesCleanup: ({ owner, object, service, isGone }) =>
+    `the cleanup calls Service ${service}, which is gone, and ${owner}, after which it is called, owns ${object} and ${isGone ? 'is gone too' : 'is being deleted itself: a Service that is installed again does not stay'}`,
+  RemoveAsServerWent: ({ owner }) =>
+    `remove the finalizer: what the cleanup would delete in ${owner} goes with that, and stays only on volumes that are kept (see its PersistentVolumeClaims)`,
+  OwnerWaitsForObject: ({ owner, object }) =>
+    `${owner}, which the error names, owns ${object}, is being deleted in the foreground, and waits for ${object}: where the cleanup needs ${owner}, neither goes first`,
+  SeeWhetherOwnerServes: ({ owner }) =>
+    `see whether anything of ${owner} still runs: what it owns is deleted before it, and is not created again`,
+  RemoveAsOwnerWaits: ({ owner }) =>
+    `if nothing of ${owner} runs any more, the cleanup cannot: remove the finalizer; of what it would delete, what is not in ${owner} itself stays, and what is on volumes that are kept`,
   WaitsInCircle: ({ object, awaited, reason, said }, inWords) =>
     `${object} waits for ${awaited} (${reason})${said === undefined ? '' : `: ${inWords(said)}`}`,
   AndNotRead: ({ sentence, unread }, inWords) => `${inWords(sentence)}, and ${inWords(unread)}`,
