@@ -28,9 +28,9 @@ export function oldCertificate(
   why: string,
   facts: Facts,
 ): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
-  const { service } = answererOf(called, facts)
+  const { service, isSilent } = answererOf(called, facts)
   const isKnownType = facts.types.some(({ group, plural }) => group === 'cert-manager.io' && plural === 'certificates')
-  if (!saysBadCertificate(why) || service === undefined || !isKnownType) return undefined
+  if (!saysBadCertificate(why) || service === undefined || isSilent || !isKnownType) return undefined
   const { namespace, name } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   const issued = facts.read({ about: 'list', resource: 'certificates.cert-manager.io', namespace })
