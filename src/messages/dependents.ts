@@ -8,10 +8,9 @@ export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
-  /** `by`: the workload that it probably is. */
   readonly DependentsCreatedLate: Texts<'object' | 'owner' | 'manager'> & { readonly by: string | undefined }
-  readonly DependentCreated: Texts<'object' | 'owner' | 'late' | 'manager'>
-  readonly StopCreator: Texts<'owner'> & { readonly by?: string }
+  readonly DependentCreated: Texts<'object' | 'owner' | 'manager'>
+  readonly StopCreator: Texts<'owner'> & { readonly by: string | undefined }
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
   readonly DependentFollows: { readonly object: string }
@@ -51,11 +50,10 @@ export interface DependentMessages extends Plain {
   readonly OwnedByOther: { readonly owner: string }
   readonly DeleteWithoutWaiting: { readonly owners: readonly string[]; readonly afterwards: Sentence }
 
-  readonly OwnerServesCleanup: Texts<'owner' | 'object' | 'service'> & { readonly isGone: boolean }
-  readonly RemoveAsServerWent: Texts<'owner'>
+  readonly OwnerServesCleanup: Texts<'owner' | 'service'>
   readonly OwnerWaitsForObject: Texts<'owner' | 'object'>
   readonly SeeWhetherOwnerServes: Texts<'owner'>
-  readonly RemoveAsOwnerWaits: Texts<'owner'>
+  readonly RemoveWithOwner: Texts<'owner'> & { readonly isSure: boolean }
   readonly WaitsInCircle: Texts<'object' | 'awaited' | 'reason'> & { readonly said?: Sentence | undefined }
   readonly AndNotRead: { readonly sentence: Sentence; readonly unread: Sentence }
 }

@@ -11,7 +11,6 @@ import { controllerManagerDown } from './controller-manager-down.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
 import { definitionInstanceAlive, definitionInstances } from './definition-instances.ts'
 import { dependentAlive } from './dependent-alive.ts'
-import { dependentCreated } from './dependent-created.ts'
 import { dependentDeadlock } from './dependent-deadlock.ts'
 import { finalizerMisplaced } from './finalizer-misplaced.ts'
 import { finalizerReadded } from './finalizer-readded.ts'
@@ -43,7 +42,6 @@ export const rules: readonly Rule[] = [
   definitionInstanceAlive,
   definitionInstances,
   dependentAlive,
-  dependentCreated,
   dependentDeadlock,
   finalizerMisplaced,
   finalizerReadded,

@@ -1,8 +1,8 @@
+import { itemsOf } from '../../api/fact.ts'
 import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
-import { eachTogether } from '../answered.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { once } from '../once.ts'
@@ -73,13 +73,9 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
 
 /** The aggregated APIs that serve what cannot be read: their servers gave these errors (cozystack/cozystack#1674). */
 function serversOf(unread: readonly Unreadable[], { facts }: RuleContext): readonly AggregatedApi[] {
-  const groups = new Set(unread.map(({ resource }) => resource.slice(resource.indexOf('.') + 1)))
-  const served = facts.types.filter(({ group }) => groups.has(group))
-  const names = [...new Set(served.map(({ group, version }) => `${version}.${group}`))]
-  return eachTogether(names, name => facts.read({ about: 'object', resource: API_SERVICES, name })).flatMap(found => {
-    const api = found.state === 'known' ? aggregatedApi(found.value) : undefined
-    return api === undefined ? [] : [api]
-  })
+  const apis = itemsOf(facts.read({ about: 'list', resource: API_SERVICES })).flatMap(each => aggregatedApi(each) ?? [])
+  const works = apis.filter(({ available }) => available === 'True')
+  return works.filter(({ group }) => unread.some(({ resource }) => resource.endsWith(`.${group}`)))
 }
 
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */

@@ -10,6 +10,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { commandLine } from '../shell-quote.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { targetOf } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
@@ -57,16 +58,7 @@ export function oldCertificate(
     },
     remedy: toRepair(
       message('RestartForCertificate', { workload: text }),
-      [
-        commandLine(
-          'kubectl',
-          'rollout',
-          'restart',
-          `${workload.kind.toLowerCase()}/${workload.name}`,
-          '-n',
-          namespace,
-        ),
-      ],
+      [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)],
       'low',
     ),
   }
@@ -78,13 +70,8 @@ function isMounted({ spec }: Certificate, { object }: Workload): boolean {
 }
 
 function isValid(certificate: Certificate, now: Date): boolean {
-  const { notBefore, notAfter } = certificate.status ?? {}
-  return (
-    isTrue(certificate, 'Ready') &&
-    notBefore !== undefined &&
-    notAfter !== undefined &&
-    Date.parse(notAfter) > now.getTime()
-  )
+  const { notBefore, notAfter = '' } = certificate.status ?? {}
+  return isTrue(certificate, 'Ready') && notBefore !== undefined && Date.parse(notAfter) > now.getTime()
 }
 
 /** When its containers started, in ms. */

@@ -16,7 +16,6 @@ import { endOf, isGoneForGood } from './end.ts'
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
-  // What has no address is not what showed a certificate: another one answered in its place.
   if (saysBadCertificate(why) && !answerer.isSilent) return [renewCertificate(found)]
   const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
   if (because === undefined && saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]

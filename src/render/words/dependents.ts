@@ -9,8 +9,8 @@ export const dependentWords: WordsFor<DependentMessages> = {
     `the garbage collector has had ${age} to ${to === 'release' ? 'remove the owner reference from it' : 'delete it'}; it retries a rejected request after up to 17 minutes`,
   DependentsCreatedLate: ({ object, owner, manager, by }) =>
     `"${manager}"${by === undefined ? '' : ` (probably ${by})`} created ${object} while its owner ${owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.`,
-  DependentCreated: ({ object, owner, late, manager }) =>
-    `manager "${manager}" created ${object} ${late} after the deletion of its owner ${owner} was requested; it blocks that`,
+  DependentCreated: ({ object, owner, manager }) =>
+    `manager "${manager}" created ${object} after the deletion of ${owner} was requested; it blocks that`,
   StopCreator: ({ owner, by }) =>
     `or scale ${by ?? `the controller of ${owner}`} down to 0 until ${owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted`,
   DeleteAsCollector: ({ object }) =>
@@ -71,16 +71,14 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DeleteWithoutWaiting: ({ owners, afterwards }, inWords) =>
     `delete ${owners.join(', ')} without waiting for dependents; ${inWords(afterwards)}`,
 
-  OwnerServesCleanup: ({ owner, object, service, isGone }) =>
-    `the cleanup calls Service ${service}, which is gone, and ${owner}, after which it is called, owns ${object} and ${isGone ? 'is gone too' : 'is being deleted itself: a Service that is installed again does not stay'}`,
-  RemoveAsServerWent: ({ owner }) =>
-    `remove the finalizer: what the cleanup would delete in ${owner} goes with that, and stays only on volumes that are kept (see its PersistentVolumeClaims)`,
+  OwnerServesCleanup: ({ owner, service }) =>
+    `Service ${service} is called after ${owner}, which owns the object and is being deleted or gone: one that is installed again does not stay`,
   OwnerWaitsForObject: ({ owner, object }) =>
     `${owner}, which the error names, owns ${object}, is being deleted in the foreground, and waits for ${object}: where the cleanup needs ${owner}, neither goes first`,
   SeeWhetherOwnerServes: ({ owner }) =>
     `see whether anything of ${owner} still runs: what it owns is deleted before it, and is not created again`,
-  RemoveAsOwnerWaits: ({ owner }) =>
-    `if nothing of ${owner} runs any more, the cleanup cannot: remove the finalizer; of what it would delete, what is not in ${owner} itself stays, and what is on volumes that are kept`,
+  RemoveWithOwner: ({ owner, isSure }) =>
+    `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} goes with that, and stays only outside of it and on volumes that are kept (see its PersistentVolumeClaims)`,
   WaitsInCircle: ({ object, awaited, reason, said }, inWords) =>
     `${object} waits for ${awaited} (${reason})${said === undefined ? '' : `: ${inWords(said)}`}`,
   AndNotRead: ({ sentence, unread }, inWords) => `${inWords(sentence)}, and ${inWords(unread)}`,
