@@ -8,6 +8,9 @@ export interface DependentMessages extends Plain {
   readonly DependentNotDeleted: { readonly object: string; readonly owners: readonly string[] }
   readonly DependentBlocks: { readonly owners: readonly string[] }
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
+  readonly DependentsCreatedLate: Texts<'object' | 'owner' | 'manager'> & { readonly by: string | undefined }
+  readonly DependentCreated: Texts<'object' | 'owner' | 'manager'>
+  readonly StopCreator: Texts<'owner'> & { readonly by: string | undefined }
   readonly DeleteAsCollector: { readonly object: string }
   readonly DeleteIfNotNeeded: { readonly object: string }
   readonly DependentFollows: { readonly object: string }
@@ -47,6 +50,10 @@ export interface DependentMessages extends Plain {
   readonly OwnedByOther: { readonly owner: string }
   readonly DeleteWithoutWaiting: { readonly owners: readonly string[]; readonly afterwards: Sentence }
 
+  readonly OwnerServesCleanup: Texts<'owner' | 'service'>
+  readonly OwnerWaitsForObject: Texts<'owner' | 'object'>
+  readonly SeeWhetherOwnerServes: Texts<'owner'>
+  readonly RemoveWithOwner: Texts<'owner'> & { readonly isSure: boolean }
   readonly WaitsInCircle: Texts<'object' | 'awaited' | 'reason'> & { readonly said?: Sentence | undefined }
   readonly AndNotRead: { readonly sentence: Sentence; readonly unread: Sentence }
 }

@@ -15,6 +15,7 @@ export interface NamespaceMessages extends Plain {
   readonly NamespaceNotFound: { readonly namespace: string }
   readonly ChangeRefused: { readonly name: string; readonly why: string }
   readonly NamespaceNotEmptied: { readonly namespace: string }
+  readonly ServedByApi: { readonly api: string; readonly service: string }
   readonly NotCheckedSinceRepair: { readonly namespace: string }
   readonly ReportedAtLastCheck: { readonly type: string; readonly report: string }
   readonly LeftInNamespace: { readonly objects: number; readonly isAll: boolean }

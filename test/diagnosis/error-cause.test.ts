@@ -190,4 +190,45 @@ test('a webhook that denies a request of the controller is told with its configu
   assert.match(unknown.first, 'give the request what it demands')
 })
 
+/** A cluster that owns the user and is deleted in the foreground, or in which only its name is left. */
+function ownedByCluster(sandbox: Sandbox, isGone: boolean): void {
+  definition(sandbox, { group: GROUP, plural: 'rabbitmqclusters', kind: 'RabbitmqCluster' })
+  const of = { apiVersion: `${GROUP}/v1`, kind: 'RabbitmqCluster', name: 'broker' }
+  const made = { ...of, namespace: 'shop', manager: 'x', finalizers: ['foregroundDeletion'], deleted: HOUR }
+  const uid = isGone ? 'gone' : customResource(sandbox, made).metadata.uid
+  const user = sandbox.get(`${GROUP}/v1`, 'User', 'a', 'shop')!
+  const ownerReferences = [{ ...of, uid, blockOwnerDeletion: true }]
+  sandbox.put({ ...user, metadata: { ...user.metadata, ownerReferences } })
+}
+
+test('a server that goes with the owner of the object, or has gone with it, is not to be installed again', async () => {
+  for (const isGone of [false, true]) {
+    const { facts, remedies } = await causeOf(REFUSED, sandbox => ownedByCluster(sandbox, isGone))
+    assert.match(facts, 'Service broker is called after RabbitmqCluster broker, which owns the object')
+    assert.equal(
+      remedies.filter(each => !each.includes(' rescue ')).map(each => each.split(' ')[0]),
+      ['remove'],
+    )
+  }
+  // The Service is there, and whatever is behind it can be made to answer.
+  const { remedies } = await causeOf(REFUSED, sandbox => {
+    ownedByCluster(sandbox, false)
+    service(sandbox)
+  })
+  assert.match(remedies[0]!, 'repair ')
+})
+
+test('an owner that the error names as not healthy, and that waits for the object, is a circle', async () => {
+  const message = 'error waiting for RabbitmqCluster: RabbitmqCluster not healthy'
+  const { facts, remedies } = await causeOf(message, sandbox => ownedByCluster(sandbox, false))
+  assert.match(facts, 'RabbitmqCluster broker, which the error names, owns User a')
+  assert.is(remedies[0], 'inspect kubectl get services,endpointslices,pods -n shop')
+  // One that is gone waits for nothing, and an error that names another is of that.
+  for (const [said, isGone] of [
+    [message, true],
+    ['Exchange not healthy', false],
+  ] as const)
+    assert.not.match((await causeOf(said, sandbox => ownedByCluster(sandbox, isGone))).facts, 'which the error names')
+})
+
 test.run()

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject, OwnerReference } from '../../src/api/object.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
-import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { controllerOf } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -208,6 +208,30 @@ test('leads out of the namespace that was asked for: there the removal is not tr
   ])
   assert.equal(await dryRuns('other'), [])
   assert.equal(await dryRuns(), [])
+})
+
+test('is hindered by what a program creates late, which the garbage collector has no time to delete', async () => {
+  const createdBy = async (manager: string, age: number) => {
+    const sandbox = setup()
+    const made = { manager, operation: 'Update', fieldsV1: { 'f:metadata': { 'f:ownerReferences': {} } } }
+    const dependent = { ...ownedBy(owner(sandbox, 'app', age)), managedFields: [{ ...made, time: ago(sandbox, 0) }] }
+    const below = { ...deleted(sandbox, 0, FOREGROUND), ...dependent }
+    const set = configMap(sandbox, 'shop', 'set', below)
+    configMap(sandbox, 'shop', 'pod', ownedBy(set))
+    return explained(sandbox)
+  }
+  const { codes, causes, object } = await createdBy('manager', HOUR)
+  assert.equal(codes, ['DependentAlive app'])
+  assert.is(object('ConfigMap', 'pod').verdict, 'unknown')
+  assert.match(causes[0]!.summary, '"manager" created ConfigMap set while its owner ConfigMap app was being deleted')
+  assert.match(causes[0]!.remedies[0]!.commands[0]!, 'delete configmaps app -n shop --cascade=background')
+  // Neither what a person, or Kubernetes itself, created, nor what was made when the deletion may not have been seen.
+  for (const [manager, age] of [
+    ['kubectl-create', HOUR],
+    ['kube-controller-manager', HOUR],
+    ['manager', 20],
+  ] as const)
+    assert.equal((await createdBy(manager, age)).codes, ['CleanupInProgress pod'])
 })
 
 test.run()

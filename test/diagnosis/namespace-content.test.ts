@@ -1,9 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
 import { configMap, deleted, lease } from './stuck-objects.ts'
@@ -171,6 +173,32 @@ test('a namespace that only a foreign name in spec.finalizers holds is said to b
   sandbox.put({ apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['openshift.io/origin'] } })
   const [cause] = (await explained(sandbox)).causes
   assert.equal([cause!.code, cause!.verdict, cause!.finalizer], ['ControllerUnknown', 'unknown', 'openshift.io/origin'])
+})
+
+test('is held by an aggregated API whose server answers with errors, and that is named', async () => {
+  const sandbox = setup()
+  namespace(sandbox, 'old', { deleted: HOUR })
+  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', 'content is not a list')
+  definition(sandbox, { group: 'apps.example.com', plural: 'buckets', kind: 'Bucket' })
+  const service = { namespace: 'api-system', name: 'api' }
+  const spec = { group: 'apps.example.com', version: 'v1', service }
+  const apiVersion = 'apiregistration.k8s.io/v1'
+  const conditions = [{ type: 'Available', status: 'True', reason: 'Passed', message: '' }]
+  sandbox.put({
+    apiVersion,
+    kind: 'APIService',
+    metadata: { name: 'v1.apps.example.com' },
+    spec,
+    status: { conditions },
+  })
+  sandbox.onRequest = ({ path }) =>
+    path.includes('/buckets') ? statusResponse(500, { message: 'content is not a list' }) : undefined
+  const { causes } = await explained(sandbox)
+  const { evidence, remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
+  assert.ok(
+    evidence.some(({ fact }) => fact.includes('asks Service api-system/api for what is of v1.apps.example.com')),
+  )
+  assert.is(remedies[0]!.commands[1], 'kubectl get services,endpointslices,pods -n api-system')
 })
 
 test.run()

@@ -80,4 +80,13 @@ test('is not restarted where that is not shown', async () => {
   for (const each of cases) assert.not.equal(await first(setup(each)), [RESTART], JSON.stringify(each))
 })
 
+test('is not what answered for a Service without an address', async () => {
+  const sandbox = setup()
+  const slice = sandbox.get('discovery.k8s.io/v1', 'EndpointSlice', 'guard-1', HOME)!
+  sandbox.put({ ...slice, endpoints: [] })
+  const { causes } = await explained(sandbox)
+  const { remedies } = causes.find(({ code }) => code === 'WebhookUnavailable')!
+  assert.ok(remedies.every(({ summary }) => !/certificate/.test(summary)))
+})
+
 test.run()

@@ -4,17 +4,22 @@ import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
+import { namesKind } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { hasWord } from '../../statements/whole-word.ts'
+import { english } from '../../statements/words/english.ts'
 import { showConfiguration } from '../admission/let-pass.ts'
 import { allWebhooks } from '../admission/webhook.ts'
 import { filterTogether } from '../answered.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { type Facts, isGroupKnown } from '../facts.ts'
+import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { ownerState } from '../ownership/owner-lookup.ts'
 import { existenceOf } from '../references/existence.ts'
 import { byKnownField } from '../references/known-fields.ts'
 import { namesAnotherCluster } from '../references/references.ts'
-import { toRepair } from '../remedy.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
@@ -45,7 +50,8 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   const [added] = claimsOf('new finalizer', here)
   if (added !== undefined) return finalizerAdded(added, found)
   const [denied] = claimsOf('denied by webhook', here)
-  return denied === undefined ? namedIsAbsent(found) : deniedByWebhook(denied, facts)
+  if (denied !== undefined) return deniedByWebhook(denied, facts)
+  return ownerAwaited(here, found) ?? namedIsAbsent(found)
 }
 
 /**
@@ -102,23 +108,59 @@ function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, f
 }
 
 /** Nothing is behind a Service that was called in vain (rabbitmq/messaging-topology-operator#1206). */
-function serverUnanswered({ namespace, name }: Claim<'no answer'>, { held, context }: Case): ErrorCause | undefined {
-  const { facts } = context
+function serverUnanswered({ namespace, name }: Claim<'no answer'>, found: Case): ErrorCause | undefined {
+  const { facts } = found.context
   const answerer = answererOf({ service: { namespace, name, port: portOf({ namespace, name }, facts) } }, facts)
   if (!answerer.isSilent) return undefined
   const what = message('CalledByCleanup')
   const { evidence, repair } = endOf(what, answerer, facts)
   // A user of the object's namespace could have written the error: nothing is started in another one.
   const back =
-    namespace === held.ref.namespace
+    namespace === found.held.ref.namespace
       ? repair
       : toRepair(message('MakeServiceAnswer', { namespace, name, what }), [showServing(namespace)], 'low')
   const isLost = isGoneForGood(answerer, facts)
+  const owner = answerer.backend.state === 'absent' ? ownerOf({ namespace, name }, found) : undefined
+  if (owner !== undefined) {
+    const fact = message('OwnerServesCleanup', { owner, service: name })
+    return {
+      key: `owner/${owner}`,
+      evidence: [...evidence, { fact, source: 'ownerReferences' }],
+      remedies: last => [{ ...last, summary: message('RemoveWithOwner', { owner, isSure: true }) }],
+    }
+  }
   return {
     key: 'unanswered',
     evidence,
     remedies: last =>
       isLost ? [{ ...last, summary: message('NothingServesAgain', { namespace, next: last.summary }) }] : [back, last],
+  }
+}
+
+/** The owner after which the called Service is called, and which is being deleted, or gone (mariadb-operator#1223). */
+function ownerOf({ namespace, name }: ServiceName, { held, context }: Case): string | undefined {
+  const owner = held.meta.ownerReferences?.find(
+    each =>
+      (name === each.name || name.startsWith(`${each.name}-`)) &&
+      (context.terminating.has(each.uid) || ownerState(each, held, context) === 'gone'),
+  )
+  return owner && namespace === held.ref.namespace ? `${owner.kind} ${owner.name}` : undefined
+}
+
+/** The error says of an owner that it is not well, which is deleted in the foreground and waits for the object. */
+function ownerAwaited(errors: readonly Quote[], { held, context }: Case): ErrorCause | undefined {
+  const ill = errors.filter(({ fact }) => english.has('unwell', fact))
+  const owners = ill.length === 0 ? [] : ownersBlockedBy(held, context)
+  const owner = owners.find(({ ref }) => ill.some(each => namesKind(each, ref.kind) || hasWord(ref.name)(each.fact)))
+  if (owner === undefined || held.ref.namespace === undefined) return undefined
+  const names = { owner: `${owner.ref.kind} ${owner.ref.name}`, object: `${held.ref.kind} ${held.ref.name}` }
+  return {
+    key: `owner/${owner.ref.uid}`,
+    evidence: [{ fact: message('OwnerWaitsForObject', names), source: 'ownerReferences' }],
+    remedies: last => [
+      toInspect(message('SeeWhetherOwnerServes', names), [showServing(held.ref.namespace!)]),
+      { ...last, summary: message('RemoveWithOwner', { ...names, isSure: false }) },
+    ],
   }
 }
 

@@ -1,9 +1,12 @@
 import { type Fact, seenOf } from '../../api/fact.ts'
-import type { ObjectMeta } from '../../api/object.ts'
+import { createdAt, type ObjectMeta } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { isProgram, writerOf } from '../managers.ts'
 import { once } from '../once.ts'
 import { heldNow } from '../read-held.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { EARLY_SECONDS } from '../thresholds.ts'
+import { fateOf } from './fate.ts'
 import { deletesInForeground } from './owner-lookup.ts'
 
 /**
@@ -55,6 +58,23 @@ export function ownersBlockedBy({ meta }: StuckObject, context: RuleContext): re
     .filter(owner => owner !== undefined)
     .filter(deletesInForeground)
 }
+
+/**
+ * The owner, deleted in the foreground, for which a program created this object, or what owns it, long after that was
+ * asked for: whatever the garbage collector deletes comes back. In the first half minute it may not have seen that.
+ */
+export function createdLate(held: StuckObject, context: RuleContext, below = 0): CreatedLate | undefined {
+  const owners = ownersBlockedBy(held, context)
+  const age = (context.facts.now.getTime() - createdAt(held.meta)) / 1000
+  const manager = writerOf(held.meta, ['f:metadata', 'f:ownerReferences'])?.manager
+  const owner = owners.find(({ ageSeconds = 0 }) => age <= ageSeconds - EARLY_SECONDS)
+  const isByProgram = owner !== undefined && manager !== undefined && isProgram(manager)
+  if (isByProgram && fateOf(held, context).fate === 'deleted') return { owner, dependent: held, manager }
+  // A workload of an operator has two levels below it; owners may own each other.
+  return below < 3 ? owners.map(each => createdLate(each, context, below + 1)).find(each => each) : undefined
+}
+
+export type CreatedLate = Readonly<Record<'owner' | 'dependent', StuckObject> & Record<'manager', string>>
 
 /** Each uid once; a missing or false blockOwnerDeletion never blocks (kubernetes-deletion.md 3). */
 function blockedOwners({ ownerReferences = [] }: ObjectMeta): readonly string[] {

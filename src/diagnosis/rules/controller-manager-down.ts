@@ -11,6 +11,7 @@ import { isAccepted } from '../controller-manager/stands-still.ts'
 import { unfinishedAlone } from '../controller-manager/unfinished-namespace.ts'
 import { type ControllerManager, controllerManager, LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
+import { createdLate } from '../ownership/blocking-dependents.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
@@ -30,7 +31,7 @@ export function controllerManagerDown(held: StuckObject, context: RuleContext): 
   if (isEndRefused(held, context)) return []
   if (awaited.notAlone && manager.state !== 'stale') return []
   if (manager.state === 'works') {
-    if (keptFromStarting(held, context).length > 0) return []
+    if (keptFromStarting(held, context).length > 0 || createdLate(held, context) !== undefined) return []
     if (awaited.seesNot || !isLate(awaited, manager)) {
       if (isInVain(held, context)) return []
       return [atWork(held, 'kube-controller-manager', [manager.evidence, leftUndone(held, awaited)])]

@@ -1,22 +1,28 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { largest } from '../../api/long-lists.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
+import { searchController } from '../controller/search.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
-import { ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { type CreatedLate, createdLate, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
+import { workloadText } from '../workloads/workloads.ts'
 
 /**
  * DependentAlive: an owner deleted in the foreground waits for this dependent, and nobody deletes it: the garbage
  * collector never touches it (`stuck`), or works and has left it alone for long (`unknown`).
  */
 export function dependentAlive(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const late = createdLate(held, context)
+  const own = held.meta.deletionTimestamp && held.meta.finalizers?.find(name => name !== FOREGROUND)
+  if (late !== undefined && own === undefined && controllerManager(context.facts).state === 'works')
+    return isEndRefused(held, context) ? [] : [beingCreated(late, context)]
   if (held.meta.deletionTimestamp !== undefined) return []
   const owners = ownersBlockedBy(held, context)
   if (owners.length === 0) return []
@@ -29,6 +35,28 @@ export function dependentAlive(held: StuckObject, context: RuleContext): readonl
   const left: Evidence = { fact: message('CollectorHadTime', { age: formatSeconds(age), to }), source: 'metadata' }
   const kept = fate.fate === 'released' ? [fate.why] : []
   return [alive(held, owners, fate, 'unknown', [...kept, left, manager.evidence])]
+}
+
+/** `unknown`, as whoever may create objects can name an owner (ClickHouse/clickhouse-operator#309). */
+function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, context: RuleContext): Blocker {
+  const names = { object: `${ref.kind} ${ref.name}`, owner: `${owner.ref.kind} ${owner.ref.name}`, manager }
+  const { candidates } = searchController(owner, owner.ref.resource, context)
+  const [first, second] = candidates.filter(({ workload }) => workload.readyReplicas > 0)
+  const who = second === undefined ? first : undefined
+  const by = who && workloadText(who.workload)
+  const cause: CauseDraft = {
+    key: `DependentAlive/late/${owner.ref.uid}`,
+    code: 'DependentAlive',
+    subject: owner.ref,
+    finalizer: FOREGROUND,
+    summary: message('DependentsCreatedLate', { ...names, by }),
+    evidence: [{ fact: message('DependentCreated', names), source: 'managedFields' }, ...(who?.evidence ?? [])],
+    remedies: () => [
+      releaseOwners([owner], message('DependentsFollow')),
+      toRepair(message('StopCreator', { owner: names.owner, by }), [], 'medium'),
+    ],
+  }
+  return { verdict: 'unknown', cause }
 }
 
 function alive(

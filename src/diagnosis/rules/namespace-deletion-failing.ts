@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
@@ -6,6 +7,8 @@ import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { once } from '../once.ts'
 import { toInspect, toWait } from '../remedy.ts'
+import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import { showServing } from '../serving/no-answer.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, Rule, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
@@ -39,6 +42,7 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   if (errors.length === 0) return []
   const { name } = held.ref
   if (errors.every(({ message }) => isRepaired(message, unread, context))) return [notLookedSince(held, errors)]
+  const servers = serversOf(unread, context)
   return [
     {
       verdict: 'unknown',
@@ -51,13 +55,27 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
         evidence: [
           ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
           ...unread.map(unreadFact),
+          ...servers.map(({ ref, service }) => ({
+            fact: message('ServedByApi', { api: ref.name, service: `${service.namespace}/${service.name}` }),
+            source: ref.resource,
+          })),
         ],
         remedies: () => [
-          toInspect(message('FixNamespaceError'), [commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml')]),
+          toInspect(message('FixNamespaceError'), [
+            commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml'),
+            ...servers.map(({ service }) => showServing(service.namespace)),
+          ]),
         ],
       },
     },
   ]
+}
+
+/** The aggregated APIs that serve what cannot be read: their servers gave these errors (cozystack/cozystack#1674). */
+function serversOf(unread: readonly Unreadable[], { facts }: RuleContext): readonly AggregatedApi[] {
+  const apis = itemsOf(facts.read({ about: 'list', resource: API_SERVICES })).flatMap(each => aggregatedApi(each) ?? [])
+  const works = apis.filter(({ available }) => available === 'True')
+  return works.filter(({ group }) => unread.some(({ resource }) => resource.endsWith(`.${group}`)))
 }
 
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */

@@ -10,6 +10,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { commandLine } from '../shell-quote.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { targetOf } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
@@ -28,9 +29,9 @@ export function oldCertificate(
   why: string,
   facts: Facts,
 ): { readonly evidence: Evidence; readonly remedy: Remedy } | undefined {
-  const { service } = answererOf(called, facts)
+  const { service, isSilent } = answererOf(called, facts)
   const isKnownType = facts.types.some(({ group, plural }) => group === 'cert-manager.io' && plural === 'certificates')
-  if (!saysBadCertificate(why) || service === undefined || !isKnownType) return undefined
+  if (!saysBadCertificate(why) || service === undefined || isSilent || !isKnownType) return undefined
   const { namespace, name } = service
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   const issued = facts.read({ about: 'list', resource: 'certificates.cert-manager.io', namespace })
@@ -57,16 +58,7 @@ export function oldCertificate(
     },
     remedy: toRepair(
       message('RestartForCertificate', { workload: text }),
-      [
-        commandLine(
-          'kubectl',
-          'rollout',
-          'restart',
-          `${workload.kind.toLowerCase()}/${workload.name}`,
-          '-n',
-          namespace,
-        ),
-      ],
+      [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)],
       'low',
     ),
   }
@@ -78,13 +70,8 @@ function isMounted({ spec }: Certificate, { object }: Workload): boolean {
 }
 
 function isValid(certificate: Certificate, now: Date): boolean {
-  const { notBefore, notAfter } = certificate.status ?? {}
-  return (
-    isTrue(certificate, 'Ready') &&
-    notBefore !== undefined &&
-    notAfter !== undefined &&
-    Date.parse(notAfter) > now.getTime()
-  )
+  const { notBefore, notAfter = '' } = certificate.status ?? {}
+  return isTrue(certificate, 'Ready') && notBefore !== undefined && Date.parse(notAfter) > now.getTime()
 }
 
 /** When its containers started, in ms. */

@@ -15,8 +15,8 @@ import { endOf, isGoneForGood } from './end.ts'
  */
 export function webhookRepair(found: ConfiguredWebhook, why: string, facts: Facts): Remedy[] {
   const { webhook, siblings } = found
-  if (saysBadCertificate(why)) return [renewCertificate(found)]
   const answerer = answererOf(webhook.clientConfig ?? {}, facts)
+  if (saysBadCertificate(why) && !answerer.isSilent) return [renewCertificate(found)]
   const { repair: back, because } = endOf(`webhook ${webhook.name}`, answerer, facts)
   if (because === undefined && saysNoSuchPath(why)) return [matchVersions(found), takeOut(found, true)]
   const isLost = isGoneForGood(answerer, facts)

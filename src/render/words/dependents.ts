@@ -7,6 +7,12 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DependentBlocks: ({ owners }) => `it blocks ${owners.join(', ')} (blockOwnerDeletion)`,
   CollectorHadTime: ({ age, to }) =>
     `the garbage collector has had ${age} to ${to === 'release' ? 'remove the owner reference from it' : 'delete it'}; it retries a rejected request after up to 17 minutes`,
+  DependentsCreatedLate: ({ object, owner, manager, by }) =>
+    `"${manager}"${by === undefined ? '' : ` (probably ${by})`} created ${object} while its owner ${owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.`,
+  DependentCreated: ({ object, owner, manager }) =>
+    `manager "${manager}" created ${object} after the deletion of ${owner} was requested; it blocks that`,
+  StopCreator: ({ owner, by }) =>
+    `or scale ${by ?? `the controller of ${owner}`} down to 0 until ${owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted`,
   DeleteAsCollector: ({ object }) =>
     `delete ${object}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before`,
   DeleteIfNotNeeded: ({ object }) => `or, if it is no longer needed, delete ${object}`,
@@ -65,6 +71,14 @@ export const dependentWords: WordsFor<DependentMessages> = {
   DeleteWithoutWaiting: ({ owners, afterwards }, inWords) =>
     `delete ${owners.join(', ')} without waiting for dependents; ${inWords(afterwards)}`,
 
+  OwnerServesCleanup: ({ owner, service }) =>
+    `Service ${service} is called after ${owner}, which owns the object and is being deleted or gone: one that is installed again does not stay`,
+  OwnerWaitsForObject: ({ owner, object }) =>
+    `${owner}, which the error names, owns ${object}, is being deleted in the foreground, and waits for ${object}: where the cleanup needs ${owner}, neither goes first`,
+  SeeWhetherOwnerServes: ({ owner }) =>
+    `see whether anything of ${owner} still runs: what it owns is deleted before it, and is not created again`,
+  RemoveWithOwner: ({ owner, isSure }) =>
+    `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} goes with that, and stays only outside of it and on volumes that are kept (see its PersistentVolumeClaims)`,
   WaitsInCircle: ({ object, awaited, reason, said }, inWords) =>
     `${object} waits for ${awaited} (${reason})${said === undefined ? '' : `: ${inWords(said)}`}`,
   AndNotRead: ({ sentence, unread }, inWords) => `${inWords(sentence)}, and ${inWords(unread)}`,

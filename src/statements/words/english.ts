@@ -63,7 +63,7 @@ const TABLE = [
   { says: 'stopped', words: /(?<!un)(hibernat|suspend|paused)/i, source: "Gardener's Shoots, Hive's ClusterDeployments", example: 'Hibernated', counterexample: 'Running' },
   { says: 'stopped', words: /\b(stopped|shut ?down|offline)\b/i, source: 'English', example: 'stopped' },
   // That it is not well.
-  { says: 'unwell', words: /\b(unavailable|unreachable|disconnected|not ?ready|unhealthy|degraded|down|lost)\b/i, source: "English; Unavailable of Velero's BackupStorageLocations", example: 'Unavailable', counterexample: 'Available' },
+  { says: 'unwell', words: /\b(unavailable|unreachable|disconnected|not ?ready|not healthy|unhealthy|degraded|down|lost)\b/i, source: "English; Unavailable of Velero's BackupStorageLocations", example: 'Unavailable', counterexample: 'Available' },
   { says: 'unwell', words: /^initiali[sz]ing$/i, source: 'percona/percona-server-mysql-operator:api/v1/perconaservermysql_types.go, StateInitializing', example: 'initializing' },
   // A field of a status that has a state.
   { says: 'state field', words: /^(phase|state|status|health|\w+(Phase|State|Status))$/, source: 'the name of the field', example: 'phase', counterexample: 'replicas' },
