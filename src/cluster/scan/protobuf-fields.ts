@@ -12,3 +12,13 @@ export function eachField(
   }
   if (reader.pos !== end) throw new Error('a field is longer than its message')
 }
+
+/** What the last such field says of the message that begins here. */
+export function textIn(reader: protobuf.Reader, wanted: number): string | undefined {
+  let text: string | undefined
+  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
+    if (field === wanted) text = reader.string()
+    else reader.skipType(wireType)
+  })
+  return text
+}

@@ -1,6 +1,6 @@
 import type protobuf from 'protobufjs/minimal.js'
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
-import { eachField } from './protobuf-fields.ts'
+import { eachField, textIn } from './protobuf-fields.ts'
 import type { SharedValues } from './shared-values.ts'
 import { isOwnerWanted, looksAtOwners, type Wanted } from './wanted.ts'
 
@@ -34,7 +34,7 @@ const MANAGED_FIELDS = {
 /** FieldsV1 travels as JSON inside the protobuf. */
 const FIELDS_JSON = 1
 
-/** Whether the metadata up to `end` is worth decoding where not all is kept. `namespaces` are bytes. Moves no reader. */
+/** Whether metadata up to `end` is worth decoding where not all is kept; `namespaces` are bytes. Moves no reader. */
 export function isWanted(
   reader: protobuf.Reader,
   end: number,
@@ -153,16 +153,6 @@ function decodeTime(reader: protobuf.Reader, shared: SharedValues): string {
     else reader.skipType(wireType)
   })
   return shared.time(seconds)
-}
-
-/** What the last such field says of the message that begins here. */
-function textIn(reader: protobuf.Reader, wanted: number): string | undefined {
-  let text: string | undefined
-  eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
-    if (field === wanted) text = reader.string()
-    else reader.skipType(wireType)
-  })
-  return text
 }
 
 function decodeOwner(reader: protobuf.Reader, shared: SharedValues): OwnerReference {
