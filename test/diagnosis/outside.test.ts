@@ -113,6 +113,21 @@ test('are not taken for a bystander that may change the objects as well', async 
   assert.equal((await explained(sandbox)).codesOf('CNINode', 'w'), ['ControllerUnknown'])
 })
 
+test('that run in another cluster speak of that: only what a field names is missing in this one', async () => {
+  const told = async (message: string) => {
+    const sandbox = setup('work.karmada.io/v1', 'Work', 'karmada.io/execution-controller', { left: false })
+    const object = sandbox.get('work.karmada.io/v1', 'Work', 'w', 'shop')!
+    const at = { lastTransitionTime: ago(sandbox, MINUTE) }
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteFailed', message, ...at }]
+    const spec = { credentials: { secretRef: { name: 'gone' } } }
+    sandbox.put({ ...object, spec, status: { conditions } }, { manager: 'controller' })
+    const { causes } = await explained(sandbox)
+    return [causes[0]!.code, causes[0]!.evidence.some(({ fact }) => fact.includes('removed by'))]
+  }
+  assert.equal(await told('task "Cleaning" failed: namespaces "team-a" not found'), ['CleanupFailing', true])
+  assert.equal(await told('secrets "gone" not found'), ['ReferenceMissing', false])
+})
+
 test('that show signs of work are progressing', async () => {
   const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove', { wrote: MINUTE })
   const { codesOf, object } = await explained(sandbox)

@@ -244,6 +244,12 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ]) {
     assert.equal(await told(message), ['CleanupFailing Bucket shop/logs'], message)
   }
+  const sandbox = setup()
+  const message = 'namespaces "team-a" not found'
+  const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'DeleteFailed', message }] }
+  bucket(sandbox, { targetCluster: 'edge' }, { status })
+  assert.equal(subjects(await explained(sandbox)), ['CleanupFailing Bucket shop/logs'])
+  assert.equal(await told(message), ['ReferenceMissing Namespace /team-a'])
   assert.equal(await told('storageclass.storage.k8s.io "fast" not found'), ['ReferenceMissing StorageClass /fast'])
   for (const [message, subject] of [
     ['cannot delete bucket: secrets "aws" not found', 'Secret'],

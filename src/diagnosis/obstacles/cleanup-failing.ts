@@ -175,7 +175,10 @@ export function torndown(found: Case, { namespace, evidence }: Teardown): Blocke
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {
-  return living(found)[0]?.evidence ?? []
+  const { outside } = found.search
+  const [controller] = living(found)
+  if (controller !== undefined || outside === undefined) return controller?.evidence ?? []
+  return [{ fact: message('RemovedOutside', { where: outside.where }), source: outside.source }]
 }
 
 /** What shows more of the error: the object, and its controller's log. */

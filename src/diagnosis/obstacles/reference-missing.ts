@@ -40,7 +40,9 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
   const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = filterTogether(all, reference => !reference.isBare || namesObjects(reference, held, context))
-  const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)
+  // Who works on other clusters, even one that runs here, speaks of those where no field names a thing of this one.
+  const isOfOthers = found.search.outside?.runs === 'elsewhere'
+  const inWords = isOfOthers ? [] : namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
   const looked = [...named, ...told].filter(
     ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,

@@ -3,11 +3,13 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { one } from './kinds.ts'
 import { ownNames } from './own-names.ts'
 import type { Reference } from './reference.ts'
+import { namesAnotherCluster } from './references.ts'
 
 /**
  * Objects of this cluster that the object says were not found, in the exact words of the API's own errors. Other words
@@ -32,14 +34,18 @@ export function namedMissing(
   )
 }
 
-/** What is named as not found in whichever words: the API's, or a controller's own. */
+/**
+ * What is named as not found in whichever words: the API's, or a controller's own. Where it works on another cluster
+ * for the object, what only an error names of Kubernetes' own types is there, as in `referencesOf`.
+ */
 export function namedMissingInWords(
   texts: readonly Quote[],
   whole: KubeObject,
   held: StuckObject,
   facts: Facts,
 ): readonly Reference[] {
-  return [...namedMissing(texts, whole, held, facts), ...namedBySpec(texts, whole, held, facts)]
+  const named = [...namedMissing(texts, whole, held, facts), ...namedBySpec(texts, whole, held, facts)]
+  return namesAnotherCluster(whole) ? named.filter(({ type }) => isCustom({ type })) : named
 }
 
 /**
