@@ -167,6 +167,24 @@ test('of a downstream cluster whose agent is gone: unknown still, with the way t
   assert.is(ofFinalizer((await explained(joined)).causes)!.remedies[0]!.kind, 'inspect')
 })
 
+test('of a downstream cluster whose agent is to go with its own namespace: it comes back only after that', async () => {
+  const kinds = async (place: string) => {
+    const sandbox = setup('v1', 'Node', 'wrangler.cattle.io/upgrader', { left: false })
+    namespace(sandbox, 'cattle-system')
+    const home = sandbox.get('v1', 'Namespace', 'cattle-system')!
+    const deletion = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+    const metadata = { name: 'a', namespace: place, ...deletion, finalizers: ['wrangler.cattle.io/upgrader'] }
+    sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata }, { manager: 'agent' })
+    const status = { phase: 'Terminating' }
+    sandbox.put({ ...home, metadata: { ...home.metadata, ...deletion }, spec: { finalizers: ['kubernetes'] }, status })
+    const { causes } = await explained(sandbox, { namespace: place })
+    const cause = causes.find(({ code }) => code === 'ControllerUnknown')!
+    return cause.remedies.map(({ kind }) => kind).filter(kind => kind !== 'inspect')
+  }
+  assert.equal(await kinds('shop'), ['repair', 'remove'])
+  assert.equal(await kinds('cattle-system'), ['remove'])
+})
+
 test('of a provider are not missing for their silence, where the cluster is one of the provider', async () => {
   const node = (label: string) => ({
     apiVersion: 'v1',

@@ -5,7 +5,7 @@ import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../d
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -59,7 +59,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
-        if (isCut) return [join(found), freed(found, direct, next => message('RemoveIfClusterGone', { next }))]
+        if (isCut) return rejoinOrRemove(found, direct)
         if (ending === undefined) return [look(found)]
         return [
           look(found),
@@ -119,9 +119,17 @@ function look({ held: { ref }, search: { outside } }: Case): Remedy {
   return toInspect(message('CheckWhereItRuns', { look: outside?.look }), commands)
 }
 
-function join(found: Case): Remedy {
-  const { outside } = found.search
-  return toRepair(message('InstallLinkAgain', { workload: outside?.link?.name }), [], 'low')
+/** What waits in the link's own namespace keeps that from taking in a new one (rancher/rancher#47863). */
+function rejoinOrRemove(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+  const { link } = found.search.outside!
+  const after = closedNamespace(link?.namespace, found.context)?.ref.name
+  const workload = link?.name
+  if (after !== undefined && direct.some(({ ref }) => (ref.namespace ?? ref.name) === after))
+    return [freed(found, direct, next => message('LinkOnlyAfterRemoval', { workload, after, next }))]
+  return [
+    toRepair(message('InstallLinkAgain', { workload, after }), [], 'low'),
+    freed(found, direct, next => message('RemoveIfClusterGone', { next })),
+  ]
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
