@@ -24,7 +24,13 @@ export interface ReferenceMessages {
   readonly InstallKindAgain: VersionOfKind
   readonly CannotBeCreated: Placed & { readonly next: Sentence }
   readonly StartMachine: { readonly node: string }
-  readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean }
+  readonly CreateIfThere: Placed
+  readonly CreateAgain: Placed & {
+    readonly withRoles: boolean
+    readonly isNeeded: boolean
+    /** It is called after this object, and may never have been made. */
+    readonly madeFor?: string | undefined
+  }
   readonly InstallDefinitionAgain: Texts<'kind' | 'group' | 'name'> & { readonly isNeeded: boolean }
 }
 

@@ -5,7 +5,6 @@ import { toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { filterTogether } from '../answered.ts'
-import { isCustom } from '../custom-type.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -17,9 +16,9 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
-import { namedBy } from '../silence/ailing.ts'
 import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+import { elsewhereOf, placeOf } from './reference-place.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -91,39 +90,6 @@ function isSame(told: Reference, named: Reference): boolean {
   return told.namespace === undefined || told.namespace === named.namespace
 }
 
-/**
- * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
- * only an error names, beside the object. undefined where that cannot be told, and without namespaces.
- */
-export function placeOf(found: Case, { type, namespace, name, path }: Reference): string | undefined {
-  if (!type.namespaced || namespace !== undefined) return namespace
-  const told = toldPlace(found, { type, name })
-  if (told !== undefined) return told
-  const ofController = living(found)[0]?.workload.namespace
-  const ofObject = found.held.ref.namespace
-  return path.startsWith('spec') ? (ofController ?? ofObject) : (ofObject ?? ofController)
-}
-
-/** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
-function toldPlace(
-  { held, reports: { whole }, context }: Case,
-  { type, name }: Pick<Reference, 'type' | 'name'>,
-): string | undefined {
-  const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
-  const references = named.flatMap(each => referencesOf(each.held, each.object, context))
-  return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
-}
-
-/** Where no namespace is said, the controller may as well look for its own things in its own, or in another. */
-export function elsewhereOf(found: Case, { type, namespace, name, path }: Reference): readonly Evidence[] {
-  const place = living(found)[0]?.workload.namespace
-  if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
-  if (toldPlace(found, { type, name }) !== undefined) return []
-  if (place === undefined) return []
-  const another = place === found.held.ref.namespace ? undefined : place
-  return [{ fact: message('MayBelongTo', { namespace: another }), source: path }]
-}
-
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Blocker {
   const { held, finalizer } = found
   const { type, name, path } = reference
@@ -131,6 +97,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
   const need = told === undefined ? 'named' : 'needed'
+  const elsewhere = elsewhereOf(found, reference, told?.fact ?? '')
   const evidence: Evidence[] = [
     { fact: message('NotFound', { resource, name, namespace }), source: resource },
     told === undefined
@@ -139,7 +106,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
           source: path,
         }
       : reported(held, told),
-    ...elsewhereOf(found, reference),
+    ...elsewhere,
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
   return {
@@ -152,7 +119,12 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
       summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
       evidence,
       remedies: (_blocks, direct) => {
-        const all = missingRemedies(placed, verdict === 'stuck', found, direct)
+        const all = missingRemedies(
+          placed,
+          { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 },
+          found,
+          direct,
+        )
         const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
         return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
           ? all.filter(({ kind }) => kind !== 'remove')
