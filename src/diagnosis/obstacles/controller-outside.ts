@@ -1,5 +1,6 @@
 import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
@@ -30,9 +31,8 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
   // The object's own conditions (Azure/ARO-HCP#5337).
-  const reported = [...reports.waits, ...reports.unwell].find(({ source }) =>
-    source.startsWith('status.conditions'),
-  )?.evidence
+  const ofConditions = ({ source }: Quote) => source.startsWith('status.conditions')
+  const reported = (reports.done ?? [...reports.waits, ...reports.unwell].find(ofConditions))?.evidence
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return {
     verdict: 'unknown',
