@@ -1,10 +1,11 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import { toldMissing, toldUnserved } from '../../statements/missing.ts'
+import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { filterTogether } from '../answered.ts'
+import { isCustom } from '../custom-type.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -43,17 +44,25 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const isOfOthers = found.search.outside?.runs === 'elsewhere'
   const inWords = isOfOthers ? [] : namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
+  // By its kind alone only one that is named with that, and no other of the kind.
+  const isByKind = ({ type: { kind }, path }: Reference) =>
+    isCustom({ type: held.type }) &&
+    kind !== held.ref.kind &&
+    !all.some(each => each.type.kind === kind && each.path !== path)
+  const toldOf = (reference: Reference, quotes: readonly Quote[]) =>
+    toldMissing(reference.name, quotes) ??
+    (isByKind(reference) ? toldKindMissing(reference.type.kind, quotes) : undefined)
   const looked = [...named, ...told].filter(
     ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
   )
   const missing = filterTogether(looked, reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
-      const text = toldMissing(reference.name, texts)
+      const text = toldOf(reference, texts)
       return { reference, ...(text && { told: text }) }
     })
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
-  const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
+  const isError = ({ reference }: Missing) => toldOf(reference, reports.failures) !== undefined
   const sure = missing.filter(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
   // What an error names beside what it did not find is not missing: `cannot scale Web "a": Secret "b" not found`.
   const certain = sure.find(({ reference }) => inWords.some(each => isSame(each, reference))) ?? sure[0]

@@ -25,7 +25,10 @@ export function namedMissing(
   return claimsOf('missing', texts).flatMap(
     ({ quote, own, word, group, namespace, name, isToGo }): readonly Reference[] => {
       if (own) return []
-      const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
+      const type =
+        typeCalled(word, group, facts) ??
+        typeOfField(word, group, name, whole, facts) ??
+        (group === undefined && standsIn(whole.spec, name) ? kindOfGroup(word, held, facts) : undefined)
       if (type === undefined || isToGo(callsOf(type, name))) return []
       if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
       const place = type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined
@@ -96,6 +99,12 @@ const CORE = new Set(['secrets', 'configmaps', 'serviceaccounts', 'namespaces'])
 function typeCalled(word: string, group: string | undefined, { types }: Facts): ResourceType | undefined {
   const called = types.filter(type => [type.plural, type.kind].includes(word) && type.group === (group ?? ''))
   return one(called.filter(type => (group === undefined ? CORE.has(type.plural) : type.group.includes('.'))))
+}
+
+/** Another kind of the object's own group, as spelled: `Seaweed "a" not found` (seaweedfs/seaweedfs-operator#352). */
+function kindOfGroup(word: string, { type: own }: StuckObject, { types }: Facts): ResourceType | undefined {
+  const isOther = (type: ResourceType) => type.group === own.group && type.kind === word && word !== own.kind
+  return isCustom({ type: own }) ? one(types.filter(isOther)) : undefined
 }
 
 /** The same where a field of the spec is called after the kind and has that name: `storageClassName: fast`. */
