@@ -32,8 +32,8 @@ const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
-/** An ARN in a spec is given, as a role is, unless it is the object's own or of the kind of it. */
-const GIVEN_ARN = /^(?!resource|external)[a-z\d]+?_?arn$/i
+/** In a spec an ARN of these is given: a role to act as, a key to encrypt by. */
+const GIVEN = /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$/i
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 
@@ -49,7 +49,7 @@ export function leaksOf(object: KubeObject, ids: readonly string[] = []): readon
     for (const value of valuesAt({ spec, status }, path))
       if (['string', 'number'].includes(typeof value) && value !== '') found.set(String(value), path)
   }
-  for (const part of ['status', 'spec'] as const) walk(object[part], part, 0, found, object.kind.toLowerCase())
+  for (const part of ['status', 'spec'] as const) walk(object[part], part, 0, found)
   const { name, namespace } = object.metadata
   for (const url of found.keys()) if (isServedHere(url, name, namespace)) found.delete(url)
   return [...found].map(([value, path]) => `${value} (${path})`)
@@ -68,7 +68,7 @@ function isServedHere(text: string, name: string, namespace: string | undefined)
 }
 
 /** What is not of the controller's making. */
-function isInput(name: string, text: string, path: string, kind: string): boolean {
+function isInput(name: string, text: string, path: string): boolean {
   if (NODE.test(name) && !text.includes('.') && !path.includes('loadBalancer')) return true
   if (path.startsWith('status')) {
     const isOfOne =
@@ -76,23 +76,21 @@ function isInput(name: string, text: string, path: string, kind: string): boolea
     return isOfOne && ADDRESS.test(text)
   }
   const isDeep = path !== 'spec'
-  const isGiven = GIVEN_ARN.test(name) && !kind.includes(name.toLowerCase().replace(/_?arn$/, ''))
   return (
-    isGiven ||
+    GIVEN.test(name) ||
     CALLED.test(text) ||
     ADDRESS.test(text) ||
     (isDeep && (ANY_URL.test(text) || OF_OBJECT.has(name.toLowerCase())))
   )
 }
 
-function walk(value: unknown, path: string, depth: number, found: Map<string, string>, kind: string): void {
+function walk(value: unknown, path: string, depth: number, found: Map<string, string>): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
     const innerPath = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
-    const isGiven = typeof inner === 'string' && (isOfService(inner) || isInput(name, inner, path, kind))
+    const isGiven = typeof inner === 'string' && (isOfService(inner) || isInput(name, inner, path))
     if (typeof inner === 'string' && TELLING.test(name) && NAMES.test(inner) && !isGiven && !found.has(inner))
       found.set(inner, innerPath)
-    else if (![OF_LABELS, OF_OTHERS, OF_RUN].some(words => words.test(name)))
-      walk(inner, innerPath, depth + 1, found, kind)
+    else if (![OF_LABELS, OF_OTHERS, OF_RUN].some(words => words.test(name))) walk(inner, innerPath, depth + 1, found)
   }
 }

@@ -53,11 +53,7 @@ export interface MissingControllerMessages extends Plain {
   readonly LinkMissing: { readonly link: string | undefined }
   readonly CheckWhereItRuns: { readonly look: string | undefined }
   readonly InstallLinkAgain: { readonly workload: string | undefined; readonly after: string | undefined }
-  readonly LinkOnlyAfterRemoval: {
-    readonly workload: string | undefined
-    readonly after: string
-    readonly next: Sentence
-  }
+  readonly LinkOnlyAfterRemoval: MissingControllerMessages['InstallLinkAgain'] & { readonly next: Sentence }
   readonly RemoveIfClusterGone: { readonly next: Sentence }
   readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
 

@@ -25,12 +25,8 @@ export interface ReferenceMessages {
   readonly CannotBeCreated: Placed & { readonly next: Sentence }
   readonly StartMachine: { readonly node: string }
   readonly CreateIfThere: Placed
-  readonly CreateAgain: Placed & {
-    readonly withRoles: boolean
-    readonly isNeeded: boolean
-    /** It is called after this object, and may never have been made. */
-    readonly madeFor?: string | undefined
-  }
+  /** `madeFor`: it is called after this object, and may never have been made. */
+  readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean; readonly madeFor?: string }
   readonly InstallDefinitionAgain: Texts<'kind' | 'group' | 'name'> & { readonly isNeeded: boolean }
 }
 

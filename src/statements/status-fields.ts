@@ -35,14 +35,8 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     if (inner !== undefined && isPart) return fieldsOf(inner, [...path, name])
     const text = tells === 'error' ? errorText(value) : textOf(value)
     if (tells === undefined || text === '') return []
-    const isDone = isOver && tells === 'phase'
-    const means = isDone
-      ? 'told'
-      : tells === 'error'
-        ? 'failing'
-        : tells === 'text'
-          ? textMeaning(text)
-          : phaseMeaning(text, beside, operation)
+    const means =
+      tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside, operation)
     // What tells of an end is beside it.
     if (means === undefined || (isOver && means === 'deleting')) return []
     const at = since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined))
@@ -55,7 +49,7 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
         reason: tells === 'phase' ? text : name,
         means,
         text: true,
-        ...(isDone && { isDone }),
+        isDone: means === 'told',
         about: ended !== undefined ? 'outcome' : tells === 'phase' ? 'state' : 'work',
         since: ended ?? at,
         path: [...steps, `f:${name}`],
@@ -134,6 +128,7 @@ function textMeaning(text: string): Statement['means'] | undefined {
 function phaseMeaning(phase: string, beside: string, operation?: string): Statement['means'] | undefined {
   // Sentences are no phases.
   if (/\s/.test(phase)) return undefined
+  if (operation !== undefined && fields.has('done', phase)) return 'told'
   if (operation !== undefined && fields.has('going on', phase)) return deletionMeaning('', beside)
   if (says('deletion', phase)) return deletionMeaning(phase, beside)
   return says('error', phase) ? 'failing' : undefined

@@ -12,9 +12,10 @@ import { namedBy } from '../silence/ailing.ts'
  * only an error names, where others of its type are, or beside the object. undefined where that cannot be told, and
  * without namespaces.
  */
-export function placeOf(found: Case, { type, namespace, name, path }: Reference): string | undefined {
+export function placeOf(found: Case, reference: Reference): string | undefined {
+  const { type, namespace, path } = reference
   if (!type.namespaced || namespace !== undefined) return namespace
-  const told = toldPlace(found, { type, name })
+  const told = toldPlace(found, reference)
   if (told !== undefined) return told
   const ofController = living(found)[0]?.workload.namespace
   const ofObject = found.held.ref.namespace
@@ -31,10 +32,7 @@ function placesOf({ context }: Case, type: Reference['type']): readonly string[]
 }
 
 /** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
-function toldPlace(
-  { held, reports: { whole }, context }: Case,
-  { type, name }: Pick<Reference, 'type' | 'name'>,
-): string | undefined {
+function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: Reference): string | undefined {
   const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
   const references = named.flatMap(each => referencesOf(each.held, each.object, context))
   return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
@@ -44,15 +42,12 @@ function toldPlace(
  * Where no namespace is said, the controller may as well look for its own things in its own, or in another. Not for
  * what is called after the object, where the `text` names that with its namespace.
  */
-export function elsewhereOf(
-  found: Case,
-  { type, namespace, name, path }: Reference,
-  text: string,
-): readonly Evidence[] {
+export function elsewhereOf(found: Case, reference: Reference, text: string): readonly Evidence[] {
+  const { type, namespace, name, path } = reference
   const { ref } = found.held
   const place = living(found)[0]?.workload.namespace
   if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
-  if (toldPlace(found, { type, name }) !== undefined || place === undefined) return []
+  if (toldPlace(found, reference) !== undefined || place === undefined) return []
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
   const another = place === ref.namespace ? undefined : place
   return [{ fact: message('MayBelongTo', { namespace: another }), source: path }]

@@ -49,11 +49,11 @@ export function missingRemedies(
   const place = namespaceFlag(namespace)
   const withRoles = resourceName(type) === 'serviceaccounts'
   const { ref } = found.held
-  const isCalledAfter = !reference.path.startsWith('spec') && name.startsWith(`${ref.name}-`)
-  const madeFor = isCalledAfter ? `${ref.kind} ${ref.name}` : undefined
+  const isMade = !reference.path.startsWith('spec') && name.startsWith(`${ref.name}-`)
+  const needed = { ...what, withRoles, isNeeded, ...(isMade && { madeFor: `${ref.kind} ${ref.name}` }) }
   return [
     toRepair(
-      message('CreateAgain', { ...what, withRoles, isNeeded, madeFor }),
+      message('CreateAgain', needed),
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
       mayProvision(type) ? 'medium' : 'low',
     ),
