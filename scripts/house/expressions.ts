@@ -35,7 +35,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/catalogue/drainers.ts': [1, 'path of a field'],
   'diagnosis/inventories/entries.ts': [1, 'id of an entry'],
   'diagnosis/catalogue/inventories.ts': [2, 'name of a field'],
-  'diagnosis/leaks.ts': [10, 'name of a field, URL, address, value of one'],
+  'diagnosis/leaks.ts': [11, 'name of a field, URL, address, value of one'],
   'diagnosis/pauses/paused-by.ts': [4, 'annotation, label or field that may be a switch'],
   'diagnosis/catalogue/switches.ts': [16, 'annotation, label or field that is a switch, and its value'],
   'diagnosis/catalogue/in-use.ts': [1, 'finalizer'],

@@ -32,6 +32,8 @@ const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|
 /** Deeper in a spec any is: the model that is to be served. */
 const ANY_URL = /^[a-z][\w+.-]*:\/\//i
 
+/** In a spec an ARN of these is given: a role to act as, a key to encrypt by. */
+const GIVEN = /(role|policy|boundary|profile|key|certificate|secret|topic|subnet|vpc|cluster)_?arns?$/i
 /** A pattern for any host is no name: `host: '%'`. */
 const NAMES = /[a-z\d]/i
 
@@ -75,7 +77,10 @@ function isInput(name: string, text: string, path: string): boolean {
   }
   const isDeep = path !== 'spec'
   return (
-    CALLED.test(text) || ADDRESS.test(text) || (isDeep && (ANY_URL.test(text) || OF_OBJECT.has(name.toLowerCase())))
+    GIVEN.test(name) ||
+    CALLED.test(text) ||
+    ADDRESS.test(text) ||
+    (isDeep && (ANY_URL.test(text) || OF_OBJECT.has(name.toLowerCase())))
   )
 }
 

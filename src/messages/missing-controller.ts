@@ -52,7 +52,8 @@ export interface MissingControllerMessages extends Plain {
   readonly OutsideWorks: { readonly finalizer: string }
   readonly LinkMissing: { readonly link: string | undefined }
   readonly CheckWhereItRuns: { readonly look: string | undefined }
-  readonly InstallLinkAgain: { readonly workload: string | undefined }
+  readonly InstallLinkAgain: { readonly workload: string | undefined; readonly after: string | undefined }
+  readonly LinkOnlyAfterRemoval: MissingControllerMessages['InstallLinkAgain'] & { readonly next: Sentence }
   readonly RemoveIfClusterGone: { readonly next: Sentence }
   readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
 

@@ -24,7 +24,9 @@ export interface ReferenceMessages {
   readonly InstallKindAgain: VersionOfKind
   readonly CannotBeCreated: Placed & { readonly next: Sentence }
   readonly StartMachine: { readonly node: string }
-  readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean }
+  readonly CreateIfThere: Placed
+  /** `madeFor`: it is called after this object, and may never have been made. */
+  readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean; readonly madeFor?: string }
   readonly InstallDefinitionAgain: Texts<'kind' | 'group' | 'name'> & { readonly isNeeded: boolean }
 }
 

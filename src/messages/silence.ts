@@ -50,6 +50,8 @@ export interface SilenceMessages extends Plain {
   readonly RemovalOnGoneNode: { readonly node: string }
   readonly FieldIs: { readonly path: string; readonly value: string; readonly of?: string | undefined }
   readonly NothingToDelete: { readonly policy: string }
+  readonly DeletionSaidDone: Nothing
+  readonly SeeThatNothingIsLeft: Nothing
   readonly SeeThatItMayStay: { readonly policy: string }
   readonly SeeWhyNotOnNode: { readonly node: string }
   readonly RepairNodeOfObject: { readonly node: string }

@@ -21,7 +21,18 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
   if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
-  return isGone || saysKindIsGone(fact, called) ? 'likely' : undefined
+  return isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called) ? 'likely' : undefined
+}
+
+/** `namespace default is not found` of a TemporalNamespace default, whatever else the error tells. */
+function namesKindAsGone(fact: string, { name, kind }: Called): boolean {
+  if (!fact.includes(name)) return false
+  const words = spaced(kind).split(' ')
+  const noun = `(?:${words.map((_, from) => words.slice(from).join(' ?')).join('|')}):?`
+  return new RegExp(
+    `(?:^|[:;,.] |\\bthe )${noun} ["'\`]?${escaped(name)}["'\`]? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`,
+    'i',
+  ).test(fact)
 }
 
 /** `NonExistentQueue`, `The specified queue does not exist`, `404 Topic not exist` of a PulsarTopic. */
@@ -59,7 +70,7 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
   return names.some(name => {
     // Most errors do not name the object, and expressions for 20,000 names take most of the time of an explanation.
     if (!upper.some(text => text.includes(name.toUpperCase()))) return false
-    const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b)[\w-]+:? ){0,3}`
+    const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b|${kind}\w*\.)[\w.-]+:? ){0,3}`
     const quoted = String.raw`["'\x60(]?${escaped(name)}["'\x60)]?`
     const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
     const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')

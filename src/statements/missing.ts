@@ -1,11 +1,17 @@
 import type { Quote } from './quote.ts'
 import { hasWord } from './whole-word.ts'
-import { missing } from './words/missing.ts'
+import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
 
 /** The text that says that a thing of this name could not be found. */
 export function toldMissing(name: string, texts: readonly Quote[]): Quote | undefined {
   const hasName = hasWord(name)
   return texts.find(({ fact }) => missing.has('missing', fact) && hasName(fact))
+}
+
+/** The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329). */
+export function toldKindMissing(kind: string, texts: readonly Quote[]): Quote | undefined {
+  const words = new RegExp(`\\b${kind}(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`)
+  return texts.find(({ fact }) => words.test(fact))
 }
 
 /** The text by which a client says that the server does not serve a kind. */

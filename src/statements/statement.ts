@@ -23,6 +23,8 @@ export interface Statement {
   readonly isOutdated?: boolean | undefined
   /** It only counts tries: that it was written is no sign of work. */
   readonly isCount?: boolean | undefined
+  /** It says that all is done of the deletion: that it was written is no sign of work either. */
+  readonly isDone?: boolean | undefined
   /** Where managedFields has who wrote it. */
   readonly path: readonly string[]
 }

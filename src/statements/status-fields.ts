@@ -23,11 +23,12 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   const succeeded = largest(
     Object.entries(part).map(([name, at]) => (fields.has('last success', name) && timeOf(at)) || 0),
   )
-  const beside = Object.entries(part)
+  const said = Object.entries(part)
     .map(([name, value]) => (fields.has('beside a phase', name) ? textOf(value) : ''))
     .filter(text => text !== '')
-    .join(': ')
   const operation = path.length > 0 && says('deletion', textOf(part.type)) ? textOf(part.type) : undefined
+  const isOver = operation !== undefined && phasesIn(part).some(text => fields.has('done', text))
+  const beside = (isOver ? [operation, ...said] : said).join(': ')
   return Object.entries(part).flatMap(([name, value]): readonly Statement[] => {
     const { tells = fields.has('sentence of an error', textOf(value)) ? 'text' : undefined, isPart } = kindOf(name)
     const inner = recordOf(value)
@@ -36,7 +37,8 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
     if (tells === undefined || text === '') return []
     const means =
       tells === 'error' ? 'failing' : tells === 'text' ? textMeaning(text) : phaseMeaning(text, beside, operation)
-    if (means === undefined) return []
+    // What tells of an end is beside it.
+    if (means === undefined || (isOver && means === 'deleting')) return []
     const at = since ?? timeIn(inner) ?? timeIn(recordOf(Array.isArray(value) ? value.at(-1) : undefined))
     if (tells === 'error' && at !== undefined && succeeded > at) return []
     if (tells === 'error' && at !== undefined && wentOn(part) - at > LONGEST_DELAY_SECONDS * 1000) return []
@@ -47,12 +49,18 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
         reason: tells === 'phase' ? text : name,
         means,
         text: true,
+        isDone: means === 'told',
         about: ended !== undefined ? 'outcome' : tells === 'phase' ? 'state' : 'work',
         since: ended ?? at,
         path: [...steps, `f:${name}`],
       },
     ]
   })
+}
+
+/** How an operation stands. */
+function phasesIn(part: Readonly<Record<string, unknown>>): readonly string[] {
+  return ['state', 'phase', 'status'].map(name => textOf(part[name]))
 }
 
 function triesIn(whole: Readonly<Record<string, unknown>>): readonly Statement[] {
@@ -67,10 +75,7 @@ function wentOn(part: Readonly<Record<string, unknown>>): number {
   const parts = Object.entries(part).map(([name, value]) => (kindOf(name).isPart ? recordOf(value) : undefined))
   const going = parts.filter(
     inner =>
-      inner !== undefined &&
-      ['state', 'phase', 'status'].some(
-        name => phaseMeaning(textOf(inner[name]), '', textOf(inner.type)) === 'deleting',
-      ),
+      inner !== undefined && phasesIn(inner).some(phase => phaseMeaning(phase, '', textOf(inner.type)) === 'deleting'),
   )
   return largest(
     going.map(inner => timeIn(inner) ?? 0),
@@ -123,6 +128,7 @@ function textMeaning(text: string): Statement['means'] | undefined {
 function phaseMeaning(phase: string, beside: string, operation?: string): Statement['means'] | undefined {
   // Sentences are no phases.
   if (/\s/.test(phase)) return undefined
+  if (operation !== undefined && fields.has('done', phase)) return 'told'
   if (operation !== undefined && fields.has('going on', phase)) return deletionMeaning('', beside)
   if (says('deletion', phase)) return deletionMeaning(phase, beside)
   return says('error', phase) ? 'failing' : undefined

@@ -491,6 +491,23 @@ test('one that left nothing, and whose objects are in a namespace of its name th
   }
 })
 
+test('one that left nothing, and whose objects came with its Helm release in a namespace that goes, neither', async () => {
+  for (const [release, isHome] of [
+    ['lake-operator', true],
+    ['shop', false],
+  ] as const) {
+    const sandbox = setup()
+    namespace(sandbox, 'tenant', { deleted: HOUR })
+    const finalizer = `${GROUP}/drain`
+    lake(sandbox, 'own', { manager: 'lake-operator', finalizer, deleted: DAY, wrote: 2 * DAY, namespace: 'tenant' })
+    const object = sandbox.get(`${GROUP}/v1`, 'Lake', 'own', 'tenant')!
+    const annotations = { 'meta.helm.sh/release-name': release, 'meta.helm.sh/release-namespace': 'tenant' }
+    sandbox.put({ ...object, metadata: { ...object.metadata, annotations } })
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ControllerMissing')!
+    assert.is(/in another namespace, because tenant/.test(cause.remedies[0]!.summary), isHome)
+  }
+})
+
 test('an operator whose webhook is served in a namespace that is being deleted is to be installed in another one', async () => {
   const sandbox = setup()
   namespace(sandbox, 'lakes', { deleted: HOUR })

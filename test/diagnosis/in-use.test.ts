@@ -279,6 +279,26 @@ test('a provider configuration: what is managed with it is to be deleted, or a r
   ])
 })
 
+test('a controller that counts the users of a namesake: that none in its namespace uses the object stands beside its error', async () => {
+  const told = async (place: string) => {
+    const sandbox = setup()
+    namespace(sandbox, 'other')
+    const conditions = [
+      { type: 'Synced', status: 'False', reason: 'DeleteFailed', message: 'cannot be deleted: failed' },
+    ]
+    const status = { status: { conditions } }
+    put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', status, deleted(sandbox, HOUR, 'in-use.crossplane.io'))
+    const use = { providerConfigRef: { name: 'default' }, resourceRef: { name: 'gone' } }
+    put(sandbox, CROSSPLANE, 'ProviderConfigUsage', 'u-1', use, { namespace: place })
+    const { causes } = await explained(sandbox)
+    return causes.map(
+      ({ code, evidence }) => `${code} ${evidence.some(({ fact }) => fact.includes('none of providerc'))}`,
+    )
+  }
+  assert.equal(await told('other'), ['CleanupFailing true'])
+  assert.not.ok((await told('shop')).includes('CleanupFailing true'))
+})
+
 test('a record of use of what is being deleted already is waited for by way of that', async () => {
   const sandbox = setup()
   put(sandbox, CROSSPLANE, 'ProviderConfig', 'default', {}, deleted(sandbox, HOUR, 'in-use.crossplane.io'))

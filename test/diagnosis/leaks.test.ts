@@ -17,6 +17,14 @@ test('a load balancer’s address, a volume’s handle and a cloud’s ids are n
   assert.equal(leaksOf(bucket), ['s3://b (status.bucketURL)', 'arn:aws:s3:::b (status.arn)', 'b (spec.id)'])
 })
 
+test('a role that a spec gives is not left behind (awslabs/aws-orbit-workbench#791)', () => {
+  const arn = (name: string) => `arn:aws:iam::1:${name}`
+  const spec = { roleArn: arn('role/a'), kmsKeyARN: arn('key/b'), arn: arn('own'), xArn: arn('x'), groupARN: arn('g') }
+  const left = leaksOf(object({ spec, status: { roleArn: arn('role/made') } }))
+  const own = [`${arn('own')} (spec.arn)`, `${arn('x')} (spec.xArn)`, `${arn('g')} (spec.groupARN)`]
+  assert.equal(left, [`${arn('role/made')} (status.roleArn)`, ...own])
+})
+
 test('the record of a run is not left behind (hashicorp/hcp-terraform-operator#299)', () => {
   const status = { run: { id: 'run-b' }, configurationVersion: { id: 'cv-1' }, workspace: { id: 'ws-8' } }
   assert.equal(leaksOf(object({ status })), ['ws-8 (status.workspace.id)'])

@@ -678,6 +678,42 @@ test('where an error names no namespace none is said to be the one that it means
   assert.equal(await told('secrets \\"shop/gone\\" not found'), [true, false, 'ReferenceMissing stuck gone'])
 })
 
+test('what an error did not find belongs where all of its type are, or beside the object that it is called after', async () => {
+  const told = async (error: string, ...queues: readonly string[]) => {
+    const sandbox = setup()
+    for (const place of queues) {
+      namespace(sandbox, place)
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Queue', metadata: { name: 'other', namespace: place } })
+    }
+    logs(sandbox, [[MINUTE, ERROR.replace(/"BucketNotEmpty.*left"/, JSON.stringify(error))]])
+    const [cause] = (await explained(sandbox)).causes
+    return [cause!.subject.namespace, cause!.evidence.some(({ fact }) => fact.includes('no namespace is named'))]
+  }
+  const queue = `queues.${GROUP} "gone" not found`
+  assert.equal(await told(queue), ['shop', false])
+  assert.equal(await told(queue, 'vault'), ['vault', false])
+  assert.equal(await told(queue, 'vault', 'shop'), ['shop', false])
+  assert.equal(await told(queue, 'vault', HOME), [HOME, false])
+  assert.equal(await told('no client for Bucket shop/logs: secrets "logs-kubeconfig" not found'), ['shop', false])
+  assert.equal(await told('no client for Bucket shop/logs: secrets "kubeconfig" not found'), ['shop', true])
+  assert.equal(await told('no child cluster config: secrets "logs-kubeconfig" not found'), ['shop', true])
+})
+
+test('what may belong in another namespace is created there alone, where that of the object is being deleted', async () => {
+  const repairs = async (error: string) => {
+    const sandbox = setup()
+    const shop = sandbox.get('v1', 'Namespace', 'shop')!
+    const deletion = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+    const rest = { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } }
+    sandbox.put({ ...shop, metadata: { ...shop.metadata, ...deletion }, ...rest })
+    logs(sandbox, [[MINUTE, ERROR.replace(/"BucketNotEmpty.*left"/, JSON.stringify(error))]])
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ReferenceMissing')!
+    return ownRemedies(cause).flatMap(({ kind, summary }) => (kind === 'repair' ? [summary.includes(HOME)] : []))
+  }
+  assert.equal(await repairs('secrets "gone" not found'), [true])
+  assert.equal(await repairs('secrets "shop/gone" not found'), [])
+})
+
 test('an error of long ago is a suspicion: a try that fails would have failed again', async () => {
   const sandbox = setup({ deleted: 3 * HOUR })
   logs(sandbox, [[2 * HOUR, ERROR]])

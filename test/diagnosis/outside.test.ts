@@ -113,6 +113,21 @@ test('are not taken for a bystander that may change the objects as well', async 
   assert.equal((await explained(sandbox)).codesOf('CNINode', 'w'), ['ControllerUnknown'])
 })
 
+test('that run in another cluster speak of that: only what a field names is missing in this one', async () => {
+  const told = async (message: string) => {
+    const sandbox = setup('work.karmada.io/v1', 'Work', 'karmada.io/execution-controller', { left: false })
+    const object = sandbox.get('work.karmada.io/v1', 'Work', 'w', 'shop')!
+    const at = { lastTransitionTime: ago(sandbox, MINUTE) }
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'DeleteFailed', message, ...at }]
+    const spec = { credentials: { secretRef: { name: 'gone' } } }
+    sandbox.put({ ...object, spec, status: { conditions } }, { manager: 'controller' })
+    const { causes } = await explained(sandbox)
+    return [causes[0]!.code, causes[0]!.evidence.some(({ fact }) => fact.includes('removed by'))]
+  }
+  assert.equal(await told('task "Cleaning" failed: namespaces "team-a" not found'), ['CleanupFailing', true])
+  assert.equal(await told('secrets "gone" not found'), ['ReferenceMissing', false])
+})
+
 test('that show signs of work are progressing', async () => {
   const sandbox = setup('helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove', { wrote: MINUTE })
   const { codesOf, object } = await explained(sandbox)
@@ -150,6 +165,24 @@ test('of a downstream cluster whose agent is gone: unknown still, with the way t
   const joined = setup('v1', 'Namespace', finalizer, { left: false })
   deployment(joined, 'cattle-system', 'cattle-cluster-agent')
   assert.is(ofFinalizer((await explained(joined)).causes)!.remedies[0]!.kind, 'inspect')
+})
+
+test('of a downstream cluster whose agent is to go with its own namespace: it comes back only after that', async () => {
+  const kinds = async (place: string) => {
+    const sandbox = setup('v1', 'Node', 'wrangler.cattle.io/upgrader', { left: false })
+    namespace(sandbox, 'cattle-system')
+    const home = sandbox.get('v1', 'Namespace', 'cattle-system')!
+    const deletion = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
+    const metadata = { name: 'a', namespace: place, ...deletion, finalizers: ['wrangler.cattle.io/upgrader'] }
+    sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata }, { manager: 'agent' })
+    const status = { phase: 'Terminating' }
+    sandbox.put({ ...home, metadata: { ...home.metadata, ...deletion }, spec: { finalizers: ['kubernetes'] }, status })
+    const { causes } = await explained(sandbox, { namespace: place })
+    const cause = causes.find(({ code }) => code === 'ControllerUnknown')!
+    return cause.remedies.map(({ kind }) => kind).filter(kind => kind !== 'inspect')
+  }
+  assert.equal(await kinds('shop'), ['repair', 'remove'])
+  assert.equal(await kinds('cattle-system'), ['remove'])
 })
 
 test('of a provider are not missing for their silence, where the cluster is one of the provider', async () => {

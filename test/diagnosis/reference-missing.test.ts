@@ -244,6 +244,12 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ]) {
     assert.equal(await told(message), ['CleanupFailing Bucket shop/logs'], message)
   }
+  const sandbox = setup()
+  const message = 'namespaces "team-a" not found'
+  const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'DeleteFailed', message }] }
+  bucket(sandbox, { targetCluster: 'edge' }, { status })
+  assert.equal(subjects(await explained(sandbox)), ['CleanupFailing Bucket shop/logs'])
+  assert.equal(await told(message), ['ReferenceMissing Namespace /team-a'])
   assert.equal(await told('storageclass.storage.k8s.io "fast" not found'), ['ReferenceMissing StorageClass /fast'])
   for (const [message, subject] of [
     ['cannot delete bucket: secrets "aws" not found', 'Secret'],
@@ -254,6 +260,29 @@ test('what an error says of the world outside, or of what it deletes itself, is 
   ] as const) {
     assert.equal(await told(message), [`ReferenceMissing ${subject} shop/aws`], message)
   }
+})
+
+test('another kind of its group that is named in the spec, by its name or alone, and does not exist', async () => {
+  const told = async (spec: Record<string, unknown>, message: string, there?: string) => {
+    const sandbox = setup()
+    const status = { conditions: [{ type: 'Synced', status: 'False', reason: 'RefNotFound', message }] }
+    bucket(sandbox, spec, { status })
+    if (there !== undefined) put(sandbox, 'Store', there, `${GROUP}/v1`)
+    return subjects(await explained(sandbox))[0]
+  }
+  const named = { clusterRef: { name: 'main' } }
+  const typed = { backend: { apiVersion: `${GROUP}/v1`, kind: 'Store', name: 'main' } }
+  for (const [spec, message, expected] of [
+    [named, 'Store "main" not found in namespace "shop"', 'ReferenceMissing Store shop/main'],
+    [named, 'Store "other" not found', 'CleanupFailing Bucket shop/logs'],
+    [named, 'store "main" not found', 'CleanupFailing Bucket shop/logs'],
+    [typed, 'Store resource not found', 'ReferenceMissing Store shop/main'],
+    [typed, 'Store not found in region b', 'CleanupFailing Bucket shop/logs'],
+    [{ ...typed, other: { ...typed.backend, name: 'b' } }, 'Store not found', 'CleanupFailing Bucket shop/logs'],
+  ] as const) {
+    assert.is(await told(spec, message), expected, message)
+  }
+  assert.is(await told(named, 'Store "main" not found', 'main'), 'CleanupFailing Bucket shop/logs')
 })
 
 test('a kind that is not served any more: unknown, or stuck when the object says so; only where discovery is complete', async () => {

@@ -43,6 +43,21 @@ test('an error that calls it by its kind alone, or cannot tell it from a lack of
   assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
 
+test('with the kind before its own name it likely is, whatever else the error tells; an id may follow a type', () => {
+  const said = (fact: string, kind: string, name: string, ...ids: readonly string[]) =>
+    goneAs({ fact, source: '' }, { name, kind, names: [name, ...ids] })
+  const temporal = 'can\'t delete "default" namespace: execution error: namespace default is not found: (type: X)'
+  assert.is(said(temporal, 'TemporalNamespace', 'default'), 'likely')
+  assert.is(said('execution error: namespace other is not found', 'TemporalNamespace', 'default'), undefined)
+  assert.is(said('execution error: default is not found', 'TemporalNamespace', 'default'), undefined)
+  assert.is(
+    said('Status: 500: templateinstances.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'),
+    'gone',
+  )
+  assert.is(said('serviceinstances.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'), undefined)
+  assert.is(said('Status: 500: secrets.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'), undefined)
+})
+
 test('thousands of objects that the same error does not name take no time', () => {
   const { user } = process.cpuUsage()
   for (let index = 0; index < 20_000; index++)

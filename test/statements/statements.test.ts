@@ -101,6 +101,8 @@ test('fields of the status that tell an error, a text or a phase', () => {
       { lastOperation: { type: 'Delete', state: 'Processing', description: 'Deleting workers' } },
       ['deleting state', 'deleting work'],
     ],
+    [{ lastOperation: { type: 'Delete', state: 'Succeeded', description: 'Successfully deleted' } }, ['told state']],
+    [{ lastOperation: { type: 'Create', state: 'Succeeded', description: 'Successfully created' } }, []],
     [{ lastFailure: { code: 'E42', text: 'peer is silent', time: '2026-01-01T00:00:00Z' } }, ['told work']],
     [{ lastFailure: { code: 'E42', text: 'quota exceeded' } }, ['failing work']],
     [{ health: { problem: 'peer is silent', errorCount: 3 } }, ['told work']],

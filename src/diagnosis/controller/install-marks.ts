@@ -12,8 +12,8 @@ export interface Installation {
   readonly evidence: readonly Evidence[]
 }
 
-const RELEASE = 'meta.helm.sh/release-name'
-const RELEASE_NAMESPACE = 'meta.helm.sh/release-namespace'
+export const RELEASE = 'meta.helm.sh/release-name'
+export const RELEASE_NAMESPACE = 'meta.helm.sh/release-namespace'
 const OLM_LABEL = 'operators.coreos.com/'
 const VERSIONS = 'clusterserviceversions.operators.coreos.com'
 

@@ -13,10 +13,10 @@ import type { StuckObject } from '../stuck-object.ts'
 import { isOfControllers } from './confined.ts'
 import { accountsOf, isForEverybody, isOfServer } from './holders.ts'
 import { domainOf } from './identity.ts'
+import { RELEASE_NAMESPACE } from './install-marks.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { grantOf } from './rbac-grants.ts'
 
-const HELM_NAMESPACE = 'meta.helm.sh/release-namespace'
 /** operator-framework/operator-lifecycle-manager:pkg/lib/ownerutil/util.go */
 const OLM_NAMESPACE = 'olm.owner.namespace'
 const RBAC = 'rbac.authorization.k8s.io'
@@ -124,7 +124,7 @@ function isOfController(role: KubeObject): boolean {
 
 /** Helm writes into each object of a release where its record is, OLM into each ClusterRole where its operator is. */
 function installedIn({ metadata: { annotations, labels } }: KubeObject): string | undefined {
-  return annotations?.[HELM_NAMESPACE] ?? labels?.[OLM_NAMESPACE]
+  return annotations?.[RELEASE_NAMESPACE] ?? labels?.[OLM_NAMESPACE]
 }
 
 /** `lakes-system` and ClusterRole `lakes-manager-role`, as scaffolding names them (config/default of kubebuilder). */
@@ -190,7 +190,7 @@ function byDefinition(name: string, facts: Facts): Places {
   const olm = Object.keys(metadata.labels ?? {}).find(label => label.startsWith('operators.coreos.com/'))
   return [
     servingService(conversion?.webhook?.clientConfig ?? {}, facts)?.namespace,
-    metadata.annotations?.[HELM_NAMESPACE],
+    metadata.annotations?.[RELEASE_NAMESPACE],
     olm?.split('.').at(-1),
   ]
 }

@@ -32,7 +32,9 @@ export interface Reports {
   readonly resumed: Evidence | undefined
   /** What it says that it waits for: no sign of work. */
   readonly waits: readonly Said[]
-  /** What else the object says of itself that is not well, which may have nothing to do with its deletion. */
+  /** That all of the deletion is done, said since it was asked for. */
+  readonly done: Said | undefined
+  /** What else is not well by what the object says, which may have nothing to do with its deletion. */
   readonly unwell: readonly Said[]
   /** Its last event since the deletion. */
   readonly heard: Report | undefined
@@ -75,7 +77,9 @@ export function reportsOn(
 ): Reports {
   const whole = wholeOf(held, { facts })
   const asked = askedAt(held)
-  const isFresh = (at: number) => isWithin(facts.now.getTime() - at)
+  const time = facts.now.getTime()
+  // What is dated in the future, as anybody can date an Event, is no sign of work now.
+  const isFresh = (at: number) => at > time - FRESH_SECONDS * 1000 && at < time + SKEW_SECONDS * 1000
   const { heard, others, unread } = eventsOf(held, identity, asked, facts)
   const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
   const reported = heard.filter(({ reporter }) => isOwn(reporter || undefined))
@@ -86,18 +90,17 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const waits = waitsOf(reported, now)
+  const done = said.find(({ isDone, isBefore }) => isDone === true && !isBefore)
+  const waits = done === undefined ? waitsOf(reported, now) : []
   // Anybody may have said it, the controller under another name too (kubermatic/kubermatic#15500).
   const ofDeletion = heard.filter(({ means, evidence }) => means === 'waiting' && says('deletion', evidence.fact))
   const isPastWork = (each: Report) => each.means === 'working' && !isSameForLong(each, asked)
   const works = reported.filter((each, index) => isPastWork(each) && isFresh(each.at) && isLastWord(reported, index))
   const isCounting = now.some(({ isCount }) => isCount)
-  const deleting = now.filter(
-    ({ means, at, since }) => means === 'deleting' && isFresh(at) && !(isCounting && since === undefined),
-  )
-  // That it wrote down what it waits for, or how often it has tried, is no work.
-  const writes =
-    waits.length > 0 || isUnseen(whole) || isCounting ? [] : writesSince(asked, held, identity, isOwn, facts)
+  const deleting = now.filter(each => each.means === 'deleting' && isFresh(each.at) && !(isCounting && !each.since))
+  // That it wrote down what it waits for, that all is done, or how often it has tried, is no work.
+  const isNoWork = waits.length > 0 || done !== undefined || isUnseen(whole) || isCounting
+  const writes = isNoWork ? [] : writesSince(asked, held, identity, isOwn, facts)
   const work = workOf(works, [...deleting, ...writes], asked, facts.now)
   const { told, ...errors } = errorsOf(reported, said, work.newest)
   return {
@@ -107,6 +110,7 @@ export function reportsOn(
     worked: work.worked ?? (works.length === 0 ? reported.findLast(isPastWork) : undefined),
     resumed: resumedAfter(errors.failures, works),
     waits,
+    done,
     heard: heard.at(-1),
     unheard: unread,
     unwell: [
@@ -129,11 +133,6 @@ function workOf(works: readonly Report[], other: readonly (DatedStatement | Wrot
   const progress = [...works.slice(-1), ...other].map(asSaid)
   const worked = isQuiet ? { at: newest, evidence: progress.at(-1)!.evidence } : undefined
   return { newest, isOnlyEarly, progress: isQuiet ? [] : progress, worked }
-}
-
-/** What is dated in the future, as anybody can date an Event, is no sign of work now. */
-function isWithin(age: number): boolean {
-  return age < FRESH_SECONDS * 1000 && age > -SKEW_SECONDS * 1000
 }
 
 /** What it reported and said of errors; `told`: its statements among them. */
@@ -163,7 +162,7 @@ function earlierOf(each: DatedStatement | Report): Earlier {
 
 /** When something may last have been said, in ms: its writer may have said it again with what it wrote since. */
 function lastAtOf(each: DatedStatement | Report): number {
-  const written = 'writer' in each ? Date.parse(each.writer?.time ?? '') : Number.NaN
+  const written = Date.parse(('writer' in each && each.writer?.time) || '')
   return Number.isNaN(written) ? each.at : Math.max(each.at, written)
 }
 

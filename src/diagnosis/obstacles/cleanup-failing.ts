@@ -21,6 +21,7 @@ import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { putOnByHand } from '../silence/put-on-by-hand.ts'
+import { unused } from '../silence/users.ts'
 import { type Blocker, othersOf } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
@@ -130,6 +131,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...(isVague ? reports.unwell.map(evidenceOf) : []),
         ...(job?.evidence ?? []),
         ...stillListed(held, found.context),
+        // It may count those of a namesake (crossplane/crossplane#7154).
+        ...(unused(found)?.evidence ?? []),
         ...(overcome === undefined ? [] : [overcome]),
         ...(passed === undefined ? [] : [passed]),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
@@ -175,7 +178,10 @@ export function torndown(found: Case, { namespace, evidence }: Teardown): Blocke
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {
-  return living(found)[0]?.evidence ?? []
+  const { outside } = found.search
+  const [controller] = living(found)
+  if (controller !== undefined || outside === undefined) return controller?.evidence ?? []
+  return [{ fact: message('RemovedOutside', { where: outside.where }), source: outside.source }]
 }
 
 /** What shows more of the error: the object, and its controller's log. */

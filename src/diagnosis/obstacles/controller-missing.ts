@@ -3,6 +3,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
+import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
@@ -92,10 +93,11 @@ function runsBeside({ known: { entry }, context }: Case): string | undefined {
 
 /**
  * Where it was installed: by its release, else where its account is or was, else where its webhook is served. Where
- * nothing of it is left, the namespace of its objects, if that is called as the product (NetApp/trident#331).
+ * nothing of it is left, the namespace of its objects, if that is called as the product (NetApp/trident#331), or has
+ * it by the catalogue, or by the Helm release of an object (avinetworks/avi-helm-charts#108).
  */
 function homesOf(
-  { held, finalizer, search, context }: Case,
+  { held, finalizer, search, known: { entry }, context }: Case,
   { installation: { release }, gone, idle }: Absence,
   direct: readonly DirectlyHeld[],
 ): readonly string[] {
@@ -103,8 +105,11 @@ function homesOf(
   const ofAccounts = [...gone, ...idle].map(({ namespace }) => namespace)
   const own = ofAccounts.length > 0 ? ofAccounts : [...ownNamespaces(held, finalizer, context.facts).keys()]
   if (own.length > 0) return own
+  const ofRelease = ({ meta: { annotations } }: DirectlyHeld) =>
+    overlaps(wordsOf(annotations?.[RELEASE] ?? ''), search.words) ? (annotations?.[RELEASE_NAMESPACE] ?? []) : []
+  const usual = new Set([...(entry?.controller.namespaces ?? []), ...direct.flatMap(ofRelease)])
   const namespaces = direct.flatMap(({ ref }) => ref.namespace ?? [])
-  return namespaces.filter(namespace => overlaps(wordsOf(namespace), search.words))
+  return namespaces.filter(namespace => usual.has(namespace) || overlaps(wordsOf(namespace), search.words))
 }
 
 /** A CRD that is being deleted; one that only would be can still be installed again. */

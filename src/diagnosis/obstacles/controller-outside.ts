@@ -1,11 +1,12 @@
 import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { closedNamespace, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -30,9 +31,8 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const closing = outside.creates === undefined ? undefined : namespaceBeingEmptied(held.ref.namespace, context)
   const ending = closing?.ref.name
   // The object's own conditions (Azure/ARO-HCP#5337).
-  const reported = [...reports.waits, ...reports.unwell].find(({ source }) =>
-    source.startsWith('status.conditions'),
-  )?.evidence
+  const ofConditions = ({ source }: Quote) => source.startsWith('status.conditions')
+  const reported = (reports.done ?? [...reports.waits, ...reports.unwell].find(ofConditions))?.evidence
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return {
     verdict: 'unknown',
@@ -59,7 +59,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
       incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
       undecided: true,
       remedies: (_blocks, direct) => {
-        if (isCut) return [join(found), freed(found, direct, next => message('RemoveIfClusterGone', { next }))]
+        if (isCut) return rejoinOrRemove(found, direct)
         if (ending === undefined) return [look(found)]
         return [
           look(found),
@@ -119,9 +119,17 @@ function look({ held: { ref }, search: { outside } }: Case): Remedy {
   return toInspect(message('CheckWhereItRuns', { look: outside?.look }), commands)
 }
 
-function join(found: Case): Remedy {
-  const { outside } = found.search
-  return toRepair(message('InstallLinkAgain', { workload: outside?.link?.name }), [], 'low')
+/** What waits in the link's own namespace keeps that from taking in a new one (rancher/rancher#47863). */
+function rejoinOrRemove(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
+  const { link } = found.search.outside!
+  const after = closedNamespace(link?.namespace, found.context)?.ref.name
+  const workload = link?.name
+  if (after !== undefined && direct.some(({ ref }) => (ref.namespace ?? ref.name) === after))
+    return [freed(found, direct, next => message('LinkOnlyAfterRemoval', { workload, after, next }))]
+  return [
+    toRepair(message('InstallLinkAgain', { workload, after }), [], 'low'),
+    freed(found, direct, next => message('RemoveIfClusterGone', { next })),
+  ]
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */

@@ -12,7 +12,7 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import type { Blocker } from '../stuck-object.ts'
-import { elsewhereOf, placeOf } from './reference-missing.ts'
+import { elsewhereOf, placeOf } from './reference-place.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
@@ -54,9 +54,10 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   const { type, name } = reference
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
-  const elsewhere = elsewhereOf(found, reference)
+  const elsewhere = elsewhereOf(found, reference, wordsOf(said.line).fact)
+  const isPlaced = elsewhere.length === 0
   // No namespace has one of the name.
-  const told = elsewhere.length > 0 ? undefined : namespace
+  const told = isPlaced ? namespace : undefined
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   return {
     verdict: isTrusted ? 'stuck' : 'unknown',
@@ -78,7 +79,8 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
         ...elsewhere,
         ...living(found).flatMap(({ evidence }) => evidence),
       ],
-      remedies: (_blocks, direct) => missingRemedies(placed, isTrusted && elsewhere.length === 0, found, direct),
+      remedies: (_blocks, direct) =>
+        missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import { toldMissing, toldUnserved } from '../../statements/missing.ts'
+import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { filterTogether } from '../answered.ts'
@@ -17,9 +17,9 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
-import { namedBy } from '../silence/ailing.ts'
 import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
+import { elsewhereOf, placeOf } from './reference-place.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
 
 /** A missing thing with what shows that the controller needs it. */
@@ -40,19 +40,29 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const texts = [...statusTexts(reports.whole), ...reports.failures, ...reports.waits].filter(each => !passesOver(each))
   const all = referencesOf(held, reports.whole, context, found.known.entry?.refersBy)
   const named = filterTogether(all, reference => !reference.isBare || namesObjects(reference, held, context))
-  const inWords = namedMissingInWords(texts, reports.whole, held, context.facts)
+  // Who works on other clusters, even one that runs here, speaks of those where no field names a thing of this one.
+  const isOfOthers = found.search.outside?.runs === 'elsewhere'
+  const inWords = isOfOthers ? [] : namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
+  // By its kind alone only one that is named with that, and no other of the kind.
+  const isByKind = ({ type: { kind }, path }: Reference) =>
+    isCustom({ type: held.type }) &&
+    kind !== held.ref.kind &&
+    !all.some(each => each.type.kind === kind && each.path !== path)
+  const toldOf = (reference: Reference, quotes: readonly Quote[]) =>
+    toldMissing(reference.name, quotes) ??
+    (isByKind(reference) ? toldKindMissing(reference.type.kind, quotes) : undefined)
   const looked = [...named, ...told].filter(
     ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
   )
   const missing = filterTogether(looked, reference => existenceOf(reference, context) === 'absent')
     .map((reference): Missing => {
-      const text = toldMissing(reference.name, texts)
+      const text = toldOf(reference, texts)
       return { reference, ...(text && { told: text }) }
     })
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
-  const isError = ({ reference: { name } }: Missing) => toldMissing(name, reports.failures) !== undefined
+  const isError = ({ reference }: Missing) => toldOf(reference, reports.failures) !== undefined
   const sure = missing.filter(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
   // What an error names beside what it did not find is not missing: `cannot scale Web "a": Secret "b" not found`.
   const certain = sure.find(({ reference }) => inWords.some(each => isSame(each, reference))) ?? sure[0]
@@ -89,39 +99,6 @@ function isSame(told: Reference, named: Reference): boolean {
   return told.namespace === undefined || told.namespace === named.namespace
 }
 
-/**
- * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
- * only an error names, beside the object. undefined where that cannot be told, and without namespaces.
- */
-export function placeOf(found: Case, { type, namespace, name, path }: Reference): string | undefined {
-  if (!type.namespaced || namespace !== undefined) return namespace
-  const told = toldPlace(found, { type, name })
-  if (told !== undefined) return told
-  const ofController = living(found)[0]?.workload.namespace
-  const ofObject = found.held.ref.namespace
-  return path.startsWith('spec') ? (ofController ?? ofObject) : (ofObject ?? ofController)
-}
-
-/** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
-function toldPlace(
-  { held, reports: { whole }, context }: Case,
-  { type, name }: Pick<Reference, 'type' | 'name'>,
-): string | undefined {
-  const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
-  const references = named.flatMap(each => referencesOf(each.held, each.object, context))
-  return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
-}
-
-/** Where no namespace is said, the controller may as well look for its own things in its own, or in another. */
-export function elsewhereOf(found: Case, { type, namespace, name, path }: Reference): readonly Evidence[] {
-  const place = living(found)[0]?.workload.namespace
-  if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
-  if (toldPlace(found, { type, name }) !== undefined) return []
-  if (place === undefined) return []
-  const another = place === found.held.ref.namespace ? undefined : place
-  return [{ fact: message('MayBelongTo', { namespace: another }), source: path }]
-}
-
 function holding(found: Case, { reference, told }: Missing, verdict: Verdict): Blocker {
   const { held, finalizer } = found
   const { type, name, path } = reference
@@ -129,6 +106,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   const resource = resourceName(type)
   const need = told === undefined ? 'named' : 'needed'
+  const elsewhere = elsewhereOf(found, reference, told?.fact ?? '')
   const evidence: Evidence[] = [
     { fact: message('NotFound', { resource, name, namespace }), source: resource },
     told === undefined
@@ -137,7 +115,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
           source: path,
         }
       : reported(held, told),
-    ...elsewhereOf(found, reference),
+    ...elsewhere,
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
   return {
@@ -150,7 +128,12 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
       summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
       evidence,
       remedies: (_blocks, direct) => {
-        const all = missingRemedies(placed, verdict === 'stuck', found, direct)
+        const all = missingRemedies(
+          placed,
+          { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 },
+          found,
+          direct,
+        )
         const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
         return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
           ? all.filter(({ kind }) => kind !== 'remove')

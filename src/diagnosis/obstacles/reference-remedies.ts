@@ -1,7 +1,7 @@
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
-import { type Case, removal } from '../dossier/dossier.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { isMeans, type Reference, type Unserved } from '../references/reference.ts'
@@ -22,11 +22,11 @@ function mayProvision(type: ResourceType): boolean {
 
 /**
  * Create the thing again, where the server allows that; else, and last of all, let the objects go without it.
- * `isNeeded`: it is proven that the controller waits for just this.
+ * `isNeeded`: it is proven that the controller waits for just this; `isPlaced`: in just this namespace.
  */
 export function missingRemedies(
   reference: Reference,
-  isNeeded: boolean,
+  { isNeeded, isPlaced }: { readonly isNeeded: boolean; readonly isPlaced: boolean },
   found: Case,
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
@@ -35,8 +35,11 @@ export function missingRemedies(
   const last = removal(found, direct)
   // The server refuses every creation in a namespace that is being deleted.
   if (closedNamespace(namespace, found.context) !== undefined) {
-    const summary = message('CannotBeCreated', { ...what, next: last.summary })
-    return [{ ...last, summary }]
+    const end = { ...last, summary: message('CannotBeCreated', { ...what, next: last.summary }) }
+    const other = isPlaced ? undefined : living(found)[0]?.workload.namespace
+    if (other === undefined || closedNamespace(other, found.context) !== undefined) return [end]
+    const there = message('CreateIfThere', { ...what, namespace: other })
+    return [toRepair(there, [], mayProvision(type) ? 'medium' : 'low'), end]
   }
   if (resourceName(type) === 'nodes') {
     const summary = message('StartMachine', { node: name })
@@ -45,9 +48,12 @@ export function missingRemedies(
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespaceFlag(namespace)
   const withRoles = resourceName(type) === 'serviceaccounts'
+  const { ref } = found.held
+  const isMade = !reference.path.startsWith('spec') && name.startsWith(`${ref.name}-`)
+  const needed = { ...what, withRoles, isNeeded, ...(isMade && { madeFor: `${ref.kind} ${ref.name}` }) }
   return [
     toRepair(
-      message('CreateAgain', { ...what, withRoles, isNeeded }),
+      message('CreateAgain', needed),
       create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
       mayProvision(type) ? 'medium' : 'low',
     ),

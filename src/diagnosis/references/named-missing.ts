@@ -1,65 +1,64 @@
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { claimsOf } from '../../statements/claims.ts'
+import type { NamedMissing } from '../../statements/named-missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { DEEPEST } from '../../statements/status-texts.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { one } from './kinds.ts'
+import { one, typeNamed } from './kinds.ts'
 import { ownNames } from './own-names.ts'
 import type { Reference } from './reference.ts'
+import { namesAnotherCluster } from './references.ts'
 
 /**
  * Objects of this cluster that the object says were not found, in the exact words of the API's own errors. Other words
  * may be about something outside, which has services, nodes and roles too. With no namespace said, it may be any: the
- * object is missing only when no namespace has it.
+ * object is missing only when no namespace has it. Where its controller works on another cluster for the object, what
+ * only an error names of Kubernetes' own types is there, as in `referencesOf`.
  */
 export function namedMissing(
   texts: readonly Quote[],
   whole: KubeObject,
   held: StuckObject,
   facts: Facts,
+  inWords = false,
 ): readonly Reference[] {
-  return claimsOf('missing', texts).flatMap(
-    ({ quote, own, word, group, namespace, name, isToGo }): readonly Reference[] => {
-      if (own) return []
-      const type = typeCalled(word, group, facts) ?? typeOfField(word, group, name, whole, facts)
-      if (type === undefined || isToGo(callsOf(type, name))) return []
-      if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
-      const place = type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined
-      return [{ path: quote.source, type, name, means: true, mayBeMade: false, namespace: place }]
-    },
-  )
+  const isElsewhere = namesAnotherCluster(whole)
+  return claimsOf('missing', texts).flatMap((claim): readonly Reference[] => {
+    const { quote, own, word, group, namespace, name, isToGo } = claim
+    const type = own
+      ? one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === word))
+      : (typeCalled(word, group, facts) ??
+        typeOfField(word, group, name, whole, facts) ??
+        (group === undefined && standsIn(whole.spec, name) ? customKind(word, held, facts) : undefined))
+    if (type === undefined || isToGo(callsOf(type, name)) || (isElsewhere && !isCustom({ type }))) return []
+    if (own && !(inWords && isInSpec(claim, whole, held))) return []
+    if (resourceName(type) === held.ref.resource && ownNames(whole).includes(name)) return []
+    const place = type.namespaced ? (namespace ?? placeInSpec(name, whole.spec)) : undefined
+    return [{ path: quote.source, type, name, means: true, mayBeMade: false, namespace: place }]
+  })
 }
 
 /** What is named as not found in whichever words: the API's, or a controller's own. */
-export function namedMissingInWords(
-  texts: readonly Quote[],
-  whole: KubeObject,
-  held: StuckObject,
-  facts: Facts,
-): readonly Reference[] {
-  return [...namedMissing(texts, whole, held, facts), ...namedBySpec(texts, whole, held, facts)]
+export function namedMissingInWords(...of: [readonly Quote[], KubeObject, StuckObject, Facts]): readonly Reference[] {
+  return namedMissing(...of, true)
 }
 
 /**
- * The same in a controller's own words, which may be about something outside: only what the spec names, and with a
+ * In a controller's own words, which may be about something outside, only what the spec names counts, and with a
  * namespace that is the object's own or in the spec too.
  */
-function namedBySpec(
-  texts: readonly Quote[],
-  { spec }: KubeObject,
-  held: StuckObject,
-  facts: Facts,
-): readonly Reference[] {
-  return claimsOf('missing', texts).flatMap(({ quote, own, word, namespace, name, isToGo }): readonly Reference[] => {
-    if (!own) return []
-    const type = one(facts.types.filter(each => each.group === '' && each.kind.toLowerCase() === word))
-    if (namespace === undefined || type === undefined || isToGo(callsOf(type, name))) return []
-    if (!standsIn(spec, name) && !standsIn(spec, `${namespace}/${name}`)) return []
-    if (namespace !== held.ref.namespace && !standsIn(spec, namespace)) return []
-    return [{ path: quote.source, type, name, namespace, means: true, mayBeMade: false }]
-  })
+function isInSpec({ namespace, name }: NamedMissing, { spec }: KubeObject, { ref }: StuckObject): boolean {
+  if (namespace === undefined || !(standsIn(spec, name) || standsIn(spec, `${namespace}/${name}`))) return false
+  return namespace === ref.namespace || standsIn(spec, namespace)
+}
+
+/** Another kind of the object's family, as spelled: `Seaweed "a" not found` (seaweedfs/seaweedfs-operator#352). */
+function customKind(kind: string, held: StuckObject, facts: Facts): ResourceType | undefined {
+  const type = typeNamed({ kind }, held, facts)
+  return type !== undefined && isCustom({ type }) ? type : undefined
 }
 
 function standsIn(value: unknown, text: string, depth = 0): boolean {

@@ -9,7 +9,7 @@ import { leftByWriter } from './left-by-writer.ts'
 import { noReadyPod } from './no-ready-pod.ts'
 import { nodeOfFinalizer } from './node-of-finalizer.ts'
 import { nodeOfObject } from './node-of-object.ts'
-import { nothingToDelete } from './nothing-to-delete.ts'
+import { nothingToDelete, saidDone } from './nothing-to-delete.ts'
 import { otherLeader } from './other-leader.ts'
 import { ownedAlive } from './owned-alive.ts'
 import { failingJob } from './owned-job.ts'
@@ -34,6 +34,7 @@ export function cluesOfSilence(found: Case, workload: Workload, isOwn: boolean):
     () => writerElsewhere(found, workload),
     () => unused(found),
     () => nothingToDelete(found),
+    () => (isOwn ? saidDone(found) : undefined),
     () => (isOwn ? stillNamed(found) : undefined),
     () => webhookSelectsOthers(found),
     () => otherLeader(workload, identity, context.facts),

@@ -22,3 +22,14 @@ export function nothingToDelete({ finalizer, known, held, context }: Case): Clue
     remedy: toInspect(message('SeeThatItMayStay', { policy }), [yamlCommand(held.ref)]),
   }
 }
+
+/** That the object itself says that its deletion is done, and only its finalizer is left (gardener/gardener#3152). */
+export function saidDone({ finalizer, held, reports: { done } }: Case): Clue | undefined {
+  if (done === undefined) return undefined
+  return {
+    key: `done/${finalizer}`,
+    why: message('DeletionSaidDone'),
+    evidence: [done.evidence],
+    remedy: toInspect(message('SeeThatNothingIsLeft'), [yamlCommand(held.ref)]),
+  }
+}

@@ -40,9 +40,9 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   if (users === undefined || users.objects.length > 0 || users.unreadable.length > 0) return undefined
   // One that is being deleted waits for it in turn, which then stays for what its controller has to clean up.
   if (row.users.some(each => each.by === 'object' && each.untilDeleted === true)) return undefined
-  const types = row.users.flatMap(each => ('resource' in each && !each.resource.includes('*') ? [each.resource] : []))
-  const served = context.facts.types.map(resourceName).filter(each => types.includes(each))
-  if (served.length === 0 || types.length < row.users.length) return undefined
+  const named = row.users.flatMap(each => ('resource' in each ? [each.resource.replace('*', held.type.group)] : []))
+  const served = context.facts.types.map(resourceName).filter(each => named.includes(each))
+  if (served.length === 0 || named.length < row.users.length) return undefined
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   const fact = message('NoneUses', { resources: served, object, finalizer })
   const told = { fact, source: row.source }

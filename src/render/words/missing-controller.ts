@@ -36,8 +36,10 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
   LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
   CheckWhereItRuns: ({ look }) => `check where it runs: ${look}`,
-  InstallLinkAgain: ({ workload }) =>
-    `install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+  LinkOnlyAfterRemoval: ({ workload, after, next }, inWords) =>
+    `${workload} cannot be installed again before namespace ${after} is gone, because that is being deleted and nothing can be created in it; ${inWords(next)}`,
+  InstallLinkAgain: ({ workload, after }) =>
+    `${after === undefined ? '' : `once namespace ${after}, which is being deleted, is gone: `}install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
   RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 

@@ -74,6 +74,8 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   FieldIs: ({ path, value, of }) => `${path}${of === undefined ? '' : ` of ${of}`} is ${value}`,
   NothingToDelete: ({ policy }) =>
     `with the policy ${policy} nothing outside is deleted, and some versions of it then never remove the finalizer`,
+  DeletionSaidDone: () => 'the object reports that its deletion is done, and may not be looked at any more',
+  SeeThatNothingIsLeft: () => 'make sure that nothing of it is left outside: then the finalizer can be removed',
   SeeThatItMayStay: ({ policy }) =>
     `make sure that the external resource is meant to stay, as ${policy} says: then the finalizer can be removed; another policy would have its data deleted`,
   SeeWhyNotOnNode: ({ node }) => `see why it does not run on node ${node}`,

@@ -12,8 +12,9 @@ const TABLE = [
   // A ring, a region, an account: what is not there is not of this cluster.
   { says: 'elsewhere', words: /^,? (?:in|on|at|under|within|for) (?!namespace\b|the namespace\b)/i, source: 'English, after the words "not found"', example: ' in region eu-west-1', counterexample: ' in namespace shop' },
   // The controller speaks of another cluster, where it works: `in remote cluster edge-7: configmaps "agent" not found`.
-  { says: 'another cluster', words: /\b(workload|remote|target) cluster\b/i, source: 'Cluster API: workload; English', example: 'in remote cluster edge-7: configmaps "agent" not found', counterexample: 'secrets "aws" not found' },
-  { says: 'another cluster', words: /\b(shoot|member|managed|spoke|hosted|guest|downstream|tenant|child|edge) cluster\b/i, source: "the words of Gardener, Karmada, Open Cluster Management, HyperShift, Rancher and Kamaji", example: 'the shoot cluster has no secret' },
+  // What it reaches that by is in this one (clusternet/clusternet#21).
+  { says: 'another cluster', words: /\b(workload|remote|target) cluster\b(?! (?:kube)?config| client| credential| secret| token)/i, source: 'Cluster API: workload; English', example: 'in remote cluster edge-7: configmaps "agent" not found', counterexample: 'no remote cluster client: secrets "aws" not found' },
+  { says: 'another cluster', words: /\b(shoot|member|managed|spoke|hosted|guest|downstream|tenant|child|edge) cluster\b(?! (?:kube)?config| client| credential| secret| token)/i, source: "the words of Gardener, Karmada, Open Cluster Management, HyperShift, Rancher and Kamaji", example: 'the shoot cluster has no secret', counterexample: 'cannot get child cluster config' },
   { says: 'another cluster', words: /\b(in|on|to|from|of) cluster ["']?[a-z0-9]/i, source: 'English', example: 'secrets "a" not found in cluster "edge"' },
   // What it was about to delete is no need of the controller.
   { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },

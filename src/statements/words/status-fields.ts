@@ -39,6 +39,8 @@ const TABLE = [
   { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
   // The phase of an operation that goes on.
   { says: 'going on', words: /^(processing|pending|running|in_?progress)$/i, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperationState', example: 'Processing', counterexample: 'Failed' },
+  // The phase of an operation that is over, and did what it was for.
+  { says: 'done', words: /^(succeeded|successful|completed?|done|finished)$/i, source: 'gardener/gardener:pkg/apis/core/v1beta1/types_common.go, LastOperationState', example: 'Succeeded', counterexample: 'Processing' },
   // A sentence that tells an error, in a field of any name.
   { says: 'sentence of an error', words: /^(?:an? )?(?:error|failed|unable|cannot|could not|can't) [^:]{1,200}: /i, source: 'epam/edp-keycloak-operator#404, status.value', example: 'unable to delete realm: 400 Bad Request', counterexample: 'no error: done' },
   // A number of tries, by its name. Of `restartCount` and the like it is not known of what.
