@@ -20,8 +20,11 @@ export interface CleanupMessages extends Plain {
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: CleanupMessages['CleanupErrorLogged'] & { readonly isTried: boolean }
   /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' }
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
+  /** Directly after a line about the object, and without its name. */
+  readonly PanicLogged: { readonly finalizer: string; readonly more: number }
+  readonly RemoveIfItPanicsAt: { readonly next: Sentence }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */

@@ -1130,6 +1130,50 @@ test('a panic since the deletion is told of a controller that is ready again', a
   assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
 })
 
+test('a recovered panic directly after a line about the object may be at it, and its stack is left out (argoproj/argo-cd#18270)', async () => {
+  const panic = 'Recovered from panic: runtime error: nil pointer dereference\\ngoroutine 187 [running]:\\nmain.main()'
+  const answerOf = async (...said: readonly string[]) => {
+    const sandbox = setup()
+    logs(
+      sandbox,
+      said.map((text): Said => [MINUTE, text]),
+    )
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, evidence, remedies }) => [
+      `${code} ${verdict}`,
+      evidence[0]!.fact.split(': ').slice(1).join(': '),
+      remedies[0]!.summary.split(':')[0],
+    ])
+  }
+  const deleting = `{"level":"info","msg":"Deleting resources",${OBJECT}}`
+  const other = deleting.replaceAll('"logs"', '"other"')
+  const line = `time="2026-01-15T11:59:00Z" level=error msg="${panic}"`
+  const update = 'update the controller, or report the panic to its project'
+  const quote = '"Recovered from panic: runtime error: nil pointer dereference"'
+  assert.equal(await answerOf(deleting, line), [['CleanupFailing unknown', quote, update]])
+  assert.match((await answerOf(deleting, other, line)).join(), /^CleanupInProgress unknown/)
+  const named = `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"panic: index out of range [recovered]"}`
+  assert.equal(
+    (await answerOf(named)).map(([is, , next]) => [is, next]),
+    [['CleanupFailing stuck', update]],
+  )
+})
+
+test('a controller that ended by a panic at the object has the removal as a last remedy (OT-CONTAINER-KIT/redis-operator#713)', async () => {
+  const at = `{"level":"error","msg":"Observed a panic",${OBJECT},"panic":"nil pointer dereference"}`
+  const remediesAfter = async (line: string) => {
+    const sandbox = setup()
+    restarted(sandbox, true)
+    logs(sandbox, [], [[2 * MINUTE, line], ...PANIC.slice(1)])
+    assert.is(await answer(sandbox), 'ControllerUnhealthy stuck objectstore')
+    const [cause] = (await explained(sandbox)).causes
+    return cause!.remedies.map(({ kind }) => kind)
+  }
+  assert.equal(await remediesAfter(at), ['repair', 'remove'])
+  assert.equal(await remediesAfter(`{"level":"info","msg":"Deleting",${OBJECT}}`), ['repair', 'remove'])
+  assert.equal(await remediesAfter(at.replaceAll('"logs"', '"other"')), ['repair'])
+})
+
 test('an error that a warning has, of no object, is told where nothing else is, before who the controller is', async () => {
   const sandbox = setup()
   logs(sandbox, [[60, '2026-01-15T11:59:00Z WRN Unable to get health error="no such host" component=deployment']])

@@ -6,7 +6,7 @@ import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
-import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
@@ -31,10 +31,11 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const inVain = waitingInVain(holding, found, heard)
   if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
+  const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
+  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
@@ -44,10 +45,25 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ...holding,
     cause: {
       ...cause,
-      key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      remedies: (blocks, direct) => {
+        const own = cause.remedies(blocks, direct)
+        if (crashed.length === 0 || own.some(({ kind }) => kind === 'remove')) return own
+        const last = removal(found, direct)
+        return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
+      },
       evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
+}
+
+/** The panic that names the object, or the line about it directly before the panic by which a container ended. */
+function crashedAt(end: Logged, { ofObject }: Heard): readonly Logged[] {
+  const isPanic = ({ line }: Logged) => claims('panic')(wordsOf(line))
+  const before = ofObject.filter(({ source }) => source.previous && source.pod === end.source.pod)
+  const isNear = (each: Logged) => isPanic(end) && Math.abs(timeOf(end) - timeOf(each)) <= 1000
+  const at = before.findLast(isPanic) ?? before.findLast(isNear)
+  return at === undefined ? [] : [at]
 }
 
 /** The case with just the one workload whose log names the object, of several or of those passed over. */

@@ -1,4 +1,5 @@
 import { message } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
@@ -40,7 +41,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown } = logged
+  const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldByKind(said[0]!, held, context, error.evidence)
@@ -66,6 +67,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
+        if (isNext) return message('PanicLogged', of)
         if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
         return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
@@ -92,7 +94,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
  * beside it or before, where it says nothing. `next`: what the controller does then.
  */
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
-  const failed = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const isNext = isPerhaps && named === undefined
+  const failed = isNext ? panicAfter(heard) : named
   const { ofObject, perhapsOfObject } = heard
   const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
@@ -108,6 +112,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   return {
     error,
     lost,
+    isNext: isNext && failed !== undefined,
     told: isBare ? [...told, ...workBefore(error, heard, names)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
@@ -118,6 +123,12 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
           isBare,
         ),
   }
+}
+
+/** A panic of no object, where the line before it says that the object is being deleted. */
+function panicAfter({ ofObject, following }: Heard): Logged | undefined {
+  const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
+  return isWork ? following.findLast(({ line }) => claims('panic')(wordsOf(line))) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

@@ -15,6 +15,10 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
   CleanupErrorLogged: of =>
     `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
+  PanicLogged: of =>
+    `The controller of ${withMore(of)} panics, as it logged directly after a line about the object: it may never complete its work on it.`,
+  RemoveIfItPanicsAt: ({ next }, inWords) =>
+    `if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and ${inWords(next)}`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
@@ -33,6 +37,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       again: 'fix what the error names; the controller then tries again',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      panics:
+        'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
       lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
       loses: 'update the controller to a release that reads the object again before it removes the finalizer',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',

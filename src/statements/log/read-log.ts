@@ -1,4 +1,4 @@
-import { continues, isInPython, isMoreOf, isOfTrace, withThrown } from './continuation.ts'
+import { continues, isInPython, isMoreOf, isOfTrace, withoutStack, withThrown } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -46,7 +46,15 @@ function lineOf(
   { at: own, level, logger = '', message, error = '', fields, hasStack = false }: Parts,
   at?: number,
 ): LogLine {
-  return { at: at ?? own, level, logger, message, error, fields: fields ?? NONE, hasStack }
+  const said = { message: withoutStack(message), error: withoutStack(error) }
+  return {
+    at: at ?? own,
+    level,
+    logger,
+    ...said,
+    fields: fields ?? NONE,
+    hasStack: hasStack || said.message !== message,
+  }
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
