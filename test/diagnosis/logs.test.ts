@@ -393,6 +393,7 @@ test('what it failed at stands before an error that says no more than how a call
   logs(sandbox, [
     [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
     [MINUTE + 1, `{"level":"info","msg":"failed to finalize bucket",${OBJECT}}`],
+    [MINUTE + 1, `{"level":"info","msg":"failed to finalize Bucket logs",${OBJECT}}`],
     [MINUTE, ERROR.replace(/BucketNotEmpty.*left/, 'EOF')],
   ])
   assert.equal(
@@ -404,6 +405,23 @@ test('what it failed at stands before an error that says no more than how a call
     [MINUTE, ERROR],
   ])
   assert.is((await quotes(sandbox)).length, 1)
+})
+
+test('the error that a try began to fail with stands beside the last one (splunk/splunk-operator#569)', async () => {
+  const sandbox = setup()
+  const first = '{"level":"error","msg":"Unable to list items","error":"NoSuchBucket: it does not exist"}'
+  const told = async (...before: readonly Said[]) => {
+    logs(sandbox, [...before, [MINUTE, ERROR]])
+    return (await quotes(sandbox)).length
+  }
+  const start: Said = [MINUTE, `{"level":"info","msg":"start",${OBJECT}}`]
+  assert.is(await told([MINUTE, first], [MINUTE, ERROR.replace('Reconciler', 'Plan')]), 2)
+  assert.ok((await quotes(sandbox))[1]!.includes('NoSuchBucket'))
+  // Of an earlier try, of another object, not directly before it, or with no more than the last one says.
+  assert.is(await told([MINUTE, first], start), 1)
+  assert.is(await told([2 * MINUTE, first]), 1)
+  assert.is(await told([MINUTE, ERROR.replace('"logs"', '"other"').replace('3 objects', '4 objects')]), 1)
+  assert.is(await told([MINUTE, ERROR.replace('Reconciler', 'Plan')]), 1)
 })
 
 test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {

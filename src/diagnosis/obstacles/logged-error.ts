@@ -3,6 +3,7 @@ import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
+import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -108,12 +109,13 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const beside = isEmpty && !isPerhaps && lost === undefined ? heard.following.slice(-1) : []
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
-  const told = [...new Set([...beside, ...said].map(({ evidence }) => evidence))]
+  const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
+  const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
     error,
     lost,
     isNext: isNext && failed !== undefined,
-    told: isBare ? [...told, ...workBefore(error, heard, names)] : told,
+    told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
     next: lost?.isOfRemoval
@@ -123,6 +125,14 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
           isBare,
         ),
   }
+}
+
+/** The error that a try began to fail with, where it says another thing than the last one (splunk/splunk-operator#569). */
+function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): readonly Logged[] {
+  const first = heard.firstBefore(error)
+  const isTelling = first?.means === 'failing' && !saysLittle(wordsOf(first.line), names)
+  const { fact } = wordsOf(error.line)
+  return isTelling && !fact.includes(first.line.error || first.line.message) ? [first] : []
 }
 
 /** A panic of no object, where the line before it says that the object is being deleted. */
@@ -141,9 +151,13 @@ function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
 }
 
 /** The last word of its work before: that all else is done, or what it failed at. */
-function workBefore(error: Logged, heard: Heard, names: readonly string[]): readonly Evidence[] {
-  const isBefore = (each: Logged) =>
-    each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
+function workBefore(error: Logged, heard: Heard, names: readonly string[], kind: string): readonly Evidence[] {
+  const isBefore = (each: Logged) => {
+    const words = wordsOf(each.line)
+    // `failed to finalize kafkauser`, at level info (banzaicloud/koperator#983).
+    const own = says('failure', words.fact) ? [kind, kind.toLowerCase(), ...names] : names
+    return each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(words, own)
+  }
   const perhaps = heard.perhapsOfObject.findLast(isBefore)
   const work = heard.ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))
   return work === undefined ? [] : [work.evidence]
