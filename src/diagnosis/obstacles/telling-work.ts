@@ -120,7 +120,12 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
     ],
     remedies:
       clues.length > 0
-        ? [...clues.map(({ remedy }) => remedy), toInspect(message('LogHasMore'), [log])]
+        ? [
+            ...clues.map(({ remedy }) => remedy),
+            ...(clues.some(({ remedy }) => remedy.commands.includes(log))
+              ? []
+              : [toInspect(message('LogHasMore'), [log])]),
+          ]
         : isNew.length > 0
           ? [toWait(message('ExplainAgain', { after: 'some minutes' }))]
           : [toInspect(message('ReadControllerLog'), [log]), ...seeRollout(workload)],
