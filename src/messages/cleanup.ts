@@ -45,7 +45,7 @@ export interface CleanupMessages extends Plain {
   }
   readonly UpdateController: { readonly isOld: boolean }
   readonly CleanUpFirst: { readonly next: Sentence }
-  readonly RemoveFailingAlone: { readonly count: number; readonly next: Sentence }
+  readonly RemoveFailingAlone: { readonly finalizer: string; readonly count: number; readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }

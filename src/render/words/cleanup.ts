@@ -52,8 +52,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     isOld
       ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
       : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
-  RemoveFailingAlone: ({ count, next }, inWords) =>
-    `remove only the one of the ${count} finalizers that the error is about; the controller then goes on with the others: ${inWords(next)}`,
+  RemoveFailingAlone: ({ finalizer, count, next }, inWords) =>
+    `if of its ${count} finalizers the error is about ${finalizer}, remove only this one; the controller then goes on with the others: ${inWords(next)}`,
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
