@@ -51,7 +51,7 @@ export interface CleanupMessages extends Plain {
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
   readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }
   readonly RemovalNotTried: { readonly workload: string; readonly finalizer: string }
-  readonly SilentForUnknownReason: { readonly workload: string; readonly finalizer: string }
+  readonly SilentForUnknownReason: Texts<'workload' | 'finalizer'> & { readonly line?: string | undefined }
   readonly MayBeUnable: { readonly workload: string; readonly finalizer: string; readonly why: Sentence }
   readonly RemovesFinalizer: { readonly workload: string; readonly finalizer: string }
   readonly WaitsWithoutWork: { readonly ago: string }

@@ -1201,6 +1201,22 @@ test('an error that a warning has, of no object, is told where nothing else is, 
   assert.match(error!.fact, /no such host/)
 })
 
+test('what it waits for by a line of the last try stands in the summary (kubewarden/adm-controller#100)', async () => {
+  const summaryOf = async (...said: readonly string[]) => {
+    const sandbox = setup()
+    logs(
+      sandbox,
+      said.map((text): Said => [MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]),
+    )
+    const { causes } = await explained(sandbox)
+    return causes.map(({ summary }) => summary.split(' is not known')[1])
+  }
+  const waits = 'delaying server deletion since all policies are not deleted yet'
+  assert.equal(await summaryOf(waits, 'done'), [`, but for what it logged about the object: "${waits}".`])
+  assert.equal(await summaryOf('done'), [', but for what it logged about the object: "done".'])
+  assert.equal(await summaryOf(`${'long '.repeat(80)} waits`), ['.'])
+})
+
 test('counts that go down are work, and the same count again is none', async () => {
   const said = (seconds: number, done: number): Said => [
     seconds,

@@ -69,8 +69,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
   RemovalNotTried: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-  SilentForUnknownReason: ({ workload, finalizer }) =>
-    `${workload} is running and ready; why it has not removed ${finalizer} is not known.`,
+  SilentForUnknownReason: ({ workload, finalizer, line }) =>
+    `${workload} is running and ready; why it has not removed ${finalizer} is not known${line === undefined ? '' : `, but for what it logged about the object: ${line}`}.`,
   MayBeUnable: ({ workload, finalizer, why }, inWords) =>
     `${workload} is running and ready, and may be unable to remove ${finalizer}: ${inWords(why)}.`,
   RemovesFinalizer: ({ workload, finalizer }) => `${workload} is running and ready, and removes ${finalizer}.`,

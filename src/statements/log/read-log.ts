@@ -47,14 +47,8 @@ function lineOf(
   at?: number,
 ): LogLine {
   const said = { message: withoutStack(message), error: withoutStack(error) }
-  return {
-    at: at ?? own,
-    level,
-    logger,
-    ...said,
-    fields: fields ?? NONE,
-    hasStack: hasStack || said.message !== message,
-  }
+  const isLong = hasStack || said.message !== message
+  return { at: at ?? own, level, logger, ...said, fields: fields ?? NONE, hasStack: isLong }
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
