@@ -20,9 +20,8 @@ export interface CleanupMessages extends Plain {
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: CleanupMessages['CleanupErrorLogged'] & { readonly isTried: boolean }
   /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' }
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
-  /** Directly after a line about the object, and without its name. */
   readonly PanicLogged: { readonly finalizer: string; readonly more: number }
   readonly RemoveIfItPanicsAt: { readonly next: Sentence }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }

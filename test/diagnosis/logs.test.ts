@@ -594,6 +594,8 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
     ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
     ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
     ['no instance found: skip deleting', /^see whether what it should delete still exists/],
+    ['cannot cancel: the job has already reached another terminal state', /has ended by itself/],
+    ['the instance is already stopped: start it to detach its disk', /^fix what the error names/],
   ] as const) {
     const sandbox = setup()
     logs(sandbox, [[MINUTE, ERROR.replace('BucketNotEmpty: 3 objects left', error)]])

@@ -79,8 +79,7 @@ function crashedAt(end: Logged, { ofObject }: Heard): readonly Logged[] {
   const isPanic = ({ line }: Logged) => claims('panic')(wordsOf(line))
   const before = ofObject.filter(({ source }) => source.previous && source.pod === end.source.pod)
   const isNear = (each: Logged) => isPanic(end) && Math.abs(timeOf(end) - timeOf(each)) <= 1000
-  const at = before.findLast(isPanic) ?? before.findLast(isNear)
-  return at === undefined ? [] : [at]
+  return [before.findLast(isPanic) ?? before.findLast(isNear)].filter(each => each !== undefined)
 }
 
 /** The case with just the one workload whose log names the object, of several or of those passed over. */

@@ -131,8 +131,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
 function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): readonly Logged[] {
   const first = heard.firstBefore(error)
   const isTelling = first?.means === 'failing' && !saysLittle(wordsOf(first.line), names)
-  const { fact } = wordsOf(error.line)
-  return isTelling && !fact.includes(first.line.error || first.line.message) ? [first] : []
+  return isTelling && !wordsOf(error.line).fact.includes(first.line.error || first.line.message) ? [first] : []
 }
 
 /** A panic of no object, where the line before it says that the object is being deleted. */

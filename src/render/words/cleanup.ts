@@ -37,6 +37,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       again: 'fix what the error names; the controller then tries again',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      ended:
+        'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:
         'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
       lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
