@@ -75,14 +75,12 @@ interface Read {
 }
 
 function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
-  const { held, context } = found
-  const sought = soughtInLog(held, context.facts)
+  const sought = soughtInLog(found.held, found.context.facts)
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const aliases = outsideNames(found).map(name => ({ ...sought, name }))
   const perhaps = [sought, ...aliases].map(perhapsNaming)
-  const isPerhapsNamed = (line: LogLine) => perhaps.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -109,7 +107,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     )
   return {
     ofObject: which(isNamed),
-    perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
+    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
@@ -120,18 +118,23 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
       return kept.lines.findLast((line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line))
     }),
     firstBefore: ({ source, line }) => {
-      const { lines } = arrived.find(of => of.source === source)!.kept
-      const isBefore = (each: LogLine) =>
-        isOfNoOther(each) && (line.at ?? 0) - (each.at ?? 0) <= SAME_TRY_SECONDS * 1000 && each.message !== line.message
-      const end = lines.lastIndexOf(line)
-      const first = lines.findLastIndex((each, at) => at < end && !isBefore(each)) + 1
-      return first < end ? logged(source, lines[first]!) : undefined
+      const first = firstOf(line, arrived.find(of => of.source === source)!.kept.lines, isOfNoOther)
+      return first && logged(source, first)
     },
     isTrusted: trusted,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
   }
+}
+
+/** The first of these directly before a line, in one try; the same message is of the try before. */
+function firstOf(line: LogLine, lines: readonly LogLine[], which: (line: LogLine) => boolean): LogLine | undefined {
+  const isBefore = (each: LogLine) =>
+    which(each) && (line.at ?? 0) - (each.at ?? 0) <= SAME_TRY_SECONDS * 1000 && each.message !== line.message
+  const end = lines.lastIndexOf(line)
+  const first = lines.findLastIndex((each, at) => at < end && !isBefore(each)) + 1
+  return first < end ? lines[first] : undefined
 }
 
 /** An error that is logged as a warning: `WRN Unable to get health error="no such host"` (zerolog). */

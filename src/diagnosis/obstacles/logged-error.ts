@@ -68,9 +68,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
-        if (isNext) return message('PanicLogged', of)
-        if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
-        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
+        if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
+        return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
       evidence: [
         ...told,
@@ -127,7 +126,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   }
 }
 
-/** The error that a try began to fail with, where it says another thing than the last one (splunk/splunk-operator#569). */
+/** The error that a try began to fail with, if it says another thing than the last one (splunk/splunk-operator#569). */
 function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): readonly Logged[] {
   const first = heard.firstBefore(error)
   const isTelling = first?.means === 'failing' && !saysLittle(wordsOf(first.line), names)

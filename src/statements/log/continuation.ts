@@ -55,12 +55,11 @@ export function withoutStack(text: string): string {
   const isFrame = (at: number) => isFunction(lines[at]!) && /^\s{1,20}\S{1,300}\.go:\d/.test(lines[at + 1] ?? '')
   const from = lines.findIndex((line, at) => at > 0 && (IN_TEXT.test(line) || isFrame(at)))
   if (from < 0) return text
-  const said = lines.slice(0, from).join('\n')
-  const isPython = lines[from]!.startsWith('Traceback ')
-  const rest = lines.slice(from)
+  const rest = lines.splice(from)
+  const isPython = rest[0]!.startsWith('Traceback ')
+  const said = lines.join('\n')
   const thrown = rest.reduce((error, line) => withThrown(error, line, said, isPython), '')
-  const words = rest.filter(line => !continues(line, true, isPython))
-  return [said, thrown, ...words].filter(part => part !== '').join('\n')
+  return [said, thrown, ...rest.filter(line => !continues(line, true, isPython))].filter(Boolean).join('\n')
 }
 
 const CAUSE = 'Caused by: '

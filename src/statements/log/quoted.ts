@@ -15,9 +15,8 @@ export function quoted(line: LogLine): string {
   return [quotedText(fact), ...sentencesBeside(line, fact)].join(', ')
 }
 
-/** What other fields say in words: `descendants="PowerVS images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
+/** What other fields say in words: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
 function sentencesBeside({ fields }: LogLine, fact: string): readonly string[] {
-  // A name with a dot is a field of a record.
   const isTelling = ([path, value]: [string, string]) =>
     /^[\w -]{1,60}$/.test(path) && /\S \S/.test(value) && value.length <= LONGEST_FIELD && !DUMP.test(value)
   return [...fields]
