@@ -20,8 +20,10 @@ export interface CleanupMessages extends Plain {
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: CleanupMessages['CleanupErrorLogged'] & { readonly isTried: boolean }
   /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' }
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
+  readonly PanicLogged: { readonly finalizer: string; readonly more: number }
+  readonly RemoveIfItPanicsAt: { readonly next: Sentence }
   readonly CreationRefusedForEver: { readonly finalizer: string; readonly namespace: string }
   readonly ReadySinceReports: { readonly workload: string; readonly ago: string }
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
@@ -42,13 +44,13 @@ export interface CleanupMessages extends Plain {
   }
   readonly UpdateController: { readonly isOld: boolean }
   readonly CleanUpFirst: { readonly next: Sentence }
-  readonly RemoveFailingAlone: { readonly count: number; readonly next: Sentence }
+  readonly RemoveFailingAlone: { readonly finalizer: string; readonly count: number; readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
   readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }
   readonly RemovalNotTried: { readonly workload: string; readonly finalizer: string }
-  readonly SilentForUnknownReason: { readonly workload: string; readonly finalizer: string }
+  readonly SilentForUnknownReason: Texts<'workload' | 'finalizer'> & { readonly line?: string | undefined }
   readonly MayBeUnable: { readonly workload: string; readonly finalizer: string; readonly why: Sentence }
   readonly RemovesFinalizer: { readonly workload: string; readonly finalizer: string }
   readonly WaitsWithoutWork: { readonly ago: string }

@@ -393,6 +393,7 @@ test('what it failed at stands before an error that says no more than how a call
   logs(sandbox, [
     [MINUTE + 2, `{"level":"info","msg":"Deleting user ACLs",${OBJECT}}`],
     [MINUTE + 1, `{"level":"info","msg":"failed to finalize bucket",${OBJECT}}`],
+    [MINUTE + 1, `{"level":"info","msg":"failed to finalize Bucket logs",${OBJECT}}`],
     [MINUTE, ERROR.replace(/BucketNotEmpty.*left/, 'EOF')],
   ])
   assert.equal(
@@ -404,6 +405,23 @@ test('what it failed at stands before an error that says no more than how a call
     [MINUTE, ERROR],
   ])
   assert.is((await quotes(sandbox)).length, 1)
+})
+
+test('the error that a try began to fail with stands beside the last one (splunk/splunk-operator#569)', async () => {
+  const sandbox = setup()
+  const first = '{"level":"error","msg":"Unable to list items","error":"NoSuchBucket: it does not exist"}'
+  const told = async (...before: readonly Said[]) => {
+    logs(sandbox, [...before, [MINUTE, ERROR]])
+    return (await quotes(sandbox)).length
+  }
+  const start: Said = [MINUTE, `{"level":"info","msg":"start",${OBJECT}}`]
+  assert.is(await told([MINUTE, first], [MINUTE, ERROR.replace('Reconciler', 'Plan')]), 2)
+  assert.ok((await quotes(sandbox))[1]!.includes('NoSuchBucket'))
+  // Of an earlier try, of another object, not directly before it, or with no more than the last one says.
+  assert.is(await told([MINUTE, first], start), 1)
+  assert.is(await told([2 * MINUTE, first]), 1)
+  assert.is(await told([MINUTE, ERROR.replace('"logs"', '"other"').replace('3 objects', '4 objects')]), 1)
+  assert.is(await told([MINUTE, ERROR.replace('Reconciler', 'Plan')]), 1)
 })
 
 test('beside an error at the creation stands what is logged of the deletion (kubermatic/machine-controller#131)', async () => {
@@ -576,6 +594,8 @@ test('who gave up, or skips the deletion, is not said to try again', async () =>
     ['BucketNotEmpty', /^fix what the error names; the controller then tries again$/],
     ['Exceeded failedDeleteThreshold: 15, will not attempt retries', /then restart the controller/],
     ['no instance found: skip deleting', /^see whether what it should delete still exists/],
+    ['cannot cancel: the job has already reached another terminal state', /has ended by itself/],
+    ['the instance is already stopped: start it to detach its disk', /^fix what the error names/],
   ] as const) {
     const sandbox = setup()
     logs(sandbox, [[MINUTE, ERROR.replace('BucketNotEmpty: 3 objects left', error)]])
@@ -1166,6 +1186,50 @@ test('a panic since the deletion is told of a controller that is ready again', a
   assert.is(await answer(sandbox), 'ControllerUnhealthy unknown objectstore')
 })
 
+test('a recovered panic directly after a line about the object may be at it, and its stack is left out (argoproj/argo-cd#18270)', async () => {
+  const panic = 'Recovered from panic: runtime error: nil pointer dereference\\ngoroutine 187 [running]:\\nmain.main()'
+  const answerOf = async (...said: readonly string[]) => {
+    const sandbox = setup()
+    logs(
+      sandbox,
+      said.map((text): Said => [MINUTE, text]),
+    )
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, evidence, remedies }) => [
+      `${code} ${verdict}`,
+      evidence[0]!.fact.split(': ').slice(1).join(': '),
+      remedies[0]!.summary.split(':')[0],
+    ])
+  }
+  const deleting = `{"level":"info","msg":"Deleting resources",${OBJECT}}`
+  const other = deleting.replaceAll('"logs"', '"other"')
+  const line = `time="2026-01-15T11:59:00Z" level=error msg="${panic}"`
+  const update = 'update the controller, or report the panic to its project'
+  const quote = '"Recovered from panic: runtime error: nil pointer dereference"'
+  assert.equal(await answerOf(deleting, line), [['CleanupFailing unknown', quote, update]])
+  assert.match((await answerOf(deleting, other, line)).join(), /^CleanupInProgress unknown/)
+  const named = `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"panic: index out of range [recovered]"}`
+  assert.equal(
+    (await answerOf(named)).map(([is, , next]) => [is, next]),
+    [['CleanupFailing stuck', update]],
+  )
+})
+
+test('a controller that ended by a panic at the object has the removal as a last remedy (OT-CONTAINER-KIT/redis-operator#713)', async () => {
+  const at = `{"level":"error","msg":"Observed a panic",${OBJECT},"panic":"nil pointer dereference"}`
+  const remediesAfter = async (line: string) => {
+    const sandbox = setup()
+    restarted(sandbox, true)
+    logs(sandbox, [], [[2 * MINUTE, line], ...PANIC.slice(1)])
+    assert.is(await answer(sandbox), 'ControllerUnhealthy stuck objectstore')
+    const [cause] = (await explained(sandbox)).causes
+    return cause!.remedies.map(({ kind }) => kind)
+  }
+  assert.equal(await remediesAfter(at), ['repair', 'remove'])
+  assert.equal(await remediesAfter(`{"level":"info","msg":"Deleting",${OBJECT}}`), ['repair', 'remove'])
+  assert.equal(await remediesAfter(at.replaceAll('"logs"', '"other"')), ['repair'])
+})
+
 test('an error that a warning has, of no object, is told where nothing else is, before who the controller is', async () => {
   const sandbox = setup()
   logs(sandbox, [[60, '2026-01-15T11:59:00Z WRN Unable to get health error="no such host" component=deployment']])
@@ -1173,6 +1237,22 @@ test('an error that a warning has, of no object, is told where nothing else is, 
   const [silence, error] = causes[0]!.evidence
   assert.equal([silence!.source, error!.source], ['logs', 'logs'])
   assert.match(error!.fact, /no such host/)
+})
+
+test('what it waits for by a line of the last try stands in the summary (kubewarden/adm-controller#100)', async () => {
+  const summaryOf = async (...said: readonly string[]) => {
+    const sandbox = setup()
+    logs(
+      sandbox,
+      said.map((text): Said => [MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]),
+    )
+    const { causes } = await explained(sandbox)
+    return causes.map(({ summary }) => summary.split(' is not known')[1])
+  }
+  const waits = 'delaying server deletion since all policies are not deleted yet'
+  assert.equal(await summaryOf(waits, 'done'), [`, but for what it logged about the object: "${waits}".`])
+  assert.equal(await summaryOf('done'), [', but for what it logged about the object: "done".'])
+  assert.equal(await summaryOf(`${'long '.repeat(80)} waits`), ['.'])
 })
 
 test('counts that go down are work, and the same count again is none', async () => {

@@ -910,6 +910,8 @@ test('an owner that is gone by its uid is a clue, and one that is there is none'
   const cause = await clueOf('gone-1', true)
   assert.match(cause.id, '/owner-gone/gone-1')
   assert.match(factsOf(cause), 'Store main (uid gone-1), which controls the object, does not exist')
+  const shown = cause.remedies.flatMap(({ commands }) => commands)
+  assert.is(new Set(shown).size, shown.length, 'no command is offered twice (syself/cluster-api-provider-hetzner#2276)')
   assert.ok(isUnexplained(await clueOf(undefined, true)))
   assert.ok(isUnexplained(await clueOf('gone-1', false)), 'no controller')
 })

@@ -265,6 +265,21 @@ test('that are a stack trace belong to the line before them', () => {
   )
 })
 
+test('have no stack trace in the middle of a message, and what was thrown stays', () => {
+  const of = (msg: string) => one(JSON.stringify({ level: 'error', msg })).message
+  assert.is(
+    of('panic: nil pointer\ngoroutine 187 [running]:\nmain.main()\n\t/app/main.go:9 +0x5e'),
+    'panic: nil pointer',
+  )
+  assert.is(of('not found\na/b.(*C).D\n\t/app/c.go:49\ncannot get Service'), 'not found\ncannot get Service')
+  assert.is(of('Failed\n\tat io.x.Y.z(Y.java:1)\nCaused by: io.x.Failure: denied'), 'Failed\nio.x.Failure: denied')
+  const python =
+    'Handler failed\nTraceback (most recent call last):\n  File "a.py", line 1, in b\nValueError: no such id'
+  assert.is(of(python), 'Handler failed\nValueError: no such id')
+  for (const whole of ['terraform failed:\nexit status 1\nError: not empty', 'a\nsee docs.example.com\n\tfor more'])
+    assert.is(of(whole), whole)
+})
+
 test('have the time of who kept them, whatever they say themselves', () => {
   const at = Date.parse('2026-06-12T10:00:00Z')
   assert.is(readLog([{ at, text: '{"msg":"x","ts":"2030-01-01T00:00:00Z"}' }])[0]!.at, at)

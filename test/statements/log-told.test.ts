@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { claimsOf } from '../../src/statements/claims.ts'
+import { quoted } from '../../src/statements/log/quoted.ts'
 import { readLog } from '../../src/statements/log/read-log.ts'
 import { type Meaning, meaningOf, wordsOf } from '../../src/statements/log/told.ts'
 
@@ -104,6 +105,18 @@ test('counts what is left', () => {
   assert.is(left('deleted 14 of 90 objects'), 76)
   assert.is(left('14/90 objects deleted'), 76)
   assert.is(left('deleting: 76 objects remaining'), 76)
+})
+
+test('is quoted with what other fields say in words, and without names and dumps', () => {
+  const [line] = readLog([
+    {
+      text: 'I0612 10:00:00.0 1 c.go:285] "Cluster still has descendants" controller="a" name="b" descendants="images: c-1" spec="{a b c}" status="map[a:b c]" long="LONG" why="still has descendants"'.replace(
+        'LONG',
+        'so long '.repeat(40),
+      ),
+    },
+  ])
+  assert.is(quoted(line!), '"Cluster still has descendants", descendants="images: c-1"')
 })
 
 test.run()

@@ -2,17 +2,20 @@ import { NOT_RECORDED } from '../../api/terminating.ts'
 import { areSame, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
+import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
+import { says } from '../../statements/wording.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
-import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
+import { workloadText } from '../workloads/workloads.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -31,10 +34,11 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const inVain = waitingInVain(holding, found, heard)
   if (inVain !== undefined) return inVain
   const told = isCrashing ? heard.ends.at(-1) : toldOf(heard)
+  const crashed = isCrashing && told ? crashedAt(told, heard) : []
   const open = isCrashing ? [] : [...silence(heard), ...heard.unnamed.slice(-1).map(({ evidence }) => evidence)]
   const isTelling = told?.means === 'failing' && !saysLittle(wordsOf(told.line), namesOf(found))
   const after = isCrashing || isTelling ? [] : heard.following.slice(-1)
-  const said = told === undefined ? open : [...after, told].map(({ evidence }) => evidence)
+  const said = told === undefined ? open : [...after, told, ...crashed].map(({ evidence }) => evidence)
   const more = [...said, ...unreadOf(heard)].filter(
     ({ fact }) => !cause.evidence.some(each => areSame(each.fact, fact)),
   )
@@ -44,10 +48,38 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ...holding,
     cause: {
       ...cause,
-      key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      summary: withQuote(
+        cause.summary,
+        heard.ofObject.find(each => each === told && !isPassing(each)),
+        found,
+      ),
+      key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
+      remedies: (blocks, direct) => {
+        const own = cause.remedies(blocks, direct)
+        if (crashed.length === 0 || own.some(({ kind }) => kind === 'remove')) return own
+        const last = removal(found, direct)
+        return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
+      },
       evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
+}
+
+/** In place of a reason that is not known: what was logged about the object, where it is short. */
+function withQuote(summary: CauseDraft['summary'], said: Logged | undefined, found: Case): CauseDraft['summary'] {
+  const [who] = living(found)
+  const line = said && quoted(said.line)
+  const isOpen = typeof summary === 'object' && summary.code === 'SilentForUnknownReason'
+  if (!isOpen || who === undefined || line === undefined || line.length > 300) return summary
+  return message(summary.code, { workload: workloadText(who.workload), finalizer: found.finalizer, line })
+}
+
+/** The panic that names the object, or the line about it directly before the panic by which a container ended. */
+function crashedAt(end: Logged, { ofObject }: Heard): readonly Logged[] {
+  const isPanic = ({ line }: Logged) => claims('panic')(wordsOf(line))
+  const before = ofObject.filter(({ source }) => source.previous && source.pod === end.source.pod)
+  const isNear = (each: Logged) => isPanic(end) && Math.abs(timeOf(end) - timeOf(each)) <= 1000
+  return [before.findLast(isPanic) ?? before.findLast(isNear)].filter(each => each !== undefined)
 }
 
 /** The case with just the one workload whose log names the object, of several or of those passed over. */
@@ -73,19 +105,19 @@ export function namedInLog(found: Case): Case | undefined {
 function toldOf(heard: Heard): Logged | undefined {
   const { ofObject, perhapsOfObject } = heard
   const error = perhapsError(heard)
-  if (error !== undefined || ofObject.length > 0)
-    return error ?? ofObject.findLast(isWarningOf(ofObject.at(-1)!)) ?? ofObject.at(-1)
+  const end = ofObject.at(-1)
+  if (error !== undefined || end !== undefined) {
+    const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
+    return error ?? ofTry.findLast(isWarning) ?? ofTry.findLast(isWait) ?? end
+  }
   const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return last && perhapsOf(last)
 }
 
-/** Whether a line warns in the same try as the last one, which may say no more than that it is over. */
-function isWarningOf(last: Logged) {
-  return (each: Logged) =>
-    (each.means === 'failing' || each.line.level === 'warn') &&
-    timeOf(last) - timeOf(each) <= SAME_TRY_SECONDS * 1000 &&
-    !claims('passing error')(wordsOf(each.line))
-}
+/** In the try of the last line, which may say no more than that it is over. */
+const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
+const isWait = ({ line }: Logged) => says('waiting', line.message) || says('held', line.message)
+const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 function namesOf({ held: { ref } }: Case): readonly string[] {
   return [ref.name, ref.namespace ?? '', ref.uid]

@@ -9,6 +9,7 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
+import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { loggedIn, readLog } from '../workloads/log-places.ts'
 import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
 import { namesFor, outsideNames, soughtInLog } from './log-names.ts'
@@ -36,6 +37,8 @@ export interface Heard {
   readonly unnamed: readonly Logged[]
   /** Those among them that stand directly after a line with the name of the object. */
   readonly following: readonly Logged[]
+  /** The first of the errors that stand directly before a line, in one try and of no other object. */
+  readonly firstBefore: (said: Logged) => Logged | undefined
   /** No user of a namespace can have made the workload. */
   readonly isTrusted: boolean
   readonly sources: readonly LogSource[]
@@ -72,14 +75,12 @@ interface Read {
 }
 
 function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
-  const { held, context } = found
-  const sought = soughtInLog(held, context.facts)
+  const sought = soughtInLog(found.held, found.context.facts)
   const names = namesFor(found, sought)
   const named = names.map(naming)
   const isNamed = (line: LogLine) => named.some(isNaming => isNaming(line))
   const aliases = outsideNames(found).map(name => ({ ...sought, name }))
   const perhaps = [sought, ...aliases].map(perhapsNaming)
-  const isPerhapsNamed = (line: LogLine) => perhaps.some(isNaming => isNaming(line))
   const isSince = ({ at = 0 }: LogLine) => at >= asked
   const arrived = read.flatMap(({ source, log }) => {
     const value = seenOf(log)
@@ -95,8 +96,9 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
   const own = arrived.map(({ source, lines }) => ({ source, lines: lines.filter(line => !isOfAnother(line, sought)) }))
   const which = (isMeant: (line: LogLine) => boolean) =>
     inOrder(own.map(({ source, lines }) => ({ source, lines: lines.filter(isMeant) })))
-  const isUnnamed = (line: LogLine) =>
-    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && !namesSome(line) && !isNamed(line)
+  const isOfNoOther = (line: LogLine) =>
+    (line.level === 'error' || isWarningOfError(line)) && isSince(line) && (isNamed(line) || !namesSome(line))
+  const isUnnamed = (line: LogLine) => isOfNoOther(line) && !isNamed(line)
   const lastOf = (isPrevious: boolean, find: (of: (typeof arrived)[number]) => LogLine | undefined) =>
     inOrder(
       arrived
@@ -105,7 +107,7 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
     )
   return {
     ofObject: which(isNamed),
-    perhapsOfObject: which(line => !isNamed(line) && isPerhapsNamed(line)),
+    perhapsOfObject: which(line => !isNamed(line) && perhaps.some(isNaming => isNaming(line))),
     ofProgram: inOrder(
       arrived.map(({ source, kept }) => ({ source, lines: kept.ofProgram.filter(line => !isOfAnother(line, sought)) })),
     ),
@@ -115,11 +117,24 @@ function heard(found: Case, read: readonly Read[], asked: number, trusted: boole
       const named = new Set(lines)
       return kept.lines.findLast((line, index) => isNext(line, kept.lines[index - 1], named) && isUnnamed(line))
     }),
+    firstBefore: ({ source, line }) => {
+      const first = firstOf(line, arrived.find(of => of.source === source)!.kept.lines, isOfNoOther)
+      return first && logged(source, first)
+    },
     isTrusted: trusted,
     sources: read.map(({ source }) => source),
     silentLines: isSilent ? arrived.reduce((sum, { kept }) => sum + kept.lines.filter(isSince).length, 0) : undefined,
     unread: read.flatMap(({ log }) => (log.state === 'unreadable' ? [log.why] : [])),
   }
+}
+
+/** The first of these directly before a line, in one try; the same message is of the try before. */
+function firstOf(line: LogLine, lines: readonly LogLine[], which: (line: LogLine) => boolean): LogLine | undefined {
+  const isBefore = (each: LogLine) =>
+    which(each) && (line.at ?? 0) - (each.at ?? 0) <= SAME_TRY_SECONDS * 1000 && each.message !== line.message
+  const end = lines.lastIndexOf(line)
+  const first = lines.findLastIndex((each, at) => at < end && !isBefore(each)) + 1
+  return first < end ? lines[first] : undefined
 }
 
 /** An error that is logged as a warning: `WRN Unable to get health error="no such host"` (zerolog). */

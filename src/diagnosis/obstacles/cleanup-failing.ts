@@ -1,6 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
-import { claimsOf } from '../../statements/claims.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
@@ -151,7 +151,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
 /** To end what these errors name, and what has to be done for the controller to try again. */
 export function fixError(errors: readonly Quote[], isVague: boolean): Sentence {
   const [said] = claimsOf('gave up', errors)
-  return message('FixError', { next: said?.next ?? (isVague ? 'perhaps' : 'again') })
+  const isPanic = errors.some(claims('panic'))
+  return message('FixError', { next: isPanic ? 'panics' : (said?.next ?? (isVague ? 'perhaps' : 'again')) })
 }
 
 /** What the controller has to create is refused for ever. */

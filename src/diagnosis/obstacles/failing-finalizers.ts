@@ -93,7 +93,8 @@ export function fixOrRemove(
   const each = ([name, objects]: [string | undefined, DirectlyHeld[]]): Remedy => {
     const known = knownOf(objects[0]!, name!, context)
     const { last: end } = endsOf(gone, { fix, last: removal({ ...found, known }, objects) }, shown, wholes)
-    return { ...end, summary: message('RemoveFailingAlone', { count: byFinalizer.size, next: end.summary }) }
+    const of = { finalizer: name!, count: byFinalizer.size }
+    return { ...end, summary: message('RemoveFailingAlone', { ...of, next: end.summary }) }
   }
   const ends = byFinalizer.size > 1 ? [...byFinalizer].map(each) : [last]
   const proven = own.filter(({ kind }) => kind === 'remove')

@@ -1,7 +1,9 @@
 import { message } from '../../messages/sentence.ts'
+import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
+import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
@@ -40,7 +42,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown } = logged
+  const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldByKind(said[0]!, held, context, error.evidence)
@@ -66,8 +68,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       summary: direct => {
         const of = { finalizer, more: othersOf(finalizer, direct) }
         if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
-        if (ownWrite !== undefined && isLasting) return message('ControllerCannotWrite', of)
-        return isLasting ? message('CleanupFailsAsLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
+        if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
+        return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
       },
       evidence: [
         ...told,
@@ -92,7 +94,9 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
  * beside it or before, where it says nothing. `next`: what the controller does then.
  */
 function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
-  const failed = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const named = isPerhaps ? perhapsError(heard) : lastError(withRepeated(heard, found))
+  const isNext = isPerhaps && named === undefined
+  const failed = isNext ? panicAfter(heard) : named
   const { ofObject, perhapsOfObject } = heard
   const isLeftOut = failed !== undefined || (isPerhaps && ofObject.length > 0)
   const lost = isLeftOut ? undefined : lostWrite(isPerhaps ? perhapsOfObject : ofObject, found)
@@ -104,11 +108,13 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const beside = isEmpty && !isPerhaps && lost === undefined ? heard.following.slice(-1) : []
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
-  const told = [...new Set([...beside, ...said].map(({ evidence }) => evidence))]
+  const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
+  const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
     error,
     lost,
-    told: isBare ? [...told, ...workBefore(error, heard, names)] : told,
+    isNext: isNext && failed !== undefined,
+    told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
     next: lost?.isOfRemoval
@@ -118,6 +124,19 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
           isBare,
         ),
   }
+}
+
+/** The error that a try began to fail with, if it says another thing than the last one (splunk/splunk-operator#569). */
+function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): readonly Logged[] {
+  const first = heard.firstBefore(error)
+  const isTelling = first?.means === 'failing' && !saysLittle(wordsOf(first.line), names)
+  return isTelling && !wordsOf(error.line).fact.includes(first.line.error || first.line.message) ? [first] : []
+}
+
+/** A panic of no object, where the line before it says that the object is being deleted. */
+function panicAfter({ ofObject, following }: Heard): Logged | undefined {
+  const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
+  return isWork ? following.findLast(({ line }) => claims('panic')(wordsOf(line))) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */
@@ -130,9 +149,13 @@ function withRepeated(heard: Heard, { reports: { earlier } }: Case): Heard {
 }
 
 /** The last word of its work before: that all else is done, or what it failed at. */
-function workBefore(error: Logged, heard: Heard, names: readonly string[]): readonly Evidence[] {
-  const isBefore = (each: Logged) =>
-    each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(wordsOf(each.line), names)
+function workBefore(error: Logged, heard: Heard, names: readonly string[], kind: string): readonly Evidence[] {
+  const isBefore = (each: Logged) => {
+    const words = wordsOf(each.line)
+    // `failed to finalize kafkauser`, at level info (banzaicloud/koperator#983).
+    const own = says('failure', words.fact) ? [kind, kind.toLowerCase(), ...names] : names
+    return each.means === 'works' && timeOf(each) <= timeOf(error) && !isVague(words, own)
+  }
   const perhaps = heard.perhapsOfObject.findLast(isBefore)
   const work = heard.ofObject.findLast(isBefore) ?? (perhaps && perhapsOf(perhaps))
   return work === undefined ? [] : [work.evidence]

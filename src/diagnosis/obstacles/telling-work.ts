@@ -104,6 +104,8 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
   const isNew = cameUp(workload, found)
   const named = { workload: workloadText(workload), finalizer }
   const log = logCommand(workload, context.facts)
+  const isShown = clues.some(({ remedy }) => remedy.commands.includes(log))
+  const more = isShown ? [] : [toInspect(message('LogHasMore'), [log])]
   return {
     apart: `/silent${clues.map(({ key }) => `/${key}`).join('')}`,
     summary:
@@ -120,7 +122,7 @@ function silent({ found, controller: { workload }, who, unwell }: Look): Told {
     ],
     remedies:
       clues.length > 0
-        ? [...clues.map(({ remedy }) => remedy), toInspect(message('LogHasMore'), [log])]
+        ? [...clues.map(({ remedy }) => remedy), ...more]
         : isNew.length > 0
           ? [toWait(message('ExplainAgain', { after: 'some minutes' }))]
           : [toInspect(message('ReadControllerLog'), [log]), ...seeRollout(workload)],

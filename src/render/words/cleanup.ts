@@ -15,6 +15,10 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
   CleanupErrorLogged: of =>
     `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
+  PanicLogged: of =>
+    `The controller of ${withMore(of)} panics, as it logged directly after a line about the object: it may never complete its work on it.`,
+  RemoveIfItPanicsAt: ({ next }, inWords) =>
+    `if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and ${inWords(next)}`,
   CreationRefusedForEver: ({ finalizer, namespace }) =>
     `The controller of ${finalizer} has to create something in namespace ${namespace}, which is terminating and refuses it: it can never finish.`,
   ReadySinceReports: ({ workload, ago }) => `${workload} became ready only ${ago} ago, after all that is reported here`,
@@ -33,6 +37,10 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
       again: 'fix what the error names; the controller then tries again',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      ended:
+        'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
+      panics:
+        'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
       lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
       loses: 'update the controller to a release that reads the object again before it removes the finalizer',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
@@ -46,8 +54,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     isOld
       ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
       : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
-  RemoveFailingAlone: ({ count, next }, inWords) =>
-    `remove only the one of the ${count} finalizers that the error is about; the controller then goes on with the others: ${inWords(next)}`,
+  RemoveFailingAlone: ({ finalizer, count, next }, inWords) =>
+    `if of its ${count} finalizers the error is about ${finalizer}, remove only this one; the controller then goes on with the others: ${inWords(next)}`,
   CleanUpFirst: ({ next }, inWords) => `manually clean up what it names outside the cluster, and ${inWords(next)}`,
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
@@ -63,8 +71,8 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
   RemovalNotTried: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
-  SilentForUnknownReason: ({ workload, finalizer }) =>
-    `${workload} is running and ready; why it has not removed ${finalizer} is not known.`,
+  SilentForUnknownReason: ({ workload, finalizer, line }) =>
+    `${workload} is running and ready; why it has not removed ${finalizer} is not known${line === undefined ? '' : `, but for what it logged about the object: ${line}`}.`,
   MayBeUnable: ({ workload, finalizer, why }, inWords) =>
     `${workload} is running and ready, and may be unable to remove ${finalizer}: ${inWords(why)}.`,
   RemovesFinalizer: ({ workload, finalizer }) => `${workload} is running and ready, and removes ${finalizer}.`,

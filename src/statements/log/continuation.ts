@@ -45,6 +45,23 @@ export function isOfTrace(text: string): boolean {
   return STACK.test(text) || /^\s{1,20}(?:at |File "|\/|\S{1,300}\.go:\d)/.test(text)
 }
 
+/** What a stack trace in the middle of a text begins with; an exit status there is no trace. */
+const IN_TEXT = /^(?:goroutine \d{1,9} \[|Traceback \(most recent call last\)|\s{1,20}at [\w.$<])/
+
+/** A text of several lines without the stack trace in it: what was thrown stays, and what follows in words. */
+export function withoutStack(text: string): string {
+  if (!text.includes('\n')) return text
+  const lines = text.split('\n')
+  const isFrame = (at: number) => isFunction(lines[at]!) && /^\s{1,20}\S{1,300}\.go:\d/.test(lines[at + 1] ?? '')
+  const from = lines.findIndex((line, at) => at > 0 && (IN_TEXT.test(line) || isFrame(at)))
+  if (from < 0) return text
+  const rest = lines.splice(from)
+  const isPython = rest[0]!.startsWith('Traceback ')
+  const said = lines.join('\n')
+  const thrown = rest.reduce((error, line) => withThrown(error, line, said, isPython), '')
+  return [said, thrown, ...rest.filter(line => !continues(line, true, isPython))].filter(Boolean).join('\n')
+}
+
 const CAUSE = 'Caused by: '
 
 /**

@@ -17,8 +17,8 @@ export interface LogClaims {
   readonly 'cut off': { readonly by: 'network' | 'credentials' }
   /** That a program ends in the middle of its work. */
   readonly panic: object
-  /** That it does not try again, or skips what it should delete. */
-  readonly 'gave up': { readonly next: 'never' | 'skips' }
+  /** That it does not try again, skips what it should delete, or fails to end what has ended. */
+  readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' }
   /** An error that the next try ends. */
   readonly 'passing error': object
 }
@@ -50,6 +50,7 @@ export const LOG_READERS: Readers = {
   panic: text => (logWords.has('panic', text) ? [{}] : []),
   'gave up': text => {
     if (logWords.has('gave up', text)) return [{ next: 'never' }]
+    if (logWords.has('already ended', text)) return [{ next: 'ended' }]
     return logWords.has('skips the deletion', text) ? [{ next: 'skips' }] : []
   },
   'passing error': text => (logWords.has('passing error', text) ? [{}] : []),

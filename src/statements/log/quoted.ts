@@ -6,9 +6,23 @@ import { wordsOf } from './told.ts'
 const MOST = 2000
 const FIRST = 1000
 
+/** So many fields, of so many characters each, are quoted beside a line, and no dumps. */
+const [FIELDS, LONGEST_FIELD, DUMP] = [3, 300, /^(?:[{[&]|map\[|\w{1,40}\{)/]
+
 /** In quotes, on one line, with invisible characters escaped: the words may come from whoever caused the log line. */
 export function quoted(line: LogLine): string {
-  return quotedText(wordsOf(line).fact)
+  const { fact } = wordsOf(line)
+  return [quotedText(fact), ...sentencesBeside(line, fact)].join(', ')
+}
+
+/** What other fields say in words: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
+function sentencesBeside({ fields }: LogLine, fact: string): readonly string[] {
+  const isTelling = ([path, value]: [string, string]) =>
+    /^[\w -]{1,60}$/.test(path) && /\S \S/.test(value) && value.length <= LONGEST_FIELD && !DUMP.test(value)
+  return [...fields]
+    .filter(each => isTelling(each) && !fact.includes(each[1]))
+    .slice(0, FIELDS)
+    .map(([path, value]) => `${path}=${quotedText(value)}`)
 }
 
 /** The same of a text: the message with which a container ended, which is the end of its log where it wrote none. */

@@ -1,4 +1,4 @@
-import { continues, isInPython, isMoreOf, isOfTrace, withThrown } from './continuation.ts'
+import { continues, isInPython, isMoreOf, isOfTrace, withoutStack, withThrown } from './continuation.ts'
 import { partsOf, timeIn } from './fields.ts'
 import { jsonLine, withTail } from './json.ts'
 import { klogLine, withValuesInOneLine } from './klog.ts'
@@ -46,7 +46,9 @@ function lineOf(
   { at: own, level, logger = '', message, error = '', fields, hasStack = false }: Parts,
   at?: number,
 ): LogLine {
-  return { at: at ?? own, level, logger, message, error, fields: fields ?? NONE, hasStack }
+  const said = { message: withoutStack(message), error: withoutStack(error) }
+  const isLong = hasStack || said.message !== message
+  return { at: at ?? own, level, logger, ...said, fields: fields ?? NONE, hasStack: isLong }
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
