@@ -1,7 +1,7 @@
 import type { Nothing, Texts } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace' | 'NoContainerReported', Nothing> &
+type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace', Nothing> &
   Record<'AllContainersEnded' | 'FindWhyNodeNotReady' | 'SeeIfManagerCollects' | 'SeeIfDeletionRefused', Nothing>
 
 /** What is said about Pods that end, and about their nodes. */
@@ -23,10 +23,14 @@ export interface PodMessages extends NodeMessages, Plain {
     readonly overdue: string
     readonly node?: string | undefined
     readonly fails?: NodeFailure | undefined
+    readonly running: readonly string[]
+    readonly isKnown: boolean
   }
   readonly LookOnNode: NodeFailure & { readonly node: string }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
+  readonly NoContainerReported: { readonly isKnown: boolean }
+  readonly ContainersNotStarted: { readonly containers: readonly string[] }
   readonly ContainersNotEnded: { readonly containers: readonly string[] }
   readonly CollectionTried: { readonly pod: string; readonly at: string }
 }
@@ -47,7 +51,7 @@ interface NodeMessages {
   readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeGone: { readonly node: string }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
-  readonly CheckNode: { readonly node: string }
+  readonly CheckNode: { readonly node: string; readonly isKnown: boolean }
   readonly RepairNode: { readonly node: string }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake

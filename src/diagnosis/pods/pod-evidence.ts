@@ -1,3 +1,4 @@
+import type { V1ContainerStatus, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
@@ -17,49 +18,52 @@ export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
 }
 
 /** Which containers still run; when none does, it is the rest of the clean-up that takes so long. */
-export function containerEvidence(pod: KubeObject): Evidence {
-  const running = statusesIn(pod)?.filter(hasNotEnded)
-  if (running === undefined) return { fact: message('NoContainerReported'), source: 'pods' }
-  const fact =
-    running.length === 0
-      ? message('AllContainersEnded')
-      : message('ContainersNotEnded', { containers: running.map(({ name }) => name) })
-  return { fact, source: 'pods' }
+export function containerEvidence(pod: KubeObject): readonly Evidence[] {
+  const { running, unstarted, all, isKnown } = containersOf(pod)
+  if (all.length === 0) return [{ fact: message('NoContainerReported', { isKnown }), source: 'pods' }]
+  const facts = [
+    ...(running.length > 0 ? [message('ContainersNotEnded', { containers: running })] : []),
+    ...(unstarted.length > 0 ? [message('ContainersNotStarted', { containers: unstarted })] : []),
+  ]
+  return (facts.length > 0 ? facts : [message('AllContainersEnded')]).map(fact => ({ fact, source: 'pods' }))
 }
 
 /** Which containers that run have a preStop hook: a kubelet asks a container to stop only after that. */
 export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
-  const { containers = [] } = (pod?.spec ?? {}) as { containers?: readonly Container[] }
-  const ended = new Set(statusesIn(pod)?.flatMap(each => (hasNotEnded(each) ? [] : each.name)))
+  const { containers = [] } = (pod?.spec ?? {}) as Partial<V1PodSpec>
+  const { running, all } = containersOf(pod)
   return containers.flatMap(({ name, lifecycle }) => {
-    if (lifecycle?.preStop === undefined || ended.has(name)) return []
+    if (lifecycle?.preStop === undefined || (all.includes(name) && !running.includes(name))) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
     return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
   })
 }
 
-interface Container {
-  readonly name: string
-  readonly lifecycle?: { readonly preStop?: { readonly exec?: { readonly command?: readonly string[] } } }
-}
-
-/** Whether the kubelet has reported all containers, and the end of each. */
+/** Whether the kubelet has reported containers, and none that has not ended. */
 export function areContainersEnded(pod: KubeObject): boolean {
-  return statusesIn(pod)?.some(hasNotEnded) === false
+  const { running, all } = containersOf(pod)
+  return all.length > 0 && running.length === 0
 }
 
-/** undefined: the kubelet has reported none. */
-function statusesIn(pod: KubeObject | undefined): readonly ContainerStatus[] | undefined {
-  return (pod?.status as { containerStatuses?: readonly ContainerStatus[] } | undefined)?.containerStatuses
+/**
+ * What the kubelet has reported of containers, a native sidecar among the init containers too (kubernetes#125880).
+ * `isKnown`: it has reported anything: with its first report it sets startTime.
+ */
+export function containersOf(pod: KubeObject | undefined) {
+  const { initContainerStatuses = [], containerStatuses = [], startTime } = (pod?.status ?? {}) as V1PodStatus
+  const inits = initContainerStatuses.map(each => ({ ...each, name: `${each.name} (an init container)` }))
+  const statuses = [...inits, ...containerStatuses]
+  const namesOf = (some: readonly V1ContainerStatus[]) => some.map(({ name }) => name)
+  return {
+    all: namesOf(statuses),
+    unstarted: namesOf(statuses.filter(isUnstarted)),
+    running: namesOf(statuses.filter(each => each.state?.terminated === undefined && !isUnstarted(each))),
+    isKnown: startTime !== undefined || statuses.length > 0,
+  }
 }
 
-function hasNotEnded({ state }: ContainerStatus): boolean {
-  return state?.terminated === undefined
-}
-
-interface ContainerStatus {
-  readonly name: string
-  readonly state?: { readonly terminated?: object }
+function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): boolean {
+  return state?.waiting !== undefined && !containerID && lastState?.terminated === undefined
 }
 
 /** What the kubelet complains about, newest last. */

@@ -8,6 +8,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import {
   areContainersEnded,
   containerEvidence,
+  containersOf,
   deadlineEvidence,
   hookEvidence,
   warningEvidence,
@@ -143,6 +144,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
+  const { running, isKnown } = containersOf(pod)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     {
@@ -154,11 +156,13 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
           overdue: formatSeconds(overdueSeconds),
           node,
           fails,
+          running,
+          isKnown,
         }),
         evidence: [
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
-          containerEvidence(pod),
+          ...containerEvidence(pod),
           ...hookEvidence(pod),
           ...told,
           ...drivers.unread,
@@ -167,7 +171,9 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
         remedies: () => [
           ...look,
           describePod(message('CheckContainers')),
-          ...(node === undefined || fails !== undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
+          ...(node === undefined || fails !== undefined
+            ? []
+            : [describeNode(node, message('CheckNode', { node, isKnown }))]),
         ],
       },
     },
@@ -183,7 +189,7 @@ export function podDriverLost(held: StuckObject, context: RuleContext): readonly
   if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
   const drivers = unmounting(ending, context.facts)
   return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
-    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
+    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod)]
     return lostDriverHolding(driver, shown, context.facts) ?? []
   })
 }

@@ -22,11 +22,13 @@ export const podWords: WordsFor<PodMessages> = {
   DeletionNotRecorded: () => 'the dump does not show whether the server lets it be deleted',
   EndOfPodNotRead: ({ overdue, node, ...pod }) =>
     `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
-  EndOfPodNotConfirmed: ({ overdue, node, fails, ...pod }) => {
+  EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, ...pod }) => {
+    const what = running.length === 0 ? 'it' : `container ${listed(running)}`
+    const waits = isKnown ? `has not confirmed that ${what} ended` : 'has never written the status of the Pod'
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-        : `the kubelet of node ${node} has not confirmed that it ended${fails === undefined ? '' : failureText(fails)}`
+        : `the kubelet of node ${node} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
   LookOnNode: ({ node, reason, of, plugin }) => {
@@ -46,7 +48,9 @@ export const podWords: WordsFor<PodMessages> = {
   ShortenGrace: () =>
     'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
   GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
-  NoContainerReported: () => 'the kubelet has reported no container',
+  NoContainerReported: ({ isKnown }) =>
+    `the kubelet has reported no container${isKnown ? '' : ', and no status.startTime, which its first report would have'}`,
+  ContainersNotStarted: ({ containers }) => `not reported as started: container ${containers.join(', ')}`,
   AllContainersEnded: () => 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
   ContainersNotEnded: ({ containers }) => `not reported as ended: container ${containers.join(', ')}`,
   CollectionTried: ({ pod, at }) => `PodGC tried to delete pod ${pod} at ${at}`,
@@ -62,7 +66,10 @@ export const podWords: WordsFor<PodMessages> = {
   NodeLost: ({ node, effect }) =>
     `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
   FindWhyNodeNotReady: () => 'find out why its node is not ready',
-  CheckNode: ({ node }) => `check node ${node}, and on it the kubelet's log and the container runtime`,
+  CheckNode: ({ node, isKnown }) =>
+    isKnown
+      ? `check node ${node}, and on it the kubelet's log and the container runtime`
+      : `find out whether the kubelet of node ${node} knows the Pod: its log and its connection to the API server tell; when it is restarted, it reads its Pods anew`,
   RepairNode: ({ node }) => `repair node ${node} (its machine, network or kubelet); its Pods then end by themselves`,
   TaintNode: stake =>
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
