@@ -1,5 +1,6 @@
 import type { V1ContainerStatus, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
 import { readReport } from '../../statements/events.ts'
@@ -67,7 +68,10 @@ function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): bool
 }
 
 /** What the kubelet complains about, newest last. */
-export function warningEvidence({ ref }: StuckObject, facts: Facts): readonly Evidence[] {
+export function warningEvidence(
+  { ref }: { readonly ref: Pick<ObjectRef, 'namespace' | 'uid'> },
+  facts: Facts,
+): readonly Evidence[] {
   const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
   if (events.state === 'unreadable') {
     return [{ fact: message('NotRead', { what: 'its events', why: events.why.reason }), source: 'events' }]
