@@ -41,6 +41,8 @@ export interface NodeFailure {
   readonly reason?: string
   readonly of: 'container' | 'volume' | 'network'
   readonly plugin?: string | undefined
+  /** Whose log says it, where only its name tells that it may be of that driver. */
+  readonly by?: string
 }
 
 interface NodeMessages {

@@ -68,11 +68,8 @@ function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): bool
 }
 
 /** What the kubelet complains about, newest last. */
-export function warningEvidence(
-  { ref }: { readonly ref: Pick<ObjectRef, 'namespace' | 'uid'> },
-  facts: Facts,
-): readonly Evidence[] {
-  const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
+export function warningEvidence({ namespace, uid }: Pick<ObjectRef, 'namespace' | 'uid'>, facts: Facts): Evidence[] {
+  const events = facts.read({ about: 'events', namespace, uid })
   if (events.state === 'unreadable') {
     return [{ fact: message('NotRead', { what: 'its events', why: events.why.reason }), source: 'events' }]
   }

@@ -138,13 +138,13 @@ function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
   const { overdueSeconds, node, pod } = ending
   const [warnings, drivers] = together(
-    () => warningEvidence(held, facts),
+    () => warningEvidence(held.ref, facts),
     () => unmounting(ending, facts),
   )
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
-  const { running, isKnown } = containersOf(pod)
+  const reported = containersOf(pod)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     {
@@ -156,8 +156,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
           overdue: formatSeconds(overdueSeconds),
           node,
           fails,
-          running,
-          isKnown,
+          ...reported,
         }),
         evidence: [
           deadlineEvidence(held),
@@ -171,9 +170,9 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
         remedies: () => [
           ...look,
           describePod(message('CheckContainers')),
-          ...(node === undefined || fails !== undefined
-            ? []
-            : [describeNode(node, message('CheckNode', { node, isKnown }))]),
+          ...(node !== undefined && fails === undefined
+            ? [describeNode(node, message('CheckNode', { node, ...reported }))]
+            : []),
         ],
       },
     },

@@ -56,8 +56,7 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
     const pods = kind === 'Pod' ? [each.job] : (jobsByOwner(facts).get(metadata.uid) ?? []).map(({ job }) => job)
     const [pod] = pods.toSorted((a, b) => createdAt(b.metadata) - createdAt(a.metadata))
     const error = lastErrorIn(pod, askedAt(held), facts)
-    if (is !== 'running' || error !== undefined)
-      return clueOf(each, is, error, is === 'unready' ? pod : undefined, context)
+    if (is !== 'running' || error !== undefined) return clueOf({ ...each, is, error, pod }, context)
   }
   return undefined
 }
@@ -95,9 +94,7 @@ function jobsThrough(namespace: string, context: RuleContext) {
   return once(facts, `jobs/through ${namespace}`, () => {
     const made = [...all.values()]
       .flat()
-      .filter(
-        ({ job, owner }) => owner.kind !== 'Job' && job.metadata.namespace === namespace && stateOf(job) !== undefined,
-      )
+      .filter(({ job, owner }) => owner.kind !== 'Job' && job.metadata.namespace === namespace && stateOf(job))
     const youngest = made
       .toSorted((a, b) => createdAt(b.job.metadata) - createdAt(a.job.metadata))
       .toSorted((a, b) => Number(a.job.kind === 'Pod') - Number(b.job.kind === 'Pod'))
@@ -125,24 +122,22 @@ function stateOf(job: KubeObject): Standstill | undefined {
   return (status.failed ?? 0) > 0 ? 'retried' : 'running'
 }
 
-function clueOf(
-  { job: { kind, metadata }, owner }: Owned,
-  is: Standstill,
-  error: Evidence | undefined,
-  pod: KubeObject | undefined,
-  context: RuleContext,
-): OwnedJob {
+/** How it does, the error that its youngest Pod logged, and that Pod. */
+interface Seen extends Owned {
+  readonly is: Standstill
+  readonly error: Evidence | undefined
+  readonly pod: KubeObject | undefined
+}
+
+function clueOf({ job: { kind, metadata }, owner, is, error, pod }: Seen, context: RuleContext): OwnedJob {
   const { uid, name, namespace = '' } = metadata
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`
   const place = ['-n', namespace]
-  const shown = commandLine(
-    'kubectl',
-    'describe',
-    ...(pod === undefined ? [what, name] : ['pod', pod.metadata.name]),
-    ...place,
-  )
-  const lacks = pod === undefined ? [] : lacksOf(pod, context.facts)
+  const waiting = is === 'unready' ? pod : undefined
+  const which = waiting === undefined ? [what, name] : ['pod', waiting.metadata.name]
+  const shown = commandLine('kubectl', 'describe', ...which, ...place)
+  const lacks = waiting === undefined ? [] : lacksOf(waiting, context.facts)
   const create = closedNamespace(namespace, context) === undefined ? lacks : []
   const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
   return {
@@ -152,9 +147,8 @@ function clueOf(
     why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
     evidence: [
       { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
-      ...(pod === undefined
-        ? []
-        : [...podTrouble(pod, context.facts), ...warningEvidence({ ref: pod.metadata }, context.facts).slice(-1)]),
+      ...(waiting === undefined ? [] : podTrouble(waiting, context.facts)),
+      ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, context.facts).slice(-1)),
       ...(error === undefined ? [] : [error]),
     ],
     remedy: toInspect(

@@ -13,6 +13,8 @@ export interface Mounted {
   readonly driver: string
   /** The volume as the Pod calls it, and by whose word it is the driver's. */
   readonly evidence: Evidence
+  /** What the driver calls the volume. */
+  readonly handle?: string | undefined
 }
 
 export interface PodDrivers {
@@ -80,5 +82,5 @@ function driverOfClaim(
     volume: volumeName,
     driver,
   })
-  return { driver, evidence: { fact, source: 'persistentvolumes' } }
+  return { driver, evidence: { fact, source: 'persistentvolumes' }, handle: spec.csi?.volumeHandle }
 }

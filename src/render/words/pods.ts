@@ -82,7 +82,8 @@ export const podWords: WordsFor<PodMessages> = {
   SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',
 }
 
-function failureText({ reason, of, plugin }: NodeFailure): string {
+function failureText({ reason, of, plugin, by }: NodeFailure): string {
+  if (by !== undefined) return `, and pod ${by} there, called after CSI driver ${plugin}, logs an error about it`
   if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
 }
