@@ -25,6 +25,7 @@ export interface PodMessages extends NodeMessages, Plain {
     readonly fails?: NodeFailure | undefined
     readonly running: readonly string[]
     readonly isKnown: boolean
+    readonly reporter?: string | undefined
   }
   readonly LookOnNode: NodeFailure & { readonly node: string }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
@@ -53,7 +54,7 @@ interface NodeMessages {
   readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeGone: { readonly node: string }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
-  readonly CheckNode: { readonly node: string; readonly isKnown: boolean }
+  readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
   readonly RepairNode: { readonly node: string }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake

@@ -111,6 +111,21 @@ test('past its grace a container that never started is not what runs, and a nati
   assert.ok(facts.includes('not reported as started: container wait-for-db (an init container), app'))
 })
 
+test('past its grace it is told what reports for its node, if that is not called kubelet', async () => {
+  for (const manager of ['vcluster', 'kubelet']) {
+    const sandbox = setup()
+    shopPod(sandbox, 'web-0', { deleted: HOUR })
+    const { status, ...pod } = sandbox.get('v1', 'Pod', 'web-0', 'shop')!
+    const metadata = { ...pod.metadata, managedFields: [] }
+    sandbox.put({ ...pod, metadata })
+    sandbox.put({ ...pod, metadata, status: { ...(status as object), message: 'ends' } }, { manager })
+    const [cause] = (await explained(sandbox)).causes
+    const isTold = manager !== 'kubelet'
+    assert.is(cause!.summary.includes('"vcluster", which reports for node worker-1, has not confirmed'), isTold)
+    assert.is(cause!.remedies[1]!.summary.startsWith('check "vcluster"'), isTold)
+  }
+})
+
 test('past its grace without any report of its kubelet, the kubelet may not know it', async () => {
   for (const [status, isKnown] of [
     [{ phase: 'Pending' }, false],

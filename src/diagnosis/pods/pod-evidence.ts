@@ -7,6 +7,7 @@ import { readReport } from '../../statements/events.ts'
 import { server } from '../../statements/words/server.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { writerOf } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
 /** The latest warnings are enough: a kubelet repeats itself. */
@@ -48,14 +49,17 @@ export function areContainersEnded(pod: KubeObject): boolean {
 
 /**
  * What the kubelet has reported of containers, a native sidecar among the init containers too (kubernetes#125880).
- * `isKnown`: it has reported anything: with its first report it sets startTime.
+ * `isKnown`: it has reported anything: with its first report it sets startTime. `reporter`: what reports it, if that is
+ * not called kubelet: of a virtual node, or a program with a kubelet in it (loft-sh/vcluster#119, k3s).
  */
 export function containersOf(pod: KubeObject | undefined) {
   const { initContainerStatuses = [], containerStatuses = [], startTime } = (pod?.status ?? {}) as V1PodStatus
   const inits = initContainerStatuses.map(each => ({ ...each, name: `${each.name} (an init container)` }))
   const statuses = [...inits, ...containerStatuses]
   const namesOf = (some: readonly V1ContainerStatus[]) => some.map(({ name }) => name)
+  const { manager } = (pod && writerOf(pod.metadata, ['f:status', 'f:containerStatuses'])) ?? {}
   return {
+    ...(manager !== 'kubelet' && { reporter: manager }),
     all: namesOf(statuses),
     unstarted: namesOf(statuses.filter(isUnstarted)),
     running: namesOf(statuses.filter(each => each.state?.terminated === undefined && !isUnstarted(each))),

@@ -22,13 +22,14 @@ export const podWords: WordsFor<PodMessages> = {
   DeletionNotRecorded: () => 'the dump does not show whether the server lets it be deleted',
   EndOfPodNotRead: ({ overdue, node, ...pod }) =>
     `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
-  EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, ...pod }) => {
+  EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
+    const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
     const what = running.length === 0 ? 'it' : `container ${listed(running)}`
     const waits = isKnown ? `has not confirmed that ${what} ended` : 'has never written the status of the Pod'
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-        : `the kubelet of node ${node} ${waits}${fails === undefined ? '' : failureText(fails)}`
+        : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
   LookOnNode: ({ node, reason, of, plugin }) => {
@@ -66,10 +67,12 @@ export const podWords: WordsFor<PodMessages> = {
   NodeLost: ({ node, effect }) =>
     `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
   FindWhyNodeNotReady: () => 'find out why its node is not ready',
-  CheckNode: ({ node, isKnown }) =>
-    isKnown
-      ? `check node ${node}, and on it the kubelet's log and the container runtime`
-      : `find out whether the kubelet of node ${node} knows the Pod: its log and its connection to the API server tell; when it is restarted, it reads its Pods anew`,
+  CheckNode: ({ node, isKnown, reporter }) =>
+    reporter !== undefined
+      ? `check "${reporter}", which reports for node ${node}: if that is a virtual node without a kubelet, its own log, perhaps in another cluster, tells why the Pod stays; otherwise the kubelet's log and the container runtime do`
+      : isKnown
+        ? `check node ${node}, and on it the kubelet's log and the container runtime`
+        : `find out whether the kubelet of node ${node} knows the Pod: its log and its connection to the API server tell; when it is restarted, it reads its Pods anew`,
   RepairNode: ({ node }) => `repair node ${node} (its machine, network or kubelet); its Pods then end by themselves`,
   TaintNode: stake =>
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
