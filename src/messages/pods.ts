@@ -44,6 +44,8 @@ export interface NodeFailure {
   readonly plugin?: string | undefined
   /** Whose log says it, where only its name tells that it may be of that driver. */
   readonly by?: string
+  /** A Service that is gone, of which its volume is. */
+  readonly server?: string
 }
 
 interface NodeMessages {

@@ -314,4 +314,26 @@ test('without a DaemonSet of the driver, it is the log of a Pod there of a set t
   assert.not(await told({ on: 'worker-2' }))
 })
 
+test('a Service that a volume of ended containers is mounted from, and that is gone, is told; other hosts are none', async () => {
+  const told = async (source: object, { service = '', user = 'admin', state = ENDED as object } = {}) => {
+    const sandbox = setup(['smb'])
+    sandbox.authorize = (who, _verb, resource) => who.name === 'admin' || resource !== 'services'
+    bound(sandbox, 'data', source)
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'data' } }, state)
+    const metadata = { name: service, namespace: 'shop' }
+    if (service !== '') sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata })
+    const [cause] = (await explained(sandbox, { user })).causes
+    const isTold = cause!.summary.includes('Service shop/files, which its volume is mounted from, does not exist')
+    assert.is(cause!.remedies[0]!.summary.startsWith('create Service shop/files again'), isTold)
+    return isTold
+  }
+  const nfs = { nfs: { server: 'files.shop.svc.cluster.local', path: '/' } }
+  assert.ok(await told(nfs))
+  assert.ok(await told({ csi: { driver: 'smb', volumeAttributes: { source: '//files.shop.svc/share' } } }))
+  assert.not(await told(nfs, { service: 'files' }))
+  assert.not(await told(nfs, { user: 'tenant' }), 'not read is not absent')
+  assert.not(await told(nfs, { state: RUNNING }))
+  assert.not(await told({ nfs: { server: 'files.shop.svc.example.com', path: '/' } }))
+})
+
 test.run()

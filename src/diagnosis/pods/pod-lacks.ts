@@ -7,7 +7,11 @@ import { containersOf } from './pod-evidence.ts'
 const MAX_NEEDED = 20
 
 /** What the fields of a Pod's volumes and environment name, each as an object (kubernetes/api:core/v1/types.go). */
-const NEEDED = /^(?<secret>secret(Key)?(Ref)?)$|^(?<configmap>configMap(Key)?(Ref)?)$|^persistentVolumeClaim$/
+const NEEDED: ReadonlyMap<string, string> = new Map([
+  ...['secret', 'secretRef', 'secretKeyRef'].map(field => [field, 'secret'] as const),
+  ...['configMap', 'configMapRef', 'configMapKeyRef'].map(field => [field, 'configmap'] as const),
+  ['persistentVolumeClaim', 'persistentvolumeclaim'],
+])
 
 /** What a Pod whose containers were not started names, cannot start without, and is not there: `secret tls`. */
 export function lacksOf(pod: KubeObject, facts: Facts): readonly string[] {
@@ -23,11 +27,10 @@ export function lacksOf(pod: KubeObject, facts: Facts): readonly string[] {
 function neededIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([field, inner]) => {
-    const { secret, configmap } = NEEDED.exec(field)?.groups ?? {}
+    const kind = NEEDED.get(field)
     const { name, secretName, claimName, optional } = (inner ?? {}) as Readonly<Record<string, unknown>>
     const called = name ?? secretName ?? claimName
-    if (!NEEDED.test(field) || typeof called !== 'string') return neededIn(inner)
-    const kind = secret ? 'secret' : configmap ? 'configmap' : 'persistentvolumeclaim'
+    if (kind === undefined || typeof called !== 'string') return neededIn(inner)
     return optional === true ? [] : [`${kind} ${called}`]
   })
 }

@@ -15,6 +15,7 @@ import { areContainersEnded, kubeletFailure } from '../pods/pod-evidence.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { goneServer } from '../volumes/gone-server.ts'
 import { cniSets, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import { nodePluginEvidence } from '../volumes/node-plugin-evidence.ts'
 import type { Mounted } from '../volumes/pod-drivers.ts'
@@ -35,11 +36,14 @@ export function teardown(held: StuckObject, { node, pod }: Ending, mounted: read
   if (node === undefined) return { told: [], look: [] }
   const reported = kubeletFailure(held, facts)
   const unmounted = areContainersEnded(pod) ? mounted : []
+  const server = areContainersEnded(pod) ? goneServer(pod, facts) : undefined
   const word =
     reported?.of === 'network'
       ? byNetwork(reported, node, facts)
       : eachTogether(unmounted, volume => byDriver(held, volume, node, facts)).find(each => each !== undefined)
-  const fails = reported ?? word?.fails
+  const failure = reported ?? word?.fails
+  const fails =
+    server === undefined || failure?.of === 'network' ? failure : { ...failure, of: 'volume' as const, server }
   const { told = [], logs = [] } = word ?? {}
   if (fails === undefined) return { told, look: [] }
   const commands = [...logs, commandLine('kubectl', 'describe', 'node', node)]
@@ -88,16 +92,14 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
   }).find(each => each !== undefined)
 }
 
-const MAX_CALLED = 2
-
 /** Pods of a node that are called after a driver: `ibm-spectrum-scale-csi` of spectrumscale.csi.ibm.com. */
 function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
   const [word = ''] = driver.split('.').map(label => label.replaceAll('-', ''))
   if (word.length < 4) return []
   return itemsOf(facts.read({ about: 'list', resource: 'pods' }))
     .filter(pod => nodeNameOf(pod) === node && pod.metadata.name.replaceAll('-', '').includes(word))
-    .filter(({ metadata }) => metadata.ownerReferences?.some(({ kind }) => /^(Daemon|Stateful)Set$/.test(kind)))
-    .slice(0, MAX_CALLED)
+    .filter(({ metadata }) => metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)))
+    .slice(0, 2)
 }
 
 /** What a container mounts below this, the kubelet and Pods of the node see: a node plugin cannot do without. */

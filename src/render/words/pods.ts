@@ -32,8 +32,10 @@ export const podWords: WordsFor<PodMessages> = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin }) => {
+  LookOnNode: ({ node, reason, of, plugin, server }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
+    if (server !== undefined)
+      return `create ${server} again, with what it led to, so that node ${node} can unmount the volume; if that is gone for good, unmount it there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined)
@@ -85,7 +87,8 @@ export const podWords: WordsFor<PodMessages> = {
   SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',
 }
 
-function failureText({ reason, of, plugin, by }: NodeFailure): string {
+function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
+  if (server !== undefined) return `, and ${server}, which its volume is mounted from, does not exist`
   if (by !== undefined) return `, and pod ${by} there, called after CSI driver ${plugin}, logs an error about it`
   if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
