@@ -74,7 +74,7 @@ export const podWords: WordsFor<PodMessages> = {
       ? `check "${reporter}", which reports for node ${node}: if that is a virtual node without a kubelet, its own log, perhaps in another cluster, tells why the Pod stays; otherwise the kubelet's log and the container runtime do`
       : isKnown
         ? `check node ${node}, and on it the kubelet's log and the container runtime`
-        : `find out whether the kubelet of node ${node} knows the Pod: its log and its connection to the API server tell; when it is restarted, it reads its Pods anew`,
+        : `find out whether the kubelet of node ${node} knows the Pod: see its log and its connection to the API server; a restart makes it list its Pods again`,
   RepairNode: ({ node }) => `repair node ${node} (its machine, network or kubelet); its Pods then end by themselves`,
   TaintNode: stake =>
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
