@@ -23,7 +23,7 @@ export interface PodMessages extends NodeMessages, Plain {
     readonly overdue: string
     readonly node?: string | undefined
     readonly fails?: NodeFailure | undefined
-    readonly running: readonly string[]
+    readonly running: readonly ContainerName[]
     readonly isKnown: boolean
     readonly reporter?: string | undefined
   }
@@ -31,10 +31,12 @@ export interface PodMessages extends NodeMessages, Plain {
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
   readonly NoContainerReported: { readonly isKnown: boolean }
-  readonly ContainersNotStarted: { readonly containers: readonly string[] }
-  readonly ContainersNotEnded: { readonly containers: readonly string[] }
+  readonly ContainersNotStarted: { readonly containers: readonly ContainerName[] }
+  readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
   readonly CollectionTried: { readonly pod: string; readonly at: string }
 }
+
+type ContainerName = Texts<'name'> & { readonly isInit: boolean }
 
 /** What keeps a kubelet from ending a Pod. */
 export interface NodeFailure {

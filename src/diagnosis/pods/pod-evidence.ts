@@ -35,7 +35,8 @@ export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
   const { containers = [] } = (pod?.spec ?? {}) as Partial<V1PodSpec>
   const { running, all } = containersOf(pod)
   return containers.flatMap(({ name, lifecycle }) => {
-    if (lifecycle?.preStop === undefined || (all.includes(name) && !running.includes(name))) return []
+    const isIdle = all.some(each => each.name === name) && !running.some(each => each.name === name)
+    if (lifecycle?.preStop === undefined || isIdle) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
     return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
   })
@@ -54,9 +55,9 @@ export function areContainersEnded(pod: KubeObject): boolean {
  */
 export function containersOf(pod: KubeObject | undefined) {
   const { initContainerStatuses = [], containerStatuses = [], startTime } = (pod?.status ?? {}) as V1PodStatus
-  const inits = initContainerStatuses.map(each => ({ ...each, name: `${each.name} (an init container)` }))
-  const statuses = [...inits, ...containerStatuses]
-  const namesOf = (some: readonly V1ContainerStatus[]) => some.map(({ name }) => name)
+  const statuses = [...initContainerStatuses, ...containerStatuses]
+  const namesOf = (some: readonly V1ContainerStatus[]) =>
+    some.map(each => ({ name: each.name, isInit: initContainerStatuses.includes(each) }))
   const { manager } = (pod && writerOf(pod.metadata, ['f:status', 'f:containerStatuses'])) ?? {}
   return {
     ...(manager !== 'kubelet' && { reporter: manager }),

@@ -67,9 +67,6 @@ function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
   }
 }
 
-/** A handle of fewer characters may be any word of a line. */
-const SHORTEST_HANDLE = 8
-
 /**
  * The last error since the deletion that the driver's Pod on the node logged with this Pod's uid, as of its paths, or
  * with the handle of its volume (IBM/ibm-spectrum-scale-csi#823, apecloud/kubeblocks#8233).
@@ -77,7 +74,8 @@ const SHORTEST_HANDLE = 8
 function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: string, facts: Facts): Word | undefined {
   const own = nodePlugins(driver, node, facts).plugins.find(each => typeof each.pod === 'object')?.pod
   const pods = typeof own === 'object' ? [own] : calledAfter(driver, node, facts)
-  const names = handle.length < SHORTEST_HANDLE ? [held.ref.uid] : [held.ref.uid, handle]
+  // A shorter handle may be any word of a line.
+  const names = handle.length < 8 ? [held.ref.uid] : [held.ref.uid, handle]
   const asked = askedAt(held)
   return eachTogether(pods, (pod): Word | undefined => {
     const container = mounterIn(pod) ?? controllerIn(pod)?.container

@@ -145,19 +145,14 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
   const reported = containersOf(pod)
+  const overdue = formatSeconds(overdueSeconds)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     {
       verdict: 'unknown',
       cause: {
         ...identity(held),
-        summary: message('EndOfPodNotConfirmed', {
-          ...podOf(held),
-          overdue: formatSeconds(overdueSeconds),
-          node,
-          fails,
-          ...reported,
-        }),
+        summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
         evidence: [
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),

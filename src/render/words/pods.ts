@@ -24,7 +24,7 @@ export const podWords: WordsFor<PodMessages> = {
     `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
   EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
     const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
-    const what = running.length === 0 ? 'it' : `container ${listed(running)}`
+    const what = running.length === 0 ? 'it' : namesText(running)
     const waits = isKnown ? `has not confirmed that ${what} ended` : 'has never written the status of the Pod'
     const who =
       node === undefined
@@ -53,9 +53,9 @@ export const podWords: WordsFor<PodMessages> = {
   GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
   NoContainerReported: ({ isKnown }) =>
     `the kubelet has reported no container${isKnown ? '' : ', and no status.startTime, which its first report would have'}`,
-  ContainersNotStarted: ({ containers }) => `not reported as started: container ${containers.join(', ')}`,
+  ContainersNotStarted: ({ containers }) => `not reported as started: ${namesText(containers)}`,
   AllContainersEnded: () => 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
-  ContainersNotEnded: ({ containers }) => `not reported as ended: container ${containers.join(', ')}`,
+  ContainersNotEnded: ({ containers }) => `not reported as ended: ${namesText(containers)}`,
   CollectionTried: ({ pod, at }) => `PodGC tried to delete pod ${pod} at ${at}`,
   NodeNotFound: ({ node, removedAt }) =>
     `nodes "${node}" not found${removedAt === undefined ? '' : `; it was removed at ${removedAt}`}`,
@@ -96,6 +96,10 @@ function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
 
 function pluginText(plugin: string | undefined): string {
   return plugin === undefined ? 'the CNI plugin' : `CNI plugin ${plugin}`
+}
+
+function namesText(containers: PodMessages['ContainersNotEnded']['containers']): string {
+  return `container ${listed(containers.map(({ name, isInit }) => (isInit ? `${name} (an init container)` : name)))}`
 }
 
 function podText({ name, namespace }: PodMessages['PodDeletedMeanwhile']): string {
