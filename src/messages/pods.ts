@@ -1,7 +1,7 @@
 import type { Nothing, Texts } from './nested.ts'
 
 /** Those that name nothing. */
-type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace' | 'NoContainerReported', Nothing> &
+type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace', Nothing> &
   Record<'AllContainersEnded' | 'FindWhyNodeNotReady' | 'SeeIfManagerCollects' | 'SeeIfDeletionRefused', Nothing>
 
 /** What is said about Pods that end, and about their nodes. */
@@ -23,13 +23,20 @@ export interface PodMessages extends NodeMessages, Plain {
     readonly overdue: string
     readonly node?: string | undefined
     readonly fails?: NodeFailure | undefined
+    readonly running: readonly ContainerName[]
+    readonly isKnown: boolean
+    readonly reporter?: string | undefined
   }
   readonly LookOnNode: NodeFailure & { readonly node: string }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
-  readonly ContainersNotEnded: { readonly containers: readonly string[] }
+  readonly NoContainerReported: { readonly isKnown: boolean }
+  readonly ContainersNotStarted: { readonly containers: readonly ContainerName[] }
+  readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
   readonly CollectionTried: { readonly pod: string; readonly at: string }
 }
+
+type ContainerName = Texts<'name'> & { readonly isInit: boolean }
 
 /** What keeps a kubelet from ending a Pod. */
 export interface NodeFailure {
@@ -37,6 +44,10 @@ export interface NodeFailure {
   readonly reason?: string
   readonly of: 'container' | 'volume' | 'network'
   readonly plugin?: string | undefined
+  /** Whose log says it, where only its name tells that it may be of that driver. */
+  readonly by?: string
+  /** A Service that is gone, of which its volume is. */
+  readonly server?: string
 }
 
 interface NodeMessages {
@@ -47,7 +58,7 @@ interface NodeMessages {
   readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeGone: { readonly node: string }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
-  readonly CheckNode: { readonly node: string }
+  readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
   readonly RepairNode: { readonly node: string }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake

@@ -18,10 +18,10 @@ export interface SilenceMessages extends Plain {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
   readonly OwnedHasReady: Texts<'workload' | 'owner'> & { readonly ready: number; readonly wanted: number }
   readonly RepairOwned: { readonly workload: string }
-  readonly OwnedJobStandsStill: { readonly job: string; readonly is: Standstill }
+  readonly OwnedJobStandsStill: Texts<'job' | 'owner'> & { readonly is: Standstill; readonly lacks: readonly string[] }
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
   readonly FixJob: { readonly job: string }
-  readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill }
+  readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
   readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly WaitsInVain: { readonly workload: string; readonly finalizer: string; readonly awaited: string }

@@ -17,6 +17,7 @@ export interface WorkloadMessages extends Plain {
   readonly SomeReady: { readonly workload: string; readonly ready: number }
   readonly PodsNotCreated: { readonly text: string }
   readonly PodNotScheduled: { readonly pod: string; readonly text: string | undefined }
+  readonly PodLacks: { readonly pod: string; readonly what: string }
   readonly ContainerInTrouble: {
     readonly pod: string
     readonly container: string

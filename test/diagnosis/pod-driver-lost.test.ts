@@ -286,4 +286,54 @@ test('the log of its Pod on the node tells of an unmount that fails since, by th
   }
 })
 
+test('without a DaemonSet of the driver, it is the log of a Pod there of a set that is called after it, by uid or handle', async () => {
+  const told = async ({ name = 'example-disk0', kind = 'StatefulSet', on = 'worker-1', text = 'volume-handle-1' }) => {
+    const sandbox = setup(['disk0.csi.example.com'])
+    const spec = { csi: { driver: 'disk0.csi.example.com', volumeHandle: 'volume-handle-1' } }
+    bound(sandbox, 'data', spec)
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'data' } })
+    const mounts = [{ name: 'pods', mountPath: '/var/lib/kubelet/pods', mountPropagation: 'Bidirectional' }]
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod' },
+      metadata: {
+        ...{ name: `${name}-0`, namespace: 'csi' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind, name, uid: 'set', controller: true }],
+      },
+      spec: { nodeName: on, containers: [{ name: 'provisioner' }, { name: 'driver', volumeMounts: mounts }] },
+    } as never)
+    const line = `2026-01-15T11:30:00Z E0115 11:30:00.123456       1 server.go:107] GRPC error: ${text} does not exist`
+    servedLogs(sandbox).logs.set(`csi/${name}-0/driver`, { lines: [line] })
+    const { causes } = await explained(sandbox)
+    return causes[0]!.summary.includes(`pod csi/${name}-0 there, called after CSI driver disk0.csi.example.com, logs`)
+  }
+  assert.ok(await told({}))
+  assert.ok(await told({ text: `pods/${POD_UID}/volumes` }))
+  assert.not(await told({ text: 'volume-handle-2' }))
+  assert.not(await told({ name: 'example-other' }))
+  assert.not(await told({ kind: 'ReplicaSet' }))
+  assert.not(await told({ on: 'worker-2' }))
+})
+
+test('a Service that a volume of ended containers is mounted from, and that is gone, is told; other hosts are none', async () => {
+  const told = async (source: object, { service = '', user = 'admin', state = ENDED as object } = {}) => {
+    const sandbox = setup(['smb'])
+    sandbox.authorize = (who, _verb, resource) => who.name === 'admin' || resource !== 'services'
+    bound(sandbox, 'data', source)
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'data' } }, state)
+    const metadata = { name: service, namespace: 'shop' }
+    if (service !== '') sandbox.put({ apiVersion: 'v1', kind: 'Service', metadata })
+    const [cause] = (await explained(sandbox, { user })).causes
+    const isTold = cause!.summary.includes('Service shop/files, which its volume is mounted from, does not exist')
+    assert.is(cause!.remedies[0]!.summary.startsWith('create Service shop/files again'), isTold)
+    return isTold
+  }
+  const nfs = { nfs: { server: 'files.shop.svc.cluster.local', path: '/' } }
+  assert.ok(await told(nfs))
+  assert.ok(await told({ csi: { driver: 'smb', volumeAttributes: { source: '//files.shop.svc/share' } } }))
+  assert.not(await told(nfs, { service: 'files' }))
+  assert.not(await told(nfs, { user: 'tenant' }), 'not read is not absent')
+  assert.not(await told(nfs, { state: RUNNING }))
+  assert.not(await told({ nfs: { server: 'files.shop.svc.example.com', path: '/' } }))
+})
+
 test.run()

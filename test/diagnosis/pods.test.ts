@@ -88,6 +88,62 @@ test('in a long grace, and past it, the preStop hook of a container that runs is
   }
 })
 
+test('past its grace a container that never started is not what runs, and a native sidecar is, though an init container', async () => {
+  const sandbox = setup()
+  shopPod(sandbox, 'web-0', { deleted: HOUR })
+  const stored = sandbox.get('v1', 'Pod', 'web-0', 'shop')!
+  const waiting = { state: { waiting: { reason: 'PodInitializing' } } }
+  sandbox.put({
+    ...stored,
+    status: {
+      ...(stored.status as object),
+      initContainerStatuses: [
+        { name: 'proxy', started: false, containerID: 'containerd://a', state: { running: {} } },
+        { name: 'wait-for-db', ...waiting },
+      ],
+      containerStatuses: [{ name: 'app', ...waiting }],
+    },
+  })
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.summary, 'has not confirmed that container proxy (an init container) ended')
+  const facts = cause!.evidence.map(({ fact }) => fact)
+  assert.ok(facts.includes('not reported as ended: container proxy (an init container)'))
+  assert.ok(facts.includes('not reported as started: container wait-for-db (an init container), app'))
+})
+
+test('past its grace it is told what reports for its node, if that is not called kubelet', async () => {
+  for (const manager of ['vcluster', 'kubelet']) {
+    const sandbox = setup()
+    shopPod(sandbox, 'web-0', { deleted: HOUR })
+    const { status, ...pod } = sandbox.get('v1', 'Pod', 'web-0', 'shop')!
+    const metadata = { ...pod.metadata, managedFields: [] }
+    sandbox.put({ ...pod, metadata })
+    sandbox.put({ ...pod, metadata, status: { ...(status as object), message: 'ends' } }, { manager })
+    const [cause] = (await explained(sandbox)).causes
+    const isTold = manager !== 'kubelet'
+    assert.is(cause!.summary.includes('"vcluster", which reports for node worker-1, has not confirmed'), isTold)
+    assert.is(cause!.remedies[1]!.summary.startsWith('check "vcluster"'), isTold)
+  }
+})
+
+test('past its grace without any report of its kubelet, the kubelet may not know it', async () => {
+  for (const [status, isKnown] of [
+    [{ phase: 'Pending' }, false],
+    [{ phase: 'Pending', startTime: '2026-01-15T10:00:00Z' }, true],
+  ] as const) {
+    const sandbox = setup()
+    shopPod(sandbox, 'web-0', { deleted: HOUR })
+    sandbox.put({ ...sandbox.get('v1', 'Pod', 'web-0', 'shop')!, status })
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.summary.includes('has never written the status'), !isKnown)
+    assert.is(
+      cause!.evidence.some(({ fact }) => fact.includes('status.startTime')),
+      !isKnown,
+    )
+    assert.is(cause!.remedies[1]!.summary.includes('knows the Pod'), !isKnown)
+  }
+})
+
 test('within its grace on a lost node is still progressing, and the node is mentioned', async () => {
   const sandbox = setup()
   shopPod(sandbox, 'db-0', { node: 'worker-3', graceSeconds: 3600, deleted: 40 })

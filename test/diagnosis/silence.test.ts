@@ -754,15 +754,27 @@ test('what the object owns and nothing deletes is told where nothing else is, no
   assert.is(await told(copy, { finalizers: ['foregroundDeletion'] }), undefined)
 })
 
-test('a Pod that it owns, created since the deletion, is told where it failed', async () => {
-  const sandbox = setup()
-  const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
-  const ownerReferences = [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid }]
-  const metadata = { name: 'delete-logs', namespace: 'shop', creationTimestamp: ago(sandbox, MINUTE), ownerReferences }
-  sandbox.put({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [] }, status: { phase: 'Failed' } })
-  const { causes } = await explained(sandbox)
-  assert.is(causes[0]!.verdict, 'unknown')
-  assert.is(causes[0]!.remedies[0]!.commands[0], 'kubectl describe pod delete-logs -n shop')
+test('a Pod that it owns, or what it owns, created since the deletion, is told where it failed', async () => {
+  const told = async (options: { through?: boolean; phase?: string }) => {
+    const sandbox = setup()
+    const ownerOf = ({ metadata: { name, uid } }: KubeObject) => [
+      { apiVersion: `${GROUP}/v1`, kind: 'Bucket', name, uid: uid! },
+    ]
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const task = { name: 'task', namespace: 'shop', ownerReferences: ownerOf(held) }
+    const made = options.through && sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Bucket', metadata: task })
+    const ownerReferences = ownerOf(made || held)
+    const creationTimestamp = ago(sandbox, MINUTE)
+    const metadata = { name: 'delete-logs', namespace: 'shop', creationTimestamp, ownerReferences }
+    const status = { phase: options.phase ?? 'Failed' }
+    sandbox.put({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [] }, status })
+    const { causes } = await explained(sandbox)
+    assert.is(causes[0]!.verdict, 'unknown')
+    return causes[0]!.remedies[0]!.commands[0] === 'kubectl describe pod delete-logs -n shop'
+  }
+  assert.ok(await told({}))
+  assert.ok(await told({ through: true }))
+  assert.not(await told({ through: true, phase: 'Running' }))
 })
 
 test('a Job that it owns, created since the deletion, is told where it does nothing', async () => {
@@ -803,6 +815,44 @@ test('a Job that it owns, created since the deletion, is told where it does noth
   )
   assert.is(await told({ spec: { suspend: true }, created: DAY }), undefined, 'older than the deletion')
   assert.is(await told({ spec: { suspend: true }, owner: 'another' }), undefined, 'of another')
+})
+
+test('of a Job without a ready Pod it is told what its Pod names and is not there, and what its kubelet says of it', async () => {
+  const told = async ({ optional = false, isThere = false, isReadable = true }) => {
+    const sandbox = setup()
+    const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
+    const creationTimestamp = ago(sandbox, MINUTE)
+    const template = {
+      spec: { containers: [{ name: 'run' }], volumes: [{ name: 'tls', secret: { secretName: 'tls', optional } }] },
+    }
+    const job = sandbox.put({
+      ...{ apiVersion: 'batch/v1', kind: 'Job', spec: { template }, status: { active: 1, ready: 0 } },
+      metadata: {
+        ...{ name: 'empty-logs', namespace: 'shop', creationTimestamp },
+        ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: uid! }],
+      },
+    })
+    const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'empty-logs', uid: job.metadata.uid! }]
+    const state = { waiting: { reason: 'ContainerCreating' } }
+    const pod = sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', spec: { nodeName: 'worker-1', ...template.spec } },
+      metadata: { name: 'empty-logs-1', namespace: 'shop', creationTimestamp, ownerReferences },
+      status: { phase: 'Pending', containerStatuses: [{ name: 'run', state }] },
+    })
+    const failed = { reason: 'FailedMount', message: 'secret "tls" not found' }
+    recorded(sandbox, pod, { ...failed, component: 'kubelet', first: MINUTE, last: MINUTE })
+    if (isThere) sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tls', namespace: 'shop' } })
+    sandbox.authorize = (_user, _verb, resource) => isReadable || resource !== 'secrets'
+    const [cause] = (await explained(sandbox, { user: 'tenant' })).causes
+    const facts = cause!.evidence.map(({ fact }) => fact)
+    assert.ok(facts.includes('FailedMount: secret "tls" not found'))
+    assert.is(cause!.remedies[0]!.commands[0], 'kubectl describe pod empty-logs-1 -n shop')
+    return [cause!.summary.includes('secret tls does not exist'), /create secret tls/.test(cause!.remedies[0]!.summary)]
+  }
+  assert.equal(await told({}), [true, true])
+  assert.equal(await told({ optional: true }), [false, false])
+  assert.equal(await told({ isThere: true }), [false, false])
+  assert.equal(await told({ isReadable: false }), [false, false], 'not read is not absent')
 })
 
 test('a Job of what it owns that logs errors is told, and one that failed is why the cleanup fails', async () => {

@@ -1,5 +1,6 @@
+import type { V1PodDisruptionBudgetSpec, V1PodDisruptionBudgetStatus, V1Toleration } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
-import { type LabelSelector, selects } from '../../api/label-selector.ts'
+import { selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { nodeNameOf } from '../pods/ending.ts'
@@ -7,18 +8,8 @@ import { isCompleted } from '../volumes/consumer-remedies.ts'
 
 /** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {
-  readonly spec?: {
-    readonly selector?: LabelSelector
-    readonly unhealthyPodEvictionPolicy?: string
-    readonly minAvailable?: number | string
-    readonly maxUnavailable?: number | string
-  }
-  readonly status?: {
-    readonly disruptionsAllowed?: number
-    readonly currentHealthy?: number
-    readonly desiredHealthy?: number
-    readonly expectedPods?: number
-  }
+  readonly spec?: V1PodDisruptionBudgetSpec
+  readonly status?: Partial<V1PodDisruptionBudgetStatus>
 }
 
 /** A Pod that may not be evicted, and the budget that says so; without one it asks for it itself. */
@@ -61,17 +52,11 @@ export function blockersOn(
 
 /** Whether a Pod may stay on a node with this taint, whatever its value, of effect NoSchedule. */
 function tolerates({ spec }: KubeObject, taint: string): boolean {
-  const { tolerations = [] } = (spec ?? {}) as { tolerations?: readonly Toleration[] }
+  const { tolerations = [] } = (spec ?? {}) as { tolerations?: readonly V1Toleration[] }
   return tolerations.some(
     ({ key = '', operator, effect = '' }) =>
       (effect === '' || effect === 'NoSchedule') && (key === taint || (key === '' && operator === 'Exists')),
   )
-}
-
-interface Toleration {
-  readonly key?: string
-  readonly operator?: string
-  readonly effect?: string
 }
 
 /** One that came to another is the one that was not meant to. */

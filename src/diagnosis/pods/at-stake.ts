@@ -1,3 +1,4 @@
+import type { V1PodSpec } from '@kubernetes/client-node'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholePod } from './whole-pod.ts'
 
@@ -18,13 +19,9 @@ export function atStakeOn(pods: readonly StuckObject[], context: RuleContext): A
   )
   const claims = pods.flatMap(held => {
     const pod = wholePod(held, context)
-    const { volumes } = ((pod.state === 'known' ? pod.value.spec : undefined) ?? {}) as { volumes?: readonly Volume[] }
+    const { volumes } = ((pod.state === 'known' ? pod.value.spec : undefined) ?? {}) as Partial<V1PodSpec>
     const names = (volumes ?? []).flatMap(volume => volume.persistentVolumeClaim?.claimName ?? [])
     return names.map(name => `${held.ref.namespace}/${name}`)
   })
   return { statefulSets: [...new Set(sets)], claims: [...new Set(claims)] }
-}
-
-interface Volume {
-  readonly persistentVolumeClaim?: { readonly claimName?: string }
 }

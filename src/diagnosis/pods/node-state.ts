@@ -1,4 +1,6 @@
+import type { CoreV1Event, V1NodeSpec } from '@kubernetes/client-node'
 import { type Condition, conditionsIn } from '../../api/condition.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject, ManagedFieldsEntry } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Facts } from '../facts.ts'
@@ -50,23 +52,15 @@ function wroteTaints({ fieldsV1 }: ManagedFieldsEntry): boolean {
 }
 
 function isOutOfService(node: KubeObject): boolean {
-  const { taints } = (node.spec ?? {}) as { taints?: readonly { key: string }[] }
-  return taints?.some(({ key }) => key === OUT_OF_SERVICE) === true
+  return ((node.spec ?? {}) as V1NodeSpec).taints?.some(({ key }) => key === OUT_OF_SERVICE) === true
 }
 
 /** The node lifecycle controller records in the namespace default that a Node object went away. */
 function absentNode(name: string, facts: Facts): NodeState {
-  const events = facts.read({ about: 'list', resource: 'events', namespace: 'default' })
-  const removals = (events.state === 'known' ? (events.value as readonly NodeEvent[]) : [])
+  const events = itemsOf(facts.read({ about: 'list', resource: 'events', namespace: 'default' }))
+  const removals = (events as unknown as readonly CoreV1Event[])
     .filter(({ reason, involvedObject }) => reason === 'RemovingNode' && involvedObject?.name === name)
-    .map(({ lastTimestamp, eventTime }) => lastTimestamp ?? eventTime ?? '')
+    .map(({ lastTimestamp, eventTime }) => String(lastTimestamp ?? eventTime ?? ''))
   const removedAt = removals.toSorted().at(-1)
   return { state: 'absent', removedAt }
-}
-
-interface NodeEvent extends KubeObject {
-  readonly reason?: string
-  readonly involvedObject?: { readonly name?: string }
-  readonly lastTimestamp?: string | null
-  readonly eventTime?: string | null
 }

@@ -1,10 +1,13 @@
+import type { V1ContainerStatus, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
 import { readReport } from '../../statements/events.ts'
 import { server } from '../../statements/words/server.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { writerOf } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
 /** The latest warnings are enough: a kubelet repeats itself. */
@@ -17,54 +20,61 @@ export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
 }
 
 /** Which containers still run; when none does, it is the rest of the clean-up that takes so long. */
-export function containerEvidence(pod: KubeObject): Evidence {
-  const running = statusesIn(pod)?.filter(hasNotEnded)
-  if (running === undefined) return { fact: message('NoContainerReported'), source: 'pods' }
-  const fact =
-    running.length === 0
-      ? message('AllContainersEnded')
-      : message('ContainersNotEnded', { containers: running.map(({ name }) => name) })
-  return { fact, source: 'pods' }
+export function containerEvidence(pod: KubeObject): readonly Evidence[] {
+  const { running, unstarted, all, isKnown } = containersOf(pod)
+  if (all.length === 0) return [{ fact: message('NoContainerReported', { isKnown }), source: 'pods' }]
+  const facts = [
+    ...(running.length > 0 ? [message('ContainersNotEnded', { containers: running })] : []),
+    ...(unstarted.length > 0 ? [message('ContainersNotStarted', { containers: unstarted })] : []),
+  ]
+  return (facts.length > 0 ? facts : [message('AllContainersEnded')]).map(fact => ({ fact, source: 'pods' }))
 }
 
 /** Which containers that run have a preStop hook: a kubelet asks a container to stop only after that. */
 export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
-  const { containers = [] } = (pod?.spec ?? {}) as { containers?: readonly Container[] }
-  const ended = new Set(statusesIn(pod)?.flatMap(each => (hasNotEnded(each) ? [] : each.name)))
+  const { containers = [] } = (pod?.spec ?? {}) as Partial<V1PodSpec>
+  const { running, all } = containersOf(pod)
   return containers.flatMap(({ name, lifecycle }) => {
-    if (lifecycle?.preStop === undefined || ended.has(name)) return []
+    const isIdle = all.some(each => each.name === name) && !running.some(each => each.name === name)
+    if (lifecycle?.preStop === undefined || isIdle) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
     return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
   })
 }
 
-interface Container {
-  readonly name: string
-  readonly lifecycle?: { readonly preStop?: { readonly exec?: { readonly command?: readonly string[] } } }
-}
-
-/** Whether the kubelet has reported all containers, and the end of each. */
+/** Whether the kubelet has reported containers, and none that has not ended. */
 export function areContainersEnded(pod: KubeObject): boolean {
-  return statusesIn(pod)?.some(hasNotEnded) === false
+  const { running, all } = containersOf(pod)
+  return all.length > 0 && running.length === 0
 }
 
-/** undefined: the kubelet has reported none. */
-function statusesIn(pod: KubeObject | undefined): readonly ContainerStatus[] | undefined {
-  return (pod?.status as { containerStatuses?: readonly ContainerStatus[] } | undefined)?.containerStatuses
+/**
+ * What the kubelet has reported of containers, a native sidecar among the init containers too (kubernetes#125880).
+ * `isKnown`: it has reported anything: with its first report it sets startTime. `reporter`: what reports it, if that is
+ * not called kubelet: of a virtual node, or a program with a kubelet in it (loft-sh/vcluster#119, k3s).
+ */
+export function containersOf(pod: KubeObject | undefined) {
+  const { initContainerStatuses = [], containerStatuses = [], startTime } = (pod?.status ?? {}) as V1PodStatus
+  const statuses = [...initContainerStatuses, ...containerStatuses]
+  const namesOf = (some: readonly V1ContainerStatus[]) =>
+    some.map(each => ({ name: each.name, isInit: initContainerStatuses.includes(each) }))
+  const { manager } = (pod && writerOf(pod.metadata, ['f:status', 'f:containerStatuses'])) ?? {}
+  return {
+    ...(manager !== 'kubelet' && { reporter: manager }),
+    all: namesOf(statuses),
+    unstarted: namesOf(statuses.filter(isUnstarted)),
+    running: namesOf(statuses.filter(each => each.state?.terminated === undefined && !isUnstarted(each))),
+    isKnown: startTime !== undefined || statuses.length > 0,
+  }
 }
 
-function hasNotEnded({ state }: ContainerStatus): boolean {
-  return state?.terminated === undefined
-}
-
-interface ContainerStatus {
-  readonly name: string
-  readonly state?: { readonly terminated?: object }
+function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): boolean {
+  return state?.waiting !== undefined && !containerID && lastState?.terminated === undefined
 }
 
 /** What the kubelet complains about, newest last. */
-export function warningEvidence({ ref }: StuckObject, facts: Facts): readonly Evidence[] {
-  const events = facts.read({ about: 'events', namespace: ref.namespace, uid: ref.uid })
+export function warningEvidence({ namespace, uid }: Pick<ObjectRef, 'namespace' | 'uid'>, facts: Facts): Evidence[] {
+  const events = facts.read({ about: 'events', namespace, uid })
   if (events.state === 'unreadable') {
     return [{ fact: message('NotRead', { what: 'its events', why: events.why.reason }), source: 'events' }]
   }

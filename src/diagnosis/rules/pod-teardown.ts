@@ -1,4 +1,6 @@
-import { seenOf } from '../../api/fact.ts'
+import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
+import { itemsOf, seenOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
@@ -8,11 +10,12 @@ import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import type { PodEnding } from '../pods/ending.ts'
+import { nodeNameOf, type PodEnding } from '../pods/ending.ts'
 import { areContainersEnded, kubeletFailure } from '../pods/pod-evidence.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { goneServer } from '../volumes/gone-server.ts'
 import { cniSets, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import { nodePluginEvidence } from '../volumes/node-plugin-evidence.ts'
 import type { Mounted } from '../volumes/pod-drivers.ts'
@@ -32,12 +35,15 @@ interface Word {
 export function teardown(held: StuckObject, { node, pod }: Ending, mounted: readonly Mounted[], facts: Facts) {
   if (node === undefined) return { told: [], look: [] }
   const reported = kubeletFailure(held, facts)
-  const drivers = new Set(areContainersEnded(pod) ? mounted.map(({ driver }) => driver) : [])
+  const unmounted = areContainersEnded(pod) ? mounted : []
+  const server = areContainersEnded(pod) ? goneServer(pod, facts) : undefined
   const word =
     reported?.of === 'network'
       ? byNetwork(reported, node, facts)
-      : eachTogether(drivers, driver => byDriver(held, driver, node, facts)).find(each => each !== undefined)
-  const fails = reported ?? word?.fails
+      : eachTogether(unmounted, volume => byDriver(held, volume, node, facts)).find(each => each !== undefined)
+  const failure = reported ?? word?.fails
+  const fails =
+    server === undefined || failure?.of === 'network' ? failure : { ...failure, of: 'volume' as const, server }
   const { told = [], logs = [] } = word ?? {}
   if (fails === undefined) return { told, look: [] }
   const commands = [...logs, commandLine('kubectl', 'describe', 'node', node)]
@@ -61,16 +67,42 @@ function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
   }
 }
 
-/** The last error since the deletion that the driver's Pod on the node logged with this Pod's uid, as of its paths. */
-function byDriver(held: StuckObject, driver: string, node: string, facts: Facts): Word | undefined {
-  const { pod } = nodePlugins(driver, node, facts).plugins.find(each => typeof each.pod === 'object') ?? {}
-  const container = typeof pod === 'object' ? controllerIn(pod)?.container : undefined
-  if (typeof pod !== 'object' || container === undefined) return undefined
-  const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous: false }
-  const { lines = [] } = seenOf(readLog(place, facts)) ?? {}
+/**
+ * The last error since the deletion that the driver's Pod on the node logged with this Pod's uid, as of its paths, or
+ * with the handle of its volume (IBM/ibm-spectrum-scale-csi#823, apecloud/kubeblocks#8233).
+ */
+function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: string, facts: Facts): Word | undefined {
+  const own = nodePlugins(driver, node, facts).plugins.find(each => typeof each.pod === 'object')?.pod
+  const pods = typeof own === 'object' ? [own] : calledAfter(driver, node, facts)
+  // A shorter handle may be any word of a line.
+  const names = handle.length < 8 ? [held.ref.uid] : [held.ref.uid, handle]
   const asked = askedAt(held)
-  const error = keepLog(lines).lines.findLast(
-    line => (line.at ?? 0) >= asked && mentions(line, held.ref.uid) && meaningOf(line) === 'failing',
-  )
-  return error && { fails: { of: 'volume', plugin: driver }, told: [loggedIn(place, error)], logs: [showLog(place)] }
+  return eachTogether(pods, (pod): Word | undefined => {
+    const container = mounterIn(pod) ?? controllerIn(pod)?.container
+    if (container === undefined) return undefined
+    const { namespace = '', name } = pod.metadata
+    const place = { namespace, pod: name, container, previous: false }
+    const error = keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(
+      line => (line.at ?? 0) >= asked && names.some(name => mentions(line, name)) && meaningOf(line) === 'failing',
+    )
+    const fails = { of: 'volume' as const, plugin: driver, ...(pod !== own && { by: `${namespace}/${name}` }) }
+    return error && { fails, told: [loggedIn(place, error)], logs: [showLog(place)] }
+  }).find(each => each !== undefined)
+}
+
+/** Pods of a node that are called after a driver: `ibm-spectrum-scale-csi` of spectrumscale.csi.ibm.com. */
+function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
+  const [word = ''] = driver.split('.').map(label => label.replaceAll('-', ''))
+  if (word.length < 4) return []
+  return itemsOf(facts.read({ about: 'list', resource: 'pods' }))
+    .filter(pod => nodeNameOf(pod) === node && pod.metadata.name.replaceAll('-', '').includes(word))
+    .filter(({ metadata }) => metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)))
+    .slice(0, 2)
+}
+
+/** What a container mounts below this, the kubelet and Pods of the node see: a node plugin cannot do without. */
+function mounterIn({ spec }: KubeObject): string | undefined {
+  const { containers = [] } = (spec ?? {}) as Partial<V1PodSpec>
+  const isShared = ({ mountPropagation }: V1VolumeMount) => mountPropagation === 'Bidirectional'
+  return containers.find(({ volumeMounts }) => volumeMounts?.some(isShared))?.name
 }

@@ -8,6 +8,7 @@ import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import {
   areContainersEnded,
   containerEvidence,
+  containersOf,
   deadlineEvidence,
   hookEvidence,
   warningEvidence,
@@ -137,28 +138,25 @@ function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
   const { overdueSeconds, node, pod } = ending
   const [warnings, drivers] = together(
-    () => warningEvidence(held, facts),
+    () => warningEvidence(held.ref, facts),
     () => unmounting(ending, facts),
   )
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
+  const reported = containersOf(pod)
+  const overdue = formatSeconds(overdueSeconds)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     {
       verdict: 'unknown',
       cause: {
         ...identity(held),
-        summary: message('EndOfPodNotConfirmed', {
-          ...podOf(held),
-          overdue: formatSeconds(overdueSeconds),
-          node,
-          fails,
-        }),
+        summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
         evidence: [
           deadlineEvidence(held),
           ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
-          containerEvidence(pod),
+          ...containerEvidence(pod),
           ...hookEvidence(pod),
           ...told,
           ...drivers.unread,
@@ -167,7 +165,9 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
         remedies: () => [
           ...look,
           describePod(message('CheckContainers')),
-          ...(node === undefined || fails !== undefined ? [] : [describeNode(node, message('CheckNode', { node }))]),
+          ...(node !== undefined && fails === undefined
+            ? [describeNode(node, message('CheckNode', { node, ...reported }))]
+            : []),
         ],
       },
     },
@@ -183,7 +183,7 @@ export function podDriverLost(held: StuckObject, context: RuleContext): readonly
   if (ending?.state !== 'unconfirmed' || isEndRefused(held, context)) return []
   const drivers = unmounting(ending, context.facts)
   return (drivers?.lost ?? []).flatMap(({ driver, volumes }) => {
-    const shown = [...volumes, deadlineEvidence(held), containerEvidence(ending.pod)]
+    const shown = [...volumes, deadlineEvidence(held), ...containerEvidence(ending.pod)]
     return lostDriverHolding(driver, shown, context.facts) ?? []
   })
 }

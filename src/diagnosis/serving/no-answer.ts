@@ -93,7 +93,9 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
 export function notReady({ what, workloads, pods, service: { namespace, name }, facts }: Looked): End {
   const of = workloads.length === 0 ? [`Service ${namespace}/${name}`] : told(workloads).map(workloadText)
   const ill =
-    workloads.length === 0 ? told(pods).flatMap(podTrouble) : told(workloads).flatMap(each => ailments(each, facts))
+    workloads.length === 0
+      ? told(pods).flatMap(pod => podTrouble(pod, facts))
+      : told(workloads).flatMap(each => ailments(each, facts))
   return {
     because: message('NoPodReady', { of }),
     evidence: ill,

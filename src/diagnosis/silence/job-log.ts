@@ -1,6 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
-import { createdAt, type KubeObject } from '../../api/object.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { meaningOf } from '../../statements/log/told.ts'
@@ -8,9 +8,8 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { controllerIn, loggedIn, readLog } from '../workloads/log-places.ts'
 
-/** The last error since a moment (ms) in the log of the youngest of these Pods, or of its last run if it restarts. */
-export function lastErrorIn(pods: readonly KubeObject[], since: number, facts: Facts): Evidence | undefined {
-  const [pod] = pods.toSorted((a, b) => createdAt(b.metadata) - createdAt(a.metadata))
+/** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
+export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
   const speaker = pod && controllerIn(pod)
   const { spec, status } = (pod ?? {}) as unknown as V1Pod
   if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined

@@ -22,7 +22,8 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
     const owned = workloadsOf(context.facts).all.filter(({ object }) => isOwnedBy(object, owner.held.ref.uid))
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
-    if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown))) return clueOf(down, owner.held, [])
+    if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown)))
+      return clueOf(down, owner.held, troublesOf(down, context))
     for (const workload of owned) {
       const troubles = workload.readyReplicas < workload.wantedReplicas ? troublesOf(workload, context) : []
       if (troubles.length > 0) return clueOf(workload, owner.held, troubles)
@@ -35,7 +36,7 @@ const MAX_TROUBLES = 2
 
 function troublesOf(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
   const staying = podsOf(workload, facts).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-  return staying.flatMap(podTrouble).slice(0, MAX_TROUBLES)
+  return staying.flatMap(pod => podTrouble(pod, facts)).slice(0, MAX_TROUBLES)
 }
 
 function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {

@@ -10,11 +10,15 @@ import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
+import { warningEvidence } from '../pods/pod-evidence.ts'
+import { lacksOf } from '../pods/pod-lacks.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { podTrouble } from '../workloads/health.ts'
 import type { Clue } from './clue.ts'
 import { lastErrorIn } from './job-log.ts'
 
@@ -50,8 +54,9 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
     if (is === undefined) continue
     const { kind, metadata } = each.job
     const pods = kind === 'Pod' ? [each.job] : (jobsByOwner(facts).get(metadata.uid) ?? []).map(({ job }) => job)
-    const error = lastErrorIn(pods, askedAt(held), facts)
-    if (is !== 'running' || error !== undefined) return clueOf(each, is, error)
+    const [pod] = pods.toSorted((a, b) => createdAt(b.metadata) - createdAt(a.metadata))
+    const error = lastErrorIn(pod, askedAt(held), facts)
+    if (is !== 'running' || error !== undefined) return clueOf({ ...each, is, error, pod }, context)
   }
   return undefined
 }
@@ -89,9 +94,10 @@ function jobsThrough(namespace: string, context: RuleContext) {
   return once(facts, `jobs/through ${namespace}`, () => {
     const made = [...all.values()]
       .flat()
-      .filter(({ job }) => job.kind !== 'Pod' && job.metadata.namespace === namespace && stateOf(job) !== undefined)
+      .filter(({ job, owner }) => owner.kind !== 'Job' && job.metadata.namespace === namespace && stateOf(job))
     const youngest = made
       .toSorted((a, b) => createdAt(b.job.metadata) - createdAt(a.job.metadata))
+      .toSorted((a, b) => Number(a.job.kind === 'Pod') - Number(b.job.kind === 'Pod'))
       .slice(0, MAX_FOLLOWED)
     const found = eachTogether(youngest, ({ job, owner: { uid, name, ...owner } }) => {
       const type = ownerType({ uid, name, ...owner }, context)
@@ -116,24 +122,37 @@ function stateOf(job: KubeObject): Standstill | undefined {
   return (status.failed ?? 0) > 0 ? 'retried' : 'running'
 }
 
-function clueOf({ job: { kind, metadata }, owner }: Owned, is: Standstill, error: Evidence | undefined): OwnedJob {
+/** How it does, the error that its youngest Pod logged, and that Pod. */
+interface Seen extends Owned {
+  readonly is: Standstill
+  readonly error: Evidence | undefined
+  readonly pod: KubeObject | undefined
+}
+
+function clueOf({ job: { kind, metadata }, owner, is, error, pod }: Seen, context: RuleContext): OwnedJob {
   const { uid, name, namespace = '' } = metadata
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`
   const place = ['-n', namespace]
-  const shown = commandLine('kubectl', 'describe', what, name, ...place)
+  const waiting = is === 'unready' ? pod : undefined
+  const which = waiting === undefined ? [what, name] : ['pod', waiting.metadata.name]
+  const shown = commandLine('kubectl', 'describe', ...which, ...place)
+  const lacks = waiting === undefined ? [] : lacksOf(waiting, context.facts)
+  const create = closedNamespace(namespace, context) === undefined ? lacks : []
   const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
   return {
     is,
     fix: is === 'failed' ? toRepair(message('FixJob', { job }), [shown, log], 'low') : undefined,
     key: `owned-job/${uid}`,
-    why: message('OwnedJobStandsStill', { job, is }),
+    why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
     evidence: [
       { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
+      ...(waiting === undefined ? [] : podTrouble(waiting, context.facts)),
+      ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, context.facts).slice(-1)),
       ...(error === undefined ? [] : [error]),
     ],
     remedy: toInspect(
-      message('SeeWhyJobStandsStill', { job, is }),
+      message('SeeWhyJobStandsStill', { job, is, create }),
       is === 'suspended' || is === 'unready' ? [shown] : [shown, log],
     ),
   }

@@ -1,3 +1,4 @@
+import type { V1PodSpec } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -21,12 +22,6 @@ interface Consumer {
   readonly ephemeral: boolean
 }
 
-interface Volume {
-  readonly name: string
-  readonly persistentVolumeClaim?: { readonly claimName?: string }
-  readonly ephemeral?: object
-}
-
 function consumersByClaim(pods: readonly KubeObject[]): ReadonlyMap<string, readonly Consumer[]> {
   const byClaim = new Map<string, Consumer[]>()
   for (const pod of pods) {
@@ -42,7 +37,7 @@ function consumersByClaim(pods: readonly KubeObject[]): ReadonlyMap<string, read
 
 /** Each claim once, with whether it is that of an ephemeral volume. */
 function claimsNamedBy(pod: KubeObject): ReadonlyMap<string, boolean> {
-  const { volumes } = (pod.spec ?? {}) as { volumes?: readonly Volume[] }
+  const { volumes } = (pod.spec ?? {}) as Partial<V1PodSpec>
   const claims = new Map<string, boolean>()
   for (const { name, ephemeral, persistentVolumeClaim } of volumes ?? []) {
     // A claim that is named outright counts, whatever else names it.

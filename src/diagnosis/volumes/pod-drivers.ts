@@ -1,3 +1,4 @@
+import type { V1PodSpec, V1Volume } from '@kubernetes/client-node'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
@@ -13,6 +14,8 @@ export interface Mounted {
   readonly driver: string
   /** The volume as the Pod calls it, and by whose word it is the driver's. */
   readonly evidence: Evidence
+  /** What the driver calls the volume. */
+  readonly handle?: string | undefined
 }
 
 export interface PodDrivers {
@@ -23,23 +26,16 @@ export interface PodDrivers {
 
 /** Which drivers the kubelet of this node calls for the volumes of a Pod there. */
 export function podDrivers(pod: KubeObject, node: CsiNode, facts: Facts): PodDrivers {
-  const { volumes = [] } = (pod.spec ?? {}) as { volumes?: readonly PodVolume[] }
+  const { volumes = [] } = (pod.spec ?? {}) as Partial<V1PodSpec>
   const migrated = node.metadata.annotations?.[MIGRATED]
   const found = eachTogether(volumes, volume => driverOf(volume, pod, migrated, facts))
   const known = found.filter(each => typeof each === 'object')
   return { mounted: known.filter(each => 'driver' in each), unread: known.filter(each => 'fact' in each) }
 }
 
-interface PodVolume extends InTree {
-  readonly name: string
-  readonly persistentVolumeClaim?: { readonly claimName?: string }
-  readonly ephemeral?: object
-  readonly csi?: { readonly driver?: string }
-}
-
 type Found = Mounted | Evidence | undefined
 
-function driverOf(volume: PodVolume, pod: KubeObject, migrated: string | undefined, facts: Facts): Found {
+function driverOf(volume: V1Volume, pod: KubeObject, migrated: string | undefined, facts: Facts): Found {
   const claim = volume.persistentVolumeClaim?.claimName ?? (volume.ephemeral && `${pod.metadata.name}-${volume.name}`)
   if (claim !== undefined) return driverOfClaim(claim, volume, pod, migrated, facts)
   const driver = volume.csi?.driver ?? migratedDriver(volume, migrated)
@@ -54,7 +50,7 @@ function driverOf(volume: PodVolume, pod: KubeObject, migrated: string | undefin
 
 function driverOfClaim(
   name: string,
-  volume: PodVolume,
+  volume: V1Volume,
   { metadata }: KubeObject,
   migrated: string | undefined,
   facts: Facts,
@@ -80,5 +76,5 @@ function driverOfClaim(
     volume: volumeName,
     driver,
   })
-  return { driver, evidence: { fact, source: 'persistentvolumes' } }
+  return { driver, evidence: { fact, source: 'persistentvolumes' }, handle: spec.csi?.volumeHandle }
 }

@@ -1,3 +1,4 @@
+import type { V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
@@ -49,16 +50,8 @@ function isOf({ metadata: { ownerReferences = [] } }: KubeObject, node: KubeObje
   return ownerReferences.every(({ kind, uid }) => kind !== 'Node' || uid === node.metadata.uid)
 }
 
-interface Container {
-  readonly restartCount?: number
-  readonly state?: { readonly running?: object; readonly terminated?: { readonly startedAt?: string | null } }
-}
-
 function hasStarted({ status }: KubeObject): boolean {
-  const { containerStatuses = [], initContainerStatuses = [] } = (status ?? {}) as {
-    readonly containerStatuses?: readonly Container[]
-    readonly initContainerStatuses?: readonly Container[]
-  }
+  const { containerStatuses = [], initContainerStatuses = [] } = (status ?? {}) as V1PodStatus
   return [...initContainerStatuses, ...containerStatuses].some(
     ({ state, restartCount = 0 }) => state?.running !== undefined || state?.terminated?.startedAt || restartCount > 0,
   )

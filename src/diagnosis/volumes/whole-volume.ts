@@ -1,14 +1,11 @@
+import type { V1PersistentVolumeSpec } from '@kubernetes/client-node'
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 
 /** As much of a PersistentVolume as the rules read. */
 export interface Volume extends KubeObject {
-  readonly spec?: {
-    readonly claimRef?: { readonly namespace?: string; readonly name?: string; readonly uid?: string }
-    readonly csi?: { readonly driver?: string; readonly volumeHandle?: string }
-    readonly persistentVolumeReclaimPolicy?: string
-  }
+  readonly spec?: V1PersistentVolumeSpec
   readonly status?: { readonly phase?: string }
 }
 

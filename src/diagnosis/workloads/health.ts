@@ -10,6 +10,7 @@ import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { nodeState } from '../pods/node-state.ts'
+import { lacksOf } from '../pods/pod-lacks.ts'
 import { type Workload, workloadText } from './workloads.ts'
 
 const MAX_PODS = 3
@@ -48,7 +49,7 @@ export function replicaFailures({ object }: Workload): readonly string[] {
 /** What its Pods wait for, those of them that do. */
 export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
-  return [...somePodsOf(workload, facts).flatMap(podTrouble), ...nodes]
+  return [...somePodsOf(workload, facts).flatMap(pod => podTrouble(pod, facts)), ...nodes]
 }
 
 /** Nodes of a workload's Pods that are not ready or gone: such a Pod may still have the phase Running. */
@@ -82,15 +83,16 @@ export function podsOf(workload: Workload, facts: Facts): readonly KubeObject[] 
   )
 }
 
-/** What a Pod waits for, by its own status. */
-export function podTrouble(object: KubeObject): Evidence[] {
+/** What a Pod waits for, by its own status, and what it names that is not there. */
+export function podTrouble(object: KubeObject, facts: Facts): Evidence[] {
   const { status } = object as unknown as V1Pod
   const pod = object.metadata.name
   const waiting = (status?.containerStatuses ?? []).flatMap(each => containerTrouble(pod, each))
   const unscheduled = status?.conditions?.find(({ type, status }) => type === 'PodScheduled' && status === 'False')
   const text = unscheduled?.message ?? unscheduled?.reason
+  const lacks = lacksOf(object, facts).map(what => message('PodLacks', { pod, what }))
   const found = unscheduled ? [...waiting, message('PodNotScheduled', { pod, text })] : waiting
-  return found.map(fact => ({ fact, source: 'pods' }))
+  return [...lacks, ...found].map(fact => ({ fact, source: 'pods' }))
 }
 
 /** A container that ended and waits to be started again, as one of these Pods has it. */

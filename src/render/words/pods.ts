@@ -22,15 +22,20 @@ export const podWords: WordsFor<PodMessages> = {
   DeletionNotRecorded: () => 'the dump does not show whether the server lets it be deleted',
   EndOfPodNotRead: ({ overdue, node, ...pod }) =>
     `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
-  EndOfPodNotConfirmed: ({ overdue, node, fails, ...pod }) => {
+  EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
+    const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
+    const what = running.length === 0 ? 'it' : namesText(running)
+    const waits = isKnown ? `has not confirmed that ${what} ended` : 'has never written the status of the Pod'
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
-        : `the kubelet of node ${node} has not confirmed that it ended${fails === undefined ? '' : failureText(fails)}`
+        : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin }) => {
+  LookOnNode: ({ node, reason, of, plugin, server }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
+    if (server !== undefined)
+      return `create ${server} again, with what it led to, so that node ${node} can unmount the volume; if that is gone for good, unmount it there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined)
@@ -46,9 +51,11 @@ export const podWords: WordsFor<PodMessages> = {
   ShortenGrace: () =>
     'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
   GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
-  NoContainerReported: () => 'the kubelet has reported no container',
+  NoContainerReported: ({ isKnown }) =>
+    `the kubelet has reported no container${isKnown ? '' : ', and no status.startTime, which its first report would have'}`,
+  ContainersNotStarted: ({ containers }) => `not reported as started: ${namesText(containers)}`,
   AllContainersEnded: () => 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
-  ContainersNotEnded: ({ containers }) => `not reported as ended: container ${containers.join(', ')}`,
+  ContainersNotEnded: ({ containers }) => `not reported as ended: ${namesText(containers)}`,
   CollectionTried: ({ pod, at }) => `PodGC tried to delete pod ${pod} at ${at}`,
   NodeNotFound: ({ node, removedAt }) =>
     `nodes "${node}" not found${removedAt === undefined ? '' : `; it was removed at ${removedAt}`}`,
@@ -62,7 +69,12 @@ export const podWords: WordsFor<PodMessages> = {
   NodeLost: ({ node, effect }) =>
     `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
   FindWhyNodeNotReady: () => 'find out why its node is not ready',
-  CheckNode: ({ node }) => `check node ${node}, and on it the kubelet's log and the container runtime`,
+  CheckNode: ({ node, isKnown, reporter }) =>
+    reporter !== undefined
+      ? `check "${reporter}", which reports for node ${node}: if that is a virtual node without a kubelet, its own log, perhaps in another cluster, tells why the Pod stays; otherwise the kubelet's log and the container runtime do`
+      : isKnown
+        ? `check node ${node}, and on it the kubelet's log and the container runtime`
+        : `find out whether the kubelet of node ${node} knows the Pod: see its log and its connection to the API server; a restart makes it list its Pods again`,
   RepairNode: ({ node }) => `repair node ${node} (its machine, network or kubelet); its Pods then end by themselves`,
   TaintNode: stake =>
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
@@ -75,13 +87,19 @@ export const podWords: WordsFor<PodMessages> = {
   SeeIfDeletionRefused: () => 'see whether something refuses the deletion (nothing is deleted by this)',
 }
 
-function failureText({ reason, of, plugin }: NodeFailure): string {
+function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
+  if (server !== undefined) return `, and ${server}, which its volume is mounted from, does not exist`
+  if (by !== undefined) return `, and pod ${by} there, called after CSI driver ${plugin}, logs an error about it`
   if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
 }
 
 function pluginText(plugin: string | undefined): string {
   return plugin === undefined ? 'the CNI plugin' : `CNI plugin ${plugin}`
+}
+
+function namesText(containers: PodMessages['ContainersNotEnded']['containers']): string {
+  return `container ${listed(containers.map(({ name, isInit }) => (isInit ? `${name} (an init container)` : name)))}`
 }
 
 function podText({ name, namespace }: PodMessages['PodDeletedMeanwhile']): string {

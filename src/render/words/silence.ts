@@ -18,15 +18,18 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `${workload}, which ${owner} owns, has ${ready} of ${wanted} ready`,
   RepairOwned: ({ workload }) =>
     `find out why ${workload} is not ready, and repair it if the controller needs it for the cleanup`,
-  OwnedJobStandsStill: ({ job, is }) => `${job}, which it owns, ${jobText(is)}`,
+  OwnedJobStandsStill: ({ job, owner, is, lacks: [lacks] }) =>
+    `${job}, which ${owner} owns, ${jobText(is)}${lacks === undefined ? '' : `: ${lacks} does not exist`}`,
   JobCreatedSince: ({ job, owner, is }) =>
     `${job}, which ${owner} owns, was created since the deletion and ${jobText(is)}`,
   FixJob: ({ job }) =>
     `fix what ${job} failed at; it does not run again by itself: delete it where the controller then creates it again`,
-  SeeWhyJobStandsStill: ({ job, is }) =>
-    is === 'suspended'
-      ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
-      : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
+  SeeWhyJobStandsStill: ({ job, is, create }) =>
+    create.length > 0
+      ? `create ${create.join(', ')} again, with what the Pod of ${job} reads of it; the Pod then starts by itself`
+      : is === 'suspended'
+        ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
+        : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
   OwnedLives: ({ owned, owner, more }) =>
     `${owned}${more === 0 ? '' : ` and ${more} more`}, which ${owner} owns, ${more === 0 ? 'is' : 'are'} not being deleted, and it may wait for that`,
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>

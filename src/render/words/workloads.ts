@@ -9,6 +9,7 @@ export const workloadWords: WordsFor<WorkloadMessages> = {
   SomeReady: ({ workload, ready }) => `${workload} has ${ready} ready`,
   PodsNotCreated: ({ text }) => `its Pods cannot be created: ${text}`,
   PodNotScheduled: ({ pod, text }) => `pod ${pod}: cannot be scheduled: ${text}`,
+  PodLacks: ({ pod, what }) => `pod ${pod}: does not start without ${what}, which does not exist`,
   ContainerInTrouble: ({ pod, container, reason, lastEnd, restarts }) => {
     const before = lastEnd === undefined ? '' : `, last ended with ${lastEnd.reason ?? 'exit code'} ${lastEnd.exitCode}`
     const words = lastEnd?.words === undefined ? '' : `: ${lastEnd.words}`

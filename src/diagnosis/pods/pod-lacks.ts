@@ -1,0 +1,36 @@
+import type { KubeObject } from '../../api/object.ts'
+import { eachTogether } from '../answered.ts'
+import type { Facts } from '../facts.ts'
+import { containersOf } from './pod-evidence.ts'
+
+/** More of one Pod are not asked for. */
+const MAX_NEEDED = 20
+
+/** What the fields of a Pod's volumes and environment name, each as an object (kubernetes/api:core/v1/types.go). */
+const NEEDED: ReadonlyMap<string, string> = new Map([
+  ...['secret', 'secretRef', 'secretKeyRef'].map(field => [field, 'secret'] as const),
+  ...['configMap', 'configMapRef', 'configMapKeyRef'].map(field => [field, 'configmap'] as const),
+  ['persistentVolumeClaim', 'persistentvolumeclaim'],
+])
+
+/** What a Pod whose containers were not started names, cannot start without, and is not there: `secret tls`. */
+export function lacksOf(pod: KubeObject, facts: Facts): readonly string[] {
+  if (containersOf(pod).unstarted.length === 0) return []
+  const needed = [...new Set(neededIn(pod.spec))].slice(0, MAX_NEEDED)
+  return eachTogether(needed, text => {
+    const [kind, name = ''] = text.split(' ')
+    const found = facts.read({ about: 'existence', resource: `${kind}s`, namespace: pod.metadata.namespace, name })
+    return found.state === 'absent' ? text : []
+  }).flat()
+}
+
+function neededIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const kind = NEEDED.get(field)
+    const { name, secretName, claimName, optional } = (inner ?? {}) as Readonly<Record<string, unknown>>
+    const called = name ?? secretName ?? claimName
+    if (kind === undefined || typeof called !== 'string') return neededIn(inner)
+    return optional === true ? [] : [`${kind} ${called}`]
+  })
+}
