@@ -46,6 +46,8 @@ export interface CleanupMessages extends Plain {
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
   readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
+  /** `isPerhaps`: by a line that tells no namespace. */
+  readonly WaitsAsLogged: Texts<'workload' | 'finalizer' | 'text'> & { readonly isPerhaps: boolean }
   readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }
   readonly RemovalNotTried: { readonly workload: string; readonly finalizer: string }
   readonly SilentForUnknownReason: { readonly workload: string; readonly finalizer: string }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { toldByKind } from '../../src/diagnosis/references/told-kind.ts'
+import { toldAwaited } from '../../src/diagnosis/protections/told-awaited.ts'
 import type { Cause } from '../../src/render/words/explanation.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -145,7 +145,7 @@ test('of two types with that name it is the one whose objects can be deleted: me
   const held = { ref: { name: 'logs', namespace: 'shop', uid: '1', resource: 'buckets' }, type: { group: GROUP } }
   const facts = { types: [metrics, pods], read: () => ({ state: 'known', value: [] }) }
   const said = { fact: 'not all pods have been deleted', source: 'logs' }
-  const told = toldByKind(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
+  const told = toldAwaited(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
   assert.equal(
     told.map(({ ref }) => ref.name),
     ['logs-router'],

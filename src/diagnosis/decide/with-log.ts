@@ -1,17 +1,19 @@
+import { cutText } from '../../api/cut-text.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { areSame, message } from '../../messages/sentence.ts'
+import { areSame, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
+import { english } from '../../statements/words/english.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
 
@@ -40,15 +42,37 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   )
   if (more.length === 0) return holding
   const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
+  const waits = told === undefined ? cause : waiting(cause, told, found)
   return {
     ...holding,
     cause: {
-      ...cause,
+      ...waits,
       key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
 }
+
+/** With what its log says that it waits for as the reason, where nothing else is known of why. */
+function waiting(cause: CauseDraft, { line, evidence }: Logged, { finalizer }: Case): CauseDraft {
+  const { summary } = cause
+  if (typeof summary !== 'object' || summary.code !== 'SilentForUnknownReason') return cause
+  if (!english.has('awaits', line.message)) return cause
+  const { workload } = summary.args as Messages['SilentForUnknownReason']
+  const isPerhaps = typeof evidence.fact === 'object' && evidence.fact.code === 'LoggedPerhaps'
+  return {
+    ...cause,
+    summary: message('WaitsAsLogged', { workload, finalizer, text: cutText(line.message, LONGEST_TOLD), isPerhaps }),
+    remedies: (blocks, direct) =>
+      cause.remedies(blocks, direct).map(each => {
+        const isOfLog = typeof each.summary === 'object' && each.summary.code === 'ReadControllerLog'
+        return isOfLog ? { ...each, summary: message('EndWhatItWaitsFor') } : each
+      }),
+  }
+}
+
+/** How much of a line stands in a summary, in characters. */
+const LONGEST_TOLD = 200
 
 /** The case with just the one workload whose log names the object, of several or of those passed over. */
 export function namedInLog(found: Case): Case | undefined {
@@ -74,8 +98,9 @@ function toldOf(heard: Heard): Logged | undefined {
   const { ofObject, perhapsOfObject } = heard
   const error = perhapsError(heard)
   if (error !== undefined || ofObject.length > 0)
-    return error ?? ofObject.findLast(isWarningOf(ofObject.at(-1)!)) ?? ofObject.at(-1)
-  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+    return error ?? lastWait(ofObject) ?? ofObject.findLast(isWarningOf(ofObject.at(-1)!)) ?? ofObject.at(-1)
+  const last =
+    lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return last && perhapsOf(last)
 }
 

@@ -3,10 +3,10 @@ import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
 import { referencesOf } from '../references/references.ts'
-import { toldByKind } from '../references/told-kind.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
@@ -36,7 +36,7 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
     if (named.some(({ ref }) => ref.uid === other.ref.uid)) continue
     named.push({ ref: other.ref, reason: 'Named', held: other, said })
   }
-  const byKind = () => texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1)
+  const byKind = () => texts.flatMap(said => toldAwaited(said, held, context, said)).slice(0, 1)
   const waitingFor = named.length > 0 ? named : byKind()
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }

@@ -8,6 +8,7 @@ import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
 import { loggedUsers } from '../../obstacles/logged-users.ts'
+import { loggedWait } from '../../obstacles/logged-wait.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
 import type { Blocker } from '../../stuck-object.ts'
@@ -74,8 +75,16 @@ export const logRows = {
     cause: 'InstanceAlive',
     verdict: 'varies',
     sees: loggedUsers,
+    over: ['loggedWait'],
+    because: 'who uses the object and lives keeps it for longer than what is being deleted',
+    hangsOn: 'log',
+  },
+  loggedWait: {
+    cause: 'elsewhere',
+    verdict: 'waiting',
+    sees: inLog(loggedWait),
     over: ['loggedElection'],
-    because: 'who uses the object is in its way, however the program fares',
+    because: 'what the controller says that it waits for is in its way, however the program fares',
     hangsOn: 'log',
   },
   loggedElection: {
