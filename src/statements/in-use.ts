@@ -45,11 +45,7 @@ export function namesType({ fact }: Quote, { kind, plural }: Named): boolean {
 }
 
 /** Whether a text names an object of a type: `Binding shop/tenant-b`, `bindings: tenant-b`. */
-export function namesUser(
-  quote: Quote,
-  type: Named,
-  { metadata: { name, namespace } }: Pick<KubeObject, 'metadata'>,
-): boolean {
+export function namesUser(quote: Quote, type: Named, { metadata: { name, namespace } }: KubeObject): boolean {
   if (!namesType(quote, type)) return false
   const { fact } = quote
   const found = nameIn(name).exec(fact)

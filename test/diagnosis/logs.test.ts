@@ -116,6 +116,16 @@ test('what the last line about the object says that it waits for is followed to 
   assert.equal(await waitsFor(kind, { spec: { bucket: 'other' } }), ['', true])
 })
 
+test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
+  const summary = async (queue: string) => {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"waiting for queue","queue":"${queue}",${OBJECT}}`]])
+    return (await explained(sandbox)).causes[0]!.summary
+  }
+  assert.match(await summary('main'), /Queue main/)
+  assert.match(await summary('5001'), /its log says what it waits for: "waiting for queue"/)
+})
+
 test('that it waits, by its last line about the object, is told in place of that the reason is not known (rancher/rancher#36353)', async () => {
   const summary = async (...said: readonly Said[]) => {
     const sandbox = setup()

@@ -13,6 +13,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 import { configuration, service, webhook } from './webhook-configuration.ts'
 
 const test = suite('what the object tells of its deletion')
@@ -150,6 +151,68 @@ test('of two types with that name it is the one whose objects can be deleted: me
     told.map(({ ref }) => ref.name),
     ['logs-router'],
   )
+})
+
+test('a hook that it waits for is named, with what the controller of its owner logs of it, and is what may be removed (kubernetes-sigs/cluster-api#11161)', async () => {
+  const hook = 'pre-exit.delete.hook.objectstore.example.com/copy'
+  const hooked = async (message: string, manager = 'manager', deleted?: number) => {
+    const sandbox = setup({ status: condition('Exit', 'False', 'WaitingExternalHook', message, 40 * MINUTE) })
+    definition(sandbox, { group: 'pools.example.com', plural: 'pools', kind: 'Pool' })
+    operator(sandbox, { name: 'pools', group: 'pools.example.com', plural: 'pools' })
+    const pool = customResource(sandbox, {
+      ...{
+        apiVersion: 'pools.example.com/v1',
+        kind: 'Pool',
+        namespace: 'shop',
+        name: 'main',
+        manager: 'pools',
+        deleted,
+      },
+      ...{ finalizers: ['pools.example.com/pool'] },
+    })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const { apiVersion, kind, metadata } = pool
+    const ownerReferences = [{ apiVersion, kind, name: 'main', uid: metadata.uid, controller: true }]
+    const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${hook}`]: {} } } }
+    const managedFields = [
+      ...bucket.metadata.managedFields!,
+      {
+        manager,
+        operation: 'Update' as const,
+        apiVersion: 'v1',
+        time: ago(sandbox, DAY),
+        fieldsType: 'FieldsV1',
+        fieldsV1,
+      },
+    ]
+    sandbox.put({
+      ...bucket,
+      metadata: { ...bucket.metadata, annotations: { [hook]: '' }, ownerReferences, managedFields },
+    })
+    const served = servedLogs(sandbox)
+    const line = '{"level":"error","msg":"cannot copy","Bucket":{"name":"logs","namespace":"shop"},"error":"no route"}'
+    for (const { metadata: pod } of sandbox.server.store.list('pods'))
+      if (pod.namespace === 'pools-system')
+        served.logs.set(`pools-system/${pod.name}/app`, { lines: [`${ago(sandbox, MINUTE)} ${line}`] })
+    const { causes } = await explained(sandbox)
+    return causes.find(({ finalizer }) => finalizer === FINALIZER)!
+  }
+  const cause = await hooked('Waiting for pre-exit hooks')
+  assert.is(`${cause.code} ${cause.verdict}`, 'CleanupInProgress unknown')
+  assert.match(cause.summary, /^Bucket logs waits until hook pre-exit.* by the controller of its owner Pool main\.$/)
+  assert.match(factsOf(cause), /cannot copy: no route/)
+  const remedy = cause.remedies.find(({ kind }) => kind === 'repair')!
+  assert.equal(
+    [remedy.risk, remedy.commands],
+    ['medium', [`kubectl annotate buckets.objectstore.example.com logs -n shop ${hook}-`]],
+  )
+  assert.match(
+    (await hooked('Waiting for pre-exit hooks', 'pool-controller', HOUR)).summary,
+    /owner Pool main, which is/,
+  )
+  const others = await hooked('Waiting for pre-exit hooks', 'kubectl-annotate')
+  assert.match(others.summary, /which manager "kubectl-annotate" put there\.$/)
+  assert.not.match((await hooked('Waiting for pre-drain hooks')).summary, /until hook/)
 })
 
 test('that what is to be cleaned up is gone makes a removal cheap by the status, and not by an Event of anybody', async () => {

@@ -1,8 +1,8 @@
-import { cutText } from '../../api/cut-text.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
 import { areSame, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
+import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
@@ -42,37 +42,24 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   )
   if (more.length === 0) return holding
   const isFirst = isVague || (cause.code === 'CleanupInProgress' && (told ?? heard.unnamed[0]) !== undefined)
-  const waits = told === undefined ? cause : waiting(cause, told, found)
   return {
     ...holding,
     cause: {
-      ...waits,
+      ...cause,
+      ...(told && { summary: summaryBy(told, cause, heard.ofObject.length === 0) }),
       key: `${cause.key}/log${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       evidence: isFirst ? [...more, ...cause.evidence] : [...cause.evidence, ...more],
     },
   }
 }
 
-/** With what its log says that it waits for as the reason, where nothing else is known of why. */
-function waiting(cause: CauseDraft, { line, evidence }: Logged, { finalizer }: Case): CauseDraft {
-  const { summary } = cause
-  if (typeof summary !== 'object' || summary.code !== 'SilentForUnknownReason') return cause
-  if (!english.has('awaits', line.message)) return cause
-  const { workload } = summary.args as Messages['SilentForUnknownReason']
-  const isPerhaps = typeof evidence.fact === 'object' && evidence.fact.code === 'LoggedPerhaps'
-  return {
-    ...cause,
-    summary: message('WaitsAsLogged', { workload, finalizer, text: cutText(line.message, LONGEST_TOLD), isPerhaps }),
-    remedies: (blocks, direct) =>
-      cause.remedies(blocks, direct).map(each => {
-        const isOfLog = typeof each.summary === 'object' && each.summary.code === 'ReadControllerLog'
-        return isOfLog ? { ...each, summary: message('EndWhatItWaitsFor') } : each
-      }),
-  }
+/** What its log says that it waits for is the reason, where nothing else is known of why. */
+function summaryBy({ line, means }: Logged, { summary }: CauseDraft, isPerhaps: boolean): CauseDraft['summary'] {
+  const isOpen = typeof summary === 'object' && summary.code === 'SilentForUnknownReason'
+  if (!isOpen || means === 'failing' || !english.has('awaits', line.message)) return summary
+  const of = summary.args as Messages['SilentForUnknownReason']
+  return message('WaitsAsLogged', { ...of, text: quoted(line), isPerhaps })
 }
-
-/** How much of a line stands in a summary, in characters. */
-const LONGEST_TOLD = 200
 
 /** The case with just the one workload whose log names the object, of several or of those passed over. */
 export function namedInLog(found: Case): Case | undefined {

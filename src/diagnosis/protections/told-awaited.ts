@@ -1,6 +1,5 @@
-import { itemsOf } from '../../api/fact.ts'
-import type { ObjectMeta } from '../../api/object.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { spaced } from '../../api/camel-case.ts'
+import { apiVersionOf } from '../../api/resource-type.ts'
 import { namesUser } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
@@ -25,14 +24,16 @@ export function toldAwaited(words: Quote, held: StuckObject, context: RuleContex
 function namedIn(words: Quote, { ref, type: own }: StuckObject, { terminating }: RuleContext): readonly StuckObject[] {
   const fact = english.find('awaits', words.fact)[1]
   if (fact === undefined) return []
-  const quote = { ...words, fact }
-  return [...terminating.values()].filter(({ ref: other, type, meta }) => {
-    if (type.group !== own.group || !isCustom({ type }) || other.uid === ref.uid || !fact.includes(other.name))
-      return false
-    const isHere = other.namespace === undefined || other.namespace === ref.namespace
-    if (!isHere && !fact.includes(`${other.namespace}/${other.name}`)) return false
-    const [last = type.kind] = type.kind.match(/[A-Z][a-z]+$/) ?? []
-    return namesUser(quote, { kind: last, plural: type.plural }, { metadata: meta })
+  return [...terminating.values()].filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
+    if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
+    const isHere = namespace === undefined || namespace === ref.namespace
+    if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
+    const last = spaced(kind).split(' ').at(-1)!
+    return namesUser(
+      { ...words, fact },
+      { ...type, kind: last },
+      { apiVersion: apiVersionOf(type), kind, metadata: meta },
+    )
   })
 }
 
@@ -49,26 +50,18 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
-  const naming = namingIt(type, held, context)
-  const tied = [...context.terminating.values()].filter(
-    each => each.type === type && (naming.has(each.ref.uid) || isTied(each.meta, held, context)),
-  )
+  const tied = [...context.terminating.values()].filter(each => each.type === type && isTied(each, held, context))
   return tied.length > 1 && type.plural !== word ? [] : tied
 }
 
-/** Uids of those of its API group that name it in their spec. */
-function namingIt(type: ResourceType, held: StuckObject, context: RuleContext): ReadonlySet<string> {
-  if (type.group !== held.type.group || !isCustom({ type })) return new Set()
-  const [resource, namespace] = [resourceName(type), type.namespaced ? held.ref.namespace : undefined]
-  const all = itemsOf(context.facts.read({ about: 'list', resource, namespace }))
-  return new Set(usersIn(all, `${resource} ${namespace ?? ''}`, held, context).map(({ metadata }) => metadata.uid))
-}
-
 /** Any user of another namespace could have made what has its name. `web-2-a` is of `web-2`, if that is there. */
-function isTied(meta: ObjectMeta, held: StuckObject, context: RuleContext): boolean {
+function isTied({ ref: { resource }, meta, type }: StuckObject, held: StuckObject, context: RuleContext): boolean {
   const { name, namespace, uid } = held.ref
   if (meta.uid === uid || meta.namespace !== namespace) return false
   if (meta.name === name || Object.values(meta.labels ?? {}).includes(name)) return true
+  const all = type.group === held.type.group ? siblingsOf({ ref: { resource, namespace } }, context) : []
+  const naming = all.length > 0 ? usersIn(all, `${resource} ${namespace ?? ''}`, held, context) : []
+  if (naming.some(({ metadata }) => metadata.uid === meta.uid)) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
   const isOf = (other: string) => other.length > name.length && `${meta.name}-`.startsWith(`${other}-`)
   return others !== undefined && !others.some(({ metadata }) => isOf(metadata.name))

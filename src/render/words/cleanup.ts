@@ -60,7 +60,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   WaitsForReported: ({ workload, finalizer }) =>
     `${workload} is running, and keeps ${finalizer} while it waits for what the object reports.`,
   WaitsAsLogged: ({ workload, finalizer, text, isPerhaps }) =>
-    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ' (for this object, or another one of its name)' : ''}: "${text}".`,
+    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ' (for this object, or another one of its name)' : ''}: ${text}.`,
   WorkNotKnownYet: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
   RemovalNotTried: ({ workload, finalizer }) =>

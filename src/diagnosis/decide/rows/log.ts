@@ -7,12 +7,12 @@ import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
-import { loggedUsers } from '../../obstacles/logged-users.ts'
-import { loggedWait } from '../../obstacles/logged-wait.ts'
+import { loggedUsers, loggedWait } from '../../obstacles/logged-users.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
 import type { Blocker } from '../../stuck-object.ts'
 import type { Row } from '../row.ts'
+import { some } from './sees.ts'
 
 function inLog(find: (found: Case) => Blocker | undefined): Row['sees'] {
   return found => {
@@ -74,17 +74,9 @@ export const logRows = {
   loggedUsers: {
     cause: 'InstanceAlive',
     verdict: 'varies',
-    sees: loggedUsers,
-    over: ['loggedWait'],
-    because: 'who uses the object and lives keeps it for longer than what is being deleted',
-    hangsOn: 'log',
-  },
-  loggedWait: {
-    cause: 'elsewhere',
-    verdict: 'waiting',
-    sees: inLog(loggedWait),
+    sees: found => loggedUsers(found) ?? some(loggedWait(found)),
     over: ['loggedElection'],
-    because: 'what the controller says that it waits for is in its way, however the program fares',
+    because: 'who uses the object, or is waited for, is in its way, however the program fares',
     hangsOn: 'log',
   },
   loggedElection: {
