@@ -45,7 +45,7 @@ export interface CleanupMessages extends Plain {
   readonly RemoveFailingAlone: { readonly count: number; readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
-  readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
+  readonly WaitsForReported: Texts<'workload' | 'finalizer'> & { readonly told: string | undefined }
   /** `isPerhaps`: by a line that tells no namespace. */
   readonly WaitsAsLogged: Texts<'workload' | 'finalizer' | 'text'> & { readonly isPerhaps: boolean }
   readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }

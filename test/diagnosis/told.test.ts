@@ -153,6 +153,17 @@ test('of two types with that name it is the one whose objects can be deleted: me
   )
 })
 
+test('a condition that says that it waits stands in the summary', async () => {
+  const summary = async (message: string) =>
+    (await explained(setup({ status: condition('Deleting', 'True', 'Draining', message, 40 * MINUTE) }))).causes[0]!
+      .summary
+  assert.match(
+    await summary('waiting for the pool'),
+    /object reports: condition Deleting=True Draining: waiting for the pool\.$/,
+  )
+  assert.match(await summary('the pool'), /object reports\.$/)
+})
+
 test('a hook that it waits for is named, with what the controller of its owner logs of it, and is what may be removed (kubernetes-sigs/cluster-api#11161)', async () => {
   const hook = 'pre-exit.delete.hook.objectstore.example.com/copy'
   const hooked = async (message: string, manager = 'manager', deleted?: number) => {

@@ -1,4 +1,5 @@
 import { type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { english } from '../../statements/words/english.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -60,10 +61,11 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
   const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
+  const told = reports.waits.find(({ fact }) => english.has('awaits', fact))?.fact
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
-    summary: hook?.summary ?? message('WaitsForReported', { workload: workloadText(workload), finalizer }),
+    summary: hook?.summary ?? message('WaitsForReported', { workload: workloadText(workload), finalizer, told }),
     evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),
