@@ -110,7 +110,7 @@ test('what the last line about the object says that it waits for is followed to 
     'main: still waiting for the queues',
   ])
     assert.equal(await waitsFor(text), ['', true], text)
-  // By its kind, of what names the object in its spec (kubewarden/kubewarden-controller#100).
+  // By its kind, of what names the object in its spec (kubewarden/adm-controller#100).
   const kind = 'delaying bucket deletion since all queues are not deleted yet'
   assert.equal(await waitsFor(kind, { spec: { bucket: 'logs' } }), ['main', false])
   assert.equal(await waitsFor(kind, { spec: { bucket: 'other' } }), ['', true])
