@@ -18,9 +18,8 @@ export function wholeOf(
 
 /** All objects of its type in its namespace, whole; none where they could not be read. */
 export function siblingsOf(
-  { ref }: Pick<StuckObject, 'ref'>,
+  { ref: { resource, namespace } }: { readonly ref: Pick<StuckObject['ref'], 'resource' | 'namespace'> },
   { facts }: Pick<RuleContext, 'facts'>,
 ): readonly KubeObject[] {
-  const { resource, namespace } = ref
   return itemsOf(facts.read({ about: 'list', resource, namespace }))
 }

@@ -47,7 +47,9 @@ export interface CleanupMessages extends Plain {
   readonly RemoveFailingAlone: { readonly finalizer: string; readonly count: number; readonly next: Sentence }
 
   readonly WorksOn: { readonly workload: string; readonly finalizer: string }
-  readonly WaitsForReported: { readonly workload: string; readonly finalizer: string }
+  readonly WaitsForReported: Texts<'workload' | 'finalizer'> & { readonly told: string | undefined }
+  /** `isPerhaps`: by a line that tells no namespace. */
+  readonly WaitsAsLogged: Texts<'workload' | 'finalizer' | 'text'> & { readonly isPerhaps: boolean }
   readonly WorkNotKnownYet: { readonly workload: string; readonly finalizer: string }
   readonly RemovalNotTried: { readonly workload: string; readonly finalizer: string }
   readonly SilentForUnknownReason: Texts<'workload' | 'finalizer'> & { readonly line?: string | undefined }

@@ -18,6 +18,10 @@ export interface SilenceMessages extends Plain {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
   readonly OwnedHasReady: Texts<'workload' | 'owner'> & { readonly ready: number; readonly wanted: number }
   readonly RepairOwned: { readonly workload: string }
+  /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
+  readonly HookAwaited: Texts<'object' | 'hook'> &
+    Readonly<Record<'owner' | 'manager', string | undefined>> & { readonly isEnding: boolean }
+  readonly RemoveHook: { readonly hook: string }
   readonly OwnedJobStandsStill: Texts<'job' | 'owner'> & { readonly is: Standstill; readonly lacks: readonly string[] }
   readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
   readonly FixJob: { readonly job: string }

@@ -66,6 +66,19 @@ test('by their own word are told as a circle, in order, with the place where it 
   }
 })
 
+test('what the words alone name by kind and name is waited for, if it is of their API group (piraeusdatastore/piraeus-operator#931)', async () => {
+  const sandbox = setup()
+  store(sandbox, 'a', { message: 'Waiting for Stores to become ready: b' })
+  store(sandbox, 'b', { message: 'Waiting for Stores to become ready: a' })
+  store(sandbox, 'c', { message: 'Store a no longer waiting for anything' })
+  store(sandbox, 'd', { message: 'Waiting for the quorum to become ready: a' })
+  store(sandbox, 'e', { place: 'other', message: 'Waiting for Stores to become ready: a' })
+  const { causes, object } = await explained(sandbox)
+  const circle = causes.find(({ code }) => code === 'DependentAlive')!
+  assert.equal([circle.verdict, circle.blocks.map(({ name }) => name).toSorted()], ['unknown', ['a', 'b']])
+  for (const name of ['c', 'd', 'e']) assert.equal(object('Store', name).waitingFor, [])
+})
+
 test('are no circle where one of them only names the other, or waits for one that lives', async () => {
   const sandbox = setup()
   store(sandbox, 'a', { peer: peer('b'), message: 'waiting for Store b to be deleted' })

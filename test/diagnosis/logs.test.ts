@@ -91,6 +91,71 @@ test('an error that names the object is why the cleanup fails, and is quoted wit
   assert.ok(quote.endsWith(': "Reconciler error: BucketNotEmpty: 3 objects left"'), quote)
 })
 
+test('what the last line about the object says that it waits for is followed to what is being deleted (banzaicloud/koperator#653)', async () => {
+  const waitsFor = async (text: string, { name = 'main', spec = {} }: { name?: string; spec?: object } = {}) => {
+    const sandbox = setup()
+    customResource(sandbox, {
+      ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queues', deleted: HOUR },
+      ...{ finalizers: ['queues.example.com/queue'], spec: { ...spec } },
+    })
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]])
+    const { object, causes } = await explained(sandbox)
+    const names = object('Bucket', 'logs').waitingFor.map(({ ref }) => ref.name)
+    return [names.join(), causes.some(({ finalizer }) => finalizer === `${GROUP}/bucket`)]
+  }
+  assert.equal(await waitsFor('Still waiting for the following queues to be deleted: [shop/main]'), ['main', false])
+  for (const text of [
+    'Still waiting for the following queues to be deleted: [other/main]',
+    'Still waiting for the following topics to be deleted: [shop/main]',
+    'main: still waiting for the queues',
+  ])
+    assert.equal(await waitsFor(text), ['', true], text)
+  // By its kind, of what names the object in its spec (kubewarden/adm-controller#100).
+  const kind = 'delaying bucket deletion since all queues are not deleted yet'
+  assert.equal(await waitsFor(kind, { spec: { bucket: 'logs' } }), ['main', false])
+  assert.equal(await waitsFor(kind, { spec: { bucket: 'other' } }), ['', true])
+})
+
+test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
+  const summary = async (queue: string) => {
+    const sandbox = setup()
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"waiting for queue","queue":"${queue}",${OBJECT}}`]])
+    return (await explained(sandbox)).causes[0]!.summary
+  }
+  assert.match(await summary('main'), /Queue main/)
+  assert.match(await summary('5001'), /its log says what it waits for: "waiting for queue"/)
+})
+
+test('that it waits, by its last line about the object, is told in place of that the reason is not known (rancher/rancher#36353)', async () => {
+  const summary = async (...said: readonly Said[]) => {
+    const sandbox = setup()
+    logs(sandbox, said)
+    assert.is(await answer(sandbox), SILENT)
+    return (await explained(sandbox)).causes[0]!.summary
+  }
+  const line = (text: string): string => `{"level":"info","msg":"${text}",${OBJECT}}`
+  const waits = line('waiting for the replicas to be deleted')
+  assert.match(
+    await summary([MINUTE, waits]),
+    /its log says what it waits for: "waiting for the replicas to be deleted"/,
+  )
+  assert.match(await summary([MINUTE, waits], [MINUTE - 1, line('done')]), /waits for: "waiting/)
+  const perhaps = '{"level":"info","msg":"waiting for [logs-1] replicas", "bucket": "logs"}'
+  assert.match(await summary([MINUTE, perhaps]), /waits for \(for this object, or another one of its name\)/)
+  for (const said of [
+    [[MINUTE, line('no longer waiting for the replicas')]],
+    [
+      [MINUTE, waits],
+      [MINUTE - 1, line('deleting the bucket')],
+    ],
+    [
+      [10 * MINUTE, waits],
+      [MINUTE, line('done')],
+    ],
+  ] as const)
+    assert.match(await summary(...said), /is not known/)
+})
+
 test('of what runs on each node, may change the object and wrote its status, the Pod on the object’s node is heard too (kubevirt/kubevirt#10407)', async () => {
   const answerOf = async (nodeName: string, manager: string) => {
     const sandbox = setup()

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { toldByKind } from '../../src/diagnosis/references/told-kind.ts'
+import { toldAwaited } from '../../src/diagnosis/protections/told-awaited.ts'
 import type { Cause } from '../../src/render/words/explanation.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
@@ -13,6 +13,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { type Explained, explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 import { configuration, service, webhook } from './webhook-configuration.ts'
 
 const test = suite('what the object tells of its deletion')
@@ -145,11 +146,84 @@ test('of two types with that name it is the one whose objects can be deleted: me
   const held = { ref: { name: 'logs', namespace: 'shop', uid: '1', resource: 'buckets' }, type: { group: GROUP } }
   const facts = { types: [metrics, pods], read: () => ({ state: 'known', value: [] }) }
   const said = { fact: 'not all pods have been deleted', source: 'logs' }
-  const told = toldByKind(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
+  const told = toldAwaited(said, held as never, { facts, terminating: new Map([['2', router]]) } as never, said)
   assert.equal(
     told.map(({ ref }) => ref.name),
     ['logs-router'],
   )
+})
+
+test('a condition that says that it waits stands in the summary', async () => {
+  const summary = async (message: string) =>
+    (await explained(setup({ status: condition('Deleting', 'True', 'Draining', message, 40 * MINUTE) }))).causes[0]!
+      .summary
+  assert.match(
+    await summary('waiting for the pool'),
+    /object reports: condition Deleting=True Draining: waiting for the pool\.$/,
+  )
+  assert.match(await summary('the pool'), /object reports\.$/)
+})
+
+test('a hook that it waits for is named, with what the controller of its owner logs of it, and is what may be removed (kubernetes-sigs/cluster-api#11161)', async () => {
+  const hook = 'pre-exit.delete.hook.objectstore.example.com/copy'
+  const hooked = async (message: string, manager = 'manager', deleted?: number) => {
+    const sandbox = setup({ status: condition('Exit', 'False', 'WaitingExternalHook', message, 40 * MINUTE) })
+    definition(sandbox, { group: 'pools.example.com', plural: 'pools', kind: 'Pool' })
+    operator(sandbox, { name: 'pools', group: 'pools.example.com', plural: 'pools' })
+    const pool = customResource(sandbox, {
+      ...{
+        apiVersion: 'pools.example.com/v1',
+        kind: 'Pool',
+        namespace: 'shop',
+        name: 'main',
+        manager: 'pools',
+        deleted,
+      },
+      ...{ finalizers: ['pools.example.com/pool'] },
+    })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const { apiVersion, kind, metadata } = pool
+    const ownerReferences = [{ apiVersion, kind, name: 'main', uid: metadata.uid, controller: true }]
+    const fieldsV1 = { 'f:metadata': { 'f:annotations': { [`f:${hook}`]: {} } } }
+    const managedFields = [
+      ...bucket.metadata.managedFields!,
+      {
+        manager,
+        operation: 'Update' as const,
+        apiVersion: 'v1',
+        time: ago(sandbox, DAY),
+        fieldsType: 'FieldsV1',
+        fieldsV1,
+      },
+    ]
+    sandbox.put({
+      ...bucket,
+      metadata: { ...bucket.metadata, annotations: { [hook]: '' }, ownerReferences, managedFields },
+    })
+    const served = servedLogs(sandbox)
+    const line = '{"level":"error","msg":"cannot copy","Bucket":{"name":"logs","namespace":"shop"},"error":"no route"}'
+    for (const { metadata: pod } of sandbox.server.store.list('pods'))
+      if (pod.namespace === 'pools-system')
+        served.logs.set(`pools-system/${pod.name}/app`, { lines: [`${ago(sandbox, MINUTE)} ${line}`] })
+    const { causes } = await explained(sandbox)
+    return causes.find(({ finalizer }) => finalizer === FINALIZER)!
+  }
+  const cause = await hooked('Waiting for pre-exit hooks')
+  assert.is(`${cause.code} ${cause.verdict}`, 'CleanupInProgress unknown')
+  assert.match(cause.summary, /^Bucket logs waits until hook pre-exit.* by the controller of its owner Pool main\.$/)
+  assert.match(factsOf(cause), /cannot copy: no route/)
+  const remedy = cause.remedies.find(({ kind }) => kind === 'repair')!
+  assert.equal(
+    [remedy.risk, remedy.commands],
+    ['medium', [`kubectl annotate buckets.objectstore.example.com logs -n shop ${hook}-`]],
+  )
+  assert.match(
+    (await hooked('Waiting for pre-exit hooks', 'pool-controller', HOUR)).summary,
+    /owner Pool main, which is/,
+  )
+  const others = await hooked('Waiting for pre-exit hooks', 'kubectl-annotate')
+  assert.match(others.summary, /which manager "kubectl-annotate" put there\.$/)
+  assert.not.match((await hooked('Waiting for pre-drain hooks')).summary, /until hook/)
 })
 
 test('that what is to be cleaned up is gone makes a removal cheap by the status, and not by an Event of anybody', async () => {

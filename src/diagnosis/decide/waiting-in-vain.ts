@@ -32,7 +32,9 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
   if (type === undefined || resourceName(type) === held.ref.resource) return undefined
   const [resource, name] = [resourceName(type), nameOf(type)!.split('/').at(-1)!]
   const all = context.facts.read({ about: 'metadata', resource })
-  if (!NAME.test(name) || all.state !== 'known' || all.value.some(meta => meta.name === name)) return undefined
+  // A number is an id sooner than a name (fluvio-community/fluvio#913).
+  if (!NAME.test(name) || Number(name) >= 0 || all.state !== 'known' || all.value.some(meta => meta.name === name))
+    return undefined
   const awaited = `${type.kind} ${name}`
   const shown = commandLine('kubectl', 'get', resource, '-A')
   const remedy = toInspect(message('FindWhetherItComesBack', { awaited }), [shown])

@@ -1,21 +1,21 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { areSame, message } from '../../messages/sentence.ts'
+import { areSame, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
+import { english } from '../../statements/words/english.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
-import { workloadText } from '../workloads/workloads.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
 
 /**
@@ -48,11 +48,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
     ...holding,
     cause: {
       ...cause,
-      summary: withQuote(
-        cause.summary,
-        heard.ofObject.find(each => each === told && !isPassing(each)),
-        found,
-      ),
+      summary: summaryOf(cause, told, heard),
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = cause.remedies(blocks, direct)
@@ -65,13 +61,16 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
-/** In place of a reason that is not known: what was logged about the object, where it is short. */
-function withQuote(summary: CauseDraft['summary'], said: Logged | undefined, found: Case): CauseDraft['summary'] {
-  const [who] = living(found)
-  const line = said && quoted(said.line)
+/** In place of a reason that is not known: what its log says that it waits for, or, where it is short, of the object. */
+function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject }: Heard): CauseDraft['summary'] {
   const isOpen = typeof summary === 'object' && summary.code === 'SilentForUnknownReason'
-  if (!isOpen || who === undefined || line === undefined || line.length > 300) return summary
-  return message(summary.code, { workload: workloadText(who.workload), finalizer: found.finalizer, line })
+  if (!isOpen || told === undefined) return summary
+  const of = summary.args as Messages['SilentForUnknownReason']
+  const line = quoted(told.line)
+  if (told.means !== 'failing' && english.has('awaits', told.line.message))
+    return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 })
+  const isOfObject = ofObject.includes(told) && !isPassing(told)
+  return isOfObject && line.length <= 300 ? message(summary.code, { ...of, line }) : summary
 }
 
 /** The panic that names the object, or the line about it directly before the panic by which a container ended. */
@@ -108,9 +107,10 @@ function toldOf(heard: Heard): Logged | undefined {
   const end = ofObject.at(-1)
   if (error !== undefined || end !== undefined) {
     const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
-    return error ?? ofTry.findLast(isWarning) ?? ofTry.findLast(isWait) ?? end
+    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(isWait) ?? end
   }
-  const last = perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
+  const last =
+    lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
   return last && perhapsOf(last)
 }
 

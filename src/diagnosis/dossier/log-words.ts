@@ -2,6 +2,8 @@ import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import { english } from '../../statements/words/english.ts'
+import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import type { Heard, Logged } from './log.ts'
 
 const LONGEST_DELAY = LONGEST_DELAY_SECONDS * 1000
@@ -49,6 +51,13 @@ export function perhapsError(heard: Heard): Logged | undefined {
 /** The same line as one that may be of another object. */
 export function perhapsOf(said: Logged): Logged {
   return { ...said, evidence: { ...said.evidence, fact: message('LoggedPerhaps', { logged: said.evidence.fact }) } }
+}
+
+/** What of these lines says last that the controller waits, where it says no more of the object since. */
+export function lastWait(lines: readonly Logged[]): Logged | undefined {
+  const wait = lines.findLast(({ means, line }) => means !== 'failing' && english.has('awaits', line.message))
+  const isNoMore = (each: Logged) => each.means === 'other' && timeOf(each) - timeOf(wait!) <= SAME_TRY_SECONDS * 1000
+  return wait !== undefined && lines.slice(lines.indexOf(wait) + 1).every(isNoMore) ? wait : undefined
 }
 
 /** Said so lately that the next try, if there were one without it, would not have come yet. */

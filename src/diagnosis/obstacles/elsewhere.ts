@@ -11,7 +11,7 @@ import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
-import { toldByKind } from '../references/told-kind.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
@@ -73,7 +73,7 @@ export function madeByIt(found: Case): readonly Blocker[] | undefined {
   const { held, reports, context } = found
   if (living(found).length === 0) return undefined
   const texts = reports.whole && isOfOwnController(found) ? statusTexts(reports.whole) : []
-  if (texts.some(said => toldByKind(said, held, context, said).length > 0)) return []
+  if (texts.some(said => toldAwaited(said, held, context, said).length > 0)) return []
   return awaitedResources(held, context).waits || ownedBy(held, context).length > 0 ? [] : undefined
 }
 

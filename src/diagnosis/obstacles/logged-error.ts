@@ -10,7 +10,7 @@ import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { givenUpIn, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
-import { toldByKind } from '../references/told-kind.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import { toRepair } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -45,7 +45,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldByKind(said[0]!, held, context, error.evidence)
+  const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldAwaited(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
   const isLasting = !isPerhaps && isRepeated && overcome === undefined

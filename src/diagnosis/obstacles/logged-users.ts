@@ -4,8 +4,9 @@ import { hasWord } from '../../statements/whole-word.ts'
 import { inUse } from '../../statements/words/in-use.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
-import { isRecent } from '../dossier/log-words.ts'
+import { isRecent, lastWait } from '../dossier/log-words.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 /** Whether a field is called after users, or after what hangs on the object. */
@@ -46,4 +47,13 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
       }),
     }),
   )
+}
+
+/** What is being deleted, and the controller's last words about the object are that it waits for it. */
+export function loggedWait(found: Case): readonly Blocker[] {
+  const { held, context } = found
+  const heard = heardOf(found)
+  const said = heard?.isTrusted && living(found).length > 0 ? lastWait(heard.ofObject) : undefined
+  const waitingFor = said === undefined ? [] : toldAwaited(wordsOf(said.line), held, context, said.evidence)
+  return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }

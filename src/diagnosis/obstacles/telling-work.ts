@@ -1,4 +1,5 @@
 import { type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { english } from '../../statements/words/english.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -7,6 +8,7 @@ import { toInspect, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
+import { awaitedHook } from '../silence/awaited-hook.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { SKEW_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -57,14 +59,21 @@ function working({ found: { finalizer, reports }, controller, who }: Look): Told
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
   const { held, finalizer, reports, context } = found
   const job = failingJob(held, context)
+  const hook = awaitedHook(found)
+  const quiet = silence('waiting', found)
+  const told = reports.waits.find(({ fact }) => english.has('awaits', fact))?.fact
   return {
     // To wait for one object is no answer for another that waits in vain.
-    apart: `/waiting/${held.ref.resource}${job === undefined ? '' : `/${job.key}`}`,
-    summary: message('WaitsForReported', { workload: workloadText(workload), finalizer }),
-    evidence: [...reports.waits.map(evidenceOf), ...(job?.evidence ?? []), ...gaps, ...who, silence('waiting', found)],
+    apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
+    summary: hook?.summary ?? message('WaitsForReported', { workload: workloadText(workload), finalizer, told }),
+    evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),
-      toInspect(message('EndWhatItWaitsFor'), [describeCommand(found.held.ref), logCommand(workload, context.facts)]),
+      toInspect(message('EndWhatItWaitsFor'), [
+        describeCommand(held.ref),
+        logCommand(hook?.who ?? workload, context.facts),
+      ]),
+      ...(hook?.remedies ?? []),
     ],
   }
 }

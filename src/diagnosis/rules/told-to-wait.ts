@@ -1,25 +1,21 @@
-import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
+import { toldAwaited } from '../protections/told-awaited.ts'
 import { readHeld } from '../read-held.ts'
 import { mayName } from '../references/existence.ts'
+import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
-import { toldByKind } from '../references/told-kind.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 
-interface Target {
-  readonly type: ResourceType
-  readonly namespace?: string | undefined
-  readonly name: string
-  readonly uid?: string
-}
+type Target = Pick<Reference, 'type' | 'namespace' | 'name'> & { readonly uid?: string }
 
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
- * named in its spec, in whatever namespace, or is of the kind that it names. Why is for the rule `controller`.
+ * named in its spec, in whatever namespace, or else what its words tell. Why is for the rule `controller`.
  */
 export function toldToWait(held: StuckObject, context: RuleContext): readonly Blocker[] {
   if (!mayName(held)) return []
@@ -27,17 +23,15 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   const texts = whole === undefined ? [] : statusTexts(whole).filter(({ fact }) => english.has('has to wait', fact))
   if (whole === undefined || texts.length === 0) return []
   const targets = [...ownersOf(held, context), ...referencesOf(held, whole, context)]
-  const named: Waited[] = []
-  for (const target of targets) {
+  const named = targets.flatMap((target): readonly Waited[] => {
     const isNamed = hasWord(target.name)
     const said = texts.find(({ fact }) => isNamed(fact))
     const other = said && terminating(target, context)
-    if (other === undefined || other.ref.uid === held.ref.uid) continue
-    if (named.some(({ ref }) => ref.uid === other.ref.uid)) continue
-    named.push({ ref: other.ref, reason: 'Named', held: other, said })
-  }
-  const byKind = () => texts.flatMap(said => toldByKind(said, held, context, said)).slice(0, 1)
-  const waitingFor = named.length > 0 ? named : byKind()
+    if (other === undefined || other.ref.uid === held.ref.uid) return []
+    return [{ ref: other.ref, reason: 'Named', held: other, said }]
+  })
+  const told = named.length > 0 ? named : texts.flatMap(said => toldAwaited(said, held, context, said))
+  const waitingFor = [...new Map(told.map(each => [each.ref.uid, each])).values()]
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 

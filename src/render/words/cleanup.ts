@@ -65,8 +65,10 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 
   WorksOn: ({ workload, finalizer }) => `${workload} is running and works on ${finalizer}.`,
-  WaitsForReported: ({ workload, finalizer }) =>
-    `${workload} is running, and keeps ${finalizer} while it waits for what the object reports.`,
+  WaitsForReported: ({ workload, finalizer, told }) =>
+    `${workload} is running, and keeps ${finalizer} while it waits for what the object reports${told === undefined ? '' : `: ${told}`}.`,
+  WaitsAsLogged: ({ workload, finalizer, text, isPerhaps }) =>
+    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ' (for this object, or another one of its name)' : ''}: ${text}.`,
   WorkNotKnownYet: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
   RemovalNotTried: ({ workload, finalizer }) =>

@@ -6,6 +6,10 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   NamedReports: ({ object, by, path, text }) => `${object}, which ${by} names in ${path}, reports: ${text}`,
   FixWhatIsAiling: ({ object }) =>
     `find out what is wrong with ${object}, and fix it if the controller needs it for the cleanup`,
+  HookAwaited: ({ object, hook, owner, manager, isEnding }) =>
+    `${object} waits until hook ${hook} is removed${manager === undefined ? '' : `, which manager "${manager}" put there`}${owner === undefined ? '' : `, most likely by the controller of its owner ${owner}${isEnding ? ', which is being deleted too: if that waits for this object first, neither goes' : ''}`}.`,
+  RemoveHook: ({ hook }) =>
+    `if what hook ${hook} is for is done, or not needed any more, remove this annotation, and not the finalizer: the deletion then goes on without it`,
   LeftByWriter: () =>
     'it has changed the object since the deletion and left this finalizer, which its version may not handle',
   ChangedAndLeft: ({ manager, after }) =>

@@ -45,6 +45,8 @@ const TABLE = [
   { says: 'may be deleted', words: MAY_BE_DELETED, source: 'the name of the condition', example: 'ReadyForDeletion', counterexample: 'Ready' },
   // The reason of a condition: somebody asked to go first and is not done, which is no error, whatever the words.
   { says: 'hook of others', words: /^\w*Hooks?(Present|Pending)$/, source: 'openshift/api:machine/v1beta1/types_machine.go, LifecycleHooks', example: 'HooksPresent', counterexample: 'Ready' },
+  // The key of an annotation by which it is asked for, and before which step.
+  { says: 'hook', words: /^([a-z]{1,20}-[a-z]{1,20})\.delete\.hook\./, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, PreTerminateDeleteHookAnnotationPrefix', example: 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/etcd', counterexample: 'helm.sh/hook' },
   // The reason of a condition whose type tells nothing, that something is waited for.
   { says: 'waiting reason', words: /^(Wait|Await)/, source: 'English', example: 'WaitingForBucket', counterexample: 'Ready' },
   // The reason of a deletion that has to drain first.

@@ -7,11 +7,12 @@ import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
 import { loggedScope } from '../../obstacles/logged-scope.ts'
-import { loggedUsers } from '../../obstacles/logged-users.ts'
+import { loggedUsers, loggedWait } from '../../obstacles/logged-users.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
 import type { Blocker } from '../../stuck-object.ts'
 import type { Row } from '../row.ts'
+import { some } from './sees.ts'
 
 function inLog(find: (found: Case) => Blocker | undefined): Row['sees'] {
   return found => {
@@ -73,9 +74,9 @@ export const logRows = {
   loggedUsers: {
     cause: 'InstanceAlive',
     verdict: 'varies',
-    sees: loggedUsers,
+    sees: found => loggedUsers(found) ?? some(loggedWait(found)),
     over: ['loggedElection'],
-    because: 'who uses the object is in its way, however the program fares',
+    because: 'who uses the object, or is waited for, is in its way, however the program fares',
     hangsOn: 'log',
   },
   loggedElection: {
