@@ -89,6 +89,12 @@ function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): r
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }
 
+function hasSharedName({ name, namespace, containers }: Workload, entry: CatalogueEntry, held: StuckObject): boolean {
+  return (
+    sharedNames(entry, held).includes(name) && isOfProduct(entry)(namespace, ...containers.map(({ image }) => image))
+  )
+}
+
 function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonly string[]) => boolean {
   const product = wordsOf(project, domainOf(finalizer))
   return (...names) => overlaps(wordsOf(...names), product)
@@ -132,10 +138,7 @@ export function cluesOf(sought: Sought): Clues {
       ) === true,
     manager,
     known,
-    isCalledAsMany: ({ name, containers, namespace }: Workload) =>
-      entry !== undefined &&
-      sharedNames(entry, held).includes(name) &&
-      isOfProduct(entry)(namespace, ...containers.map(({ image }) => image)),
+    isCalledAsMany: (workload: Workload) => entry !== undefined && hasSharedName(workload, entry, held),
     others,
     told,
     marked,
