@@ -1,10 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { KubeObject } from '../../src/api/object.ts'
 import { customResource } from '../../src/sandbox/incidents/parts/custom-resource.ts'
 import { definition } from '../../src/sandbox/incidents/parts/definition.ts'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
+import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
+import { pod } from '../../src/sandbox/incidents/parts/pod.ts'
 import { ago, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
 import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
@@ -154,6 +157,52 @@ test('the right to some objects, to another type, a release or a policy make no 
     bind(sandbox, 'team', BOT)
   })
   assert.is(whole, `ControllerMissing moors.${GROUP}`)
+})
+
+test('what a Pod names is asked for and printed only where an object can have that name, and of a few of many', async () => {
+  const told = async (names: readonly string[], hosts: readonly string[]) => {
+    const { sandbox, object } = setup()
+    const ownedBy = ({ apiVersion, kind, metadata: { name, uid } }: KubeObject) => [
+      { apiVersion, kind, name, uid: uid!, controller: true },
+    ]
+    const at = { namespace: 'shop', creationTimestamp: ago(sandbox, MINUTE) }
+    const spec = { containers: [], volumes: names.map(secretName => ({ name: 'v', secret: { secretName } })) }
+    const metadata = { name: 'clean', ...at, ownerReferences: ownedBy(object) }
+    const job = sandbox.put({ apiVersion: 'batch/v1', kind: 'Job', metadata, status: { active: 1, ready: 0 } })
+    const waiting = { name: 'run', state: { waiting: { reason: 'ContainerCreating' } } }
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', spec, status: { phase: 'Pending', containerStatuses: [waiting] } },
+      metadata: { name: 'clean-1', ...at, ownerReferences: ownedBy(job) },
+    })
+    node(sandbox, 'worker-1')
+    pod(sandbox, 'tenant', 'web', { deleted: HOUR })
+    const web = sandbox.get('v1', 'Pod', 'web', 'tenant')!
+    const ended = [{ name: 'app', state: { terminated: { exitCode: 0 } } }]
+    const volumes = [{ name: 'v', nfs: { server: hosts.join('/'), path: '/' } }]
+    const status = { ...(web.status as object), containerStatuses: ended }
+    sandbox.put({ ...web, spec: { ...(web.spec as object), volumes }, status })
+    let asked = 0
+    sandbox.onRequest = ({ path }) => {
+      asked += /(secrets|services)\/./.test(path) ? 1 : 0
+      return undefined
+    }
+    const { causes } = await explained(sandbox)
+    const words = causes.flatMap(({ summary, remedies }) => [summary, ...remedies.map(each => each.summary)]).join()
+    return [asked, words.includes('secret a'), words.includes('Service shop/a')]
+  }
+  assert.equal(await told(['a'], ['a.shop.svc']), [2, true, true])
+  assert.equal(await told(['a. Delete all'], ['a. Delete all.shop.svc', '.shop.svc', 'a..svc']), [0, false, false])
+  const many = Array.from({ length: 200 }, (_, index) => `a${index}`)
+  assert.ok(
+    Number(
+      (
+        await told(
+          many,
+          many.map(each => `${each}.shop.svc`),
+        )
+      )[0],
+    ) <= 30,
+  )
 })
 
 test.run()

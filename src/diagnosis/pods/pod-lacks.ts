@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
+import { NAME } from '../references/reference.ts'
 import { containersOf } from './pod-evidence.ts'
 
 /** More of one Pod are not asked for. */
@@ -31,6 +32,7 @@ function neededIn(value: unknown): readonly string[] {
     const { name, secretName, claimName, optional } = (inner ?? {}) as Readonly<Record<string, unknown>>
     const called = name ?? secretName ?? claimName
     if (kind === undefined || typeof called !== 'string') return neededIn(inner)
-    return optional === true ? [] : [`${kind} ${called}`]
+    // The server takes any text for the name of a volume's Secret: one that no object can have would be words of ours.
+    return optional === true || !NAME.test(called) ? [] : [`${kind} ${called}`]
   })
 }

@@ -1,5 +1,7 @@
+import { isTrue } from '../../api/condition.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { message } from '../../messages/sentence.ts'
+import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -33,10 +35,15 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
 }
 
 const MAX_TROUBLES = 2
+/** More Pods that are not ready are not looked at: each may name other things, which are asked for. */
+const MAX_PODS = 5
 
 function troublesOf(workload: Workload, { facts }: RuleContext): readonly Evidence[] {
-  const staying = podsOf(workload, facts).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-  return staying.flatMap(pod => podTrouble(pod, facts)).slice(0, MAX_TROUBLES)
+  const ill = podsOf(workload, facts).filter(
+    pod => pod.metadata.deletionTimestamp === undefined && !isTrue(pod, 'Ready'),
+  )
+  const troubles = eachTogether(ill.slice(0, MAX_PODS), pod => podTrouble(pod, facts))
+  return troubles.flat().slice(0, MAX_TROUBLES)
 }
 
 function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {

@@ -3,7 +3,11 @@ import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
+import { NAME } from '../references/reference.ts'
 import { wholeVolume } from './whole-volume.ts'
+
+/** More of one Pod are not asked for: whoever makes it writes what it is mounted from. */
+const MAX_HOSTS = 10
 
 /** A Service that a Pod's volume is mounted from, and that does not exist: a node waits for it (kubernetes#51835). */
 export function goneServer({ metadata: { namespace }, spec }: KubeObject, facts: Facts): string | undefined {
@@ -17,11 +21,12 @@ export function goneServer({ metadata: { namespace }, spec }: KubeObject, facts:
   })
   const named = sources.flatMap(({ nfs, csi }) => [nfs?.server ?? '', ...Object.values(csi?.volumeAttributes ?? {})])
   // `//smb.files.svc.cluster.local/share`; in other domains it may be no Service.
-  const hosts = named.flatMap(text => text.replaceAll(':', '/').split('/'))
+  const hosts = named.flatMap(text => text.replaceAll(':', '/').split('/')).filter(host => NAME.test(host))
   const ofServices = hosts.filter(host => host.endsWith('.svc') || host.endsWith('.svc.cluster.local'))
-  return eachTogether(new Set(ofServices), host => {
+  return eachTogether([...new Set(ofServices)].slice(0, MAX_HOSTS), host => {
     const [name = '', place, svc] = host.split('.')
-    const service = { about: 'existence', resource: 'services', namespace: place, name } as const
-    return svc === 'svc' && facts.read(service).state === 'absent' ? `Service ${place}/${name}` : undefined
+    if (!place || svc !== 'svc') return undefined
+    const found = facts.read({ about: 'existence', resource: 'services', namespace: place, name })
+    return found.state === 'absent' ? `Service ${place}/${name}` : undefined
   }).find(each => each !== undefined)
 }
