@@ -59,19 +59,34 @@ export function ownersBlockedBy({ meta }: StuckObject, context: RuleContext): re
     .filter(deletesInForeground)
 }
 
+/** A workload of an operator has two levels below it; of each object so many owners are looked at. */
+const [MAX_LEVELS, MAX_OWNERS] = [3, 5]
+
 /**
  * The owner, deleted in the foreground, for which a program created this object, or what owns it, long after that was
  * asked for: whatever the garbage collector deletes comes back. In the first half minute it may not have seen that.
  */
-export function createdLate(held: StuckObject, context: RuleContext, below = 0): CreatedLate | undefined {
-  const owners = ownersBlockedBy(held, context)
+export function createdLate(held: StuckObject, context: RuleContext): CreatedLate | undefined {
+  // Owners may own each other: whoever may create objects can have a hundred of them that all do.
+  const seen = new Set([held.ref.uid])
+  let level: readonly StuckObject[] = [held]
+  for (let above = 0; above <= MAX_LEVELS && level.length > 0; above += 1) {
+    const owners = level.map(each => ownersBlockedBy(each, context))
+    const late = level.map((each, index) => lateFor(each, owners[index]!, context)).find(each => each)
+    if (late !== undefined) return late
+    const next = owners.flatMap(each => each.slice(0, MAX_OWNERS)).filter(({ ref }) => !seen.has(ref.uid))
+    level = [...new Set(next)]
+    for (const { ref } of level) seen.add(ref.uid)
+  }
+  return undefined
+}
+
+function lateFor(held: StuckObject, owners: readonly StuckObject[], context: RuleContext): CreatedLate | undefined {
   const age = (context.facts.now.getTime() - createdAt(held.meta)) / 1000
-  const manager = writerOf(held.meta, ['f:metadata', 'f:ownerReferences'])?.manager
   const owner = owners.find(({ ageSeconds = 0 }) => age <= ageSeconds - EARLY_SECONDS)
-  const isByProgram = owner !== undefined && manager !== undefined && isProgram(manager)
-  if (isByProgram && fateOf(held, context).fate === 'deleted') return { owner, dependent: held, manager }
-  // A workload of an operator has two levels below it; owners may own each other.
-  return below < 3 ? owners.map(each => createdLate(each, context, below + 1)).find(each => each) : undefined
+  const manager = owner && writerOf(held.meta, ['f:metadata', 'f:ownerReferences'])?.manager
+  if (owner === undefined || manager === undefined || !isProgram(manager)) return undefined
+  return fateOf(held, context).fate === 'deleted' ? { owner, dependent: held, manager } : undefined
 }
 
 export type CreatedLate = Readonly<Record<'owner' | 'dependent', StuckObject> & Record<'manager', string>>
