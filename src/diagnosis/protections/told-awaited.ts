@@ -1,10 +1,12 @@
 import { spaced } from '../../api/camel-case.ts'
-import { apiVersionOf } from '../../api/resource-type.ts'
+import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { namesUser } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
+import { once } from '../once.ts'
 import { one } from '../references/kinds.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { siblingsOf } from '../whole-object.ts'
@@ -21,10 +23,11 @@ export function toldAwaited(words: Quote, held: StuckObject, context: RuleContex
 }
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
-function namedIn(words: Quote, { ref, type: own }: StuckObject, { terminating }: RuleContext): readonly StuckObject[] {
+function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleContext): readonly StuckObject[] {
   const fact = english.find('awaits', words.fact)[1]
   if (fact === undefined) return []
-  return [...terminating.values()].filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
+  const named = namesIn(fact).flatMap(name => terminatingBy('name', name, context))
+  return named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
     if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
@@ -35,6 +38,20 @@ function namedIn(words: Quote, { ref, type: own }: StuckObject, { terminating }:
       { apiVersion: apiVersionOf(type), kind, metadata: meta },
     )
   })
+}
+
+/** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */
+function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating }: RuleContext) {
+  const all = once(facts, `terminating by ${what}`, () =>
+    Map.groupBy(terminating.values(), ({ meta, type }) =>
+      what === 'name' ? meta.name : placeKey(type, meta.namespace),
+    ),
+  )
+  return all.get(key) ?? []
+}
+
+function placeKey(type: ResourceType, namespace: string | undefined): string {
+  return `${resourceName(type)} ${namespace ?? ''}`
 }
 
 /**
@@ -50,18 +67,26 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
-  const tied = [...context.terminating.values()].filter(each => each.type === type && isTied(each, held, context))
+  const { namespace, uid } = held.ref
+  // Any user of another namespace could have made what has its name.
+  const here = terminatingBy('place', placeKey(type, namespace), context).filter(({ meta }) => meta.uid !== uid)
+  const naming = here.length === 0 ? new Set<string>() : namingOf(held, type, context)
+  const tied = here.filter(each => naming.has(each.meta.uid) || isTied(each, held, context))
   return tied.length > 1 && type.plural !== word ? [] : tied
 }
 
-/** Any user of another namespace could have made what has its name. `web-2-a` is of `web-2`, if that is there. */
-function isTied({ ref: { resource }, meta, type }: StuckObject, held: StuckObject, context: RuleContext): boolean {
-  const { name, namespace, uid } = held.ref
-  if (meta.uid === uid || meta.namespace !== namespace) return false
+/** The uids of those of a type of its group that name it in their spec. */
+function namingOf(held: StuckObject, type: ResourceType, context: RuleContext): ReadonlySet<string | undefined> {
+  const ref = { resource: resourceName(type), namespace: held.ref.namespace }
+  const all = type.group === held.type.group ? siblingsOf({ ref }, context) : []
+  const naming = all.length > 0 ? usersIn(all, `${ref.resource} ${ref.namespace ?? ''}`, held, context) : []
+  return new Set(naming.map(({ metadata }) => metadata.uid))
+}
+
+/** `web-2-a` is of `web-2`, if that is there. */
+function isTied({ meta }: StuckObject, held: StuckObject, context: RuleContext): boolean {
+  const { name } = held.ref
   if (meta.name === name || Object.values(meta.labels ?? {}).includes(name)) return true
-  const all = type.group === held.type.group ? siblingsOf({ ref: { resource, namespace } }, context) : []
-  const naming = all.length > 0 ? usersIn(all, `${resource} ${namespace ?? ''}`, held, context) : []
-  if (naming.some(({ metadata }) => metadata.uid === meta.uid)) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
   const isOf = (other: string) => other.length > name.length && `${meta.name}-`.startsWith(`${other}-`)
   return others !== undefined && !others.some(({ metadata }) => isOf(metadata.name))
