@@ -8,7 +8,7 @@ import { heardFrom } from '../dossier/log.ts'
 import { isProgram, isTelling, writerOf } from '../managers.ts'
 import { readHeld } from '../read-held.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 
 /**
  * A hook, as an annotation, that the object says it waits for: most likely the controller of its owner put it there,
@@ -39,7 +39,7 @@ export function awaitedHook({ held, reports, context }: Case) {
   const of = { object: `${ref.kind} ${ref.name}`, hook, manager: isOthers ? manager : undefined }
   const owner = isOthers ? undefined : by && `${by.ref.kind} ${by.ref.name}`
   const place = namespaceFlag(ref.namespace)
-  const remove = commandLine('kubectl', 'annotate', ref.resource, ref.name, ...place, `${hook}-`)
+  const remove = commandLine('kubectl', 'annotate', ...typeAndName(ref.resource, ref.name), ...place, `${hook}-`)
   return {
     key: `/hook/${hook}/${ref.uid}`,
     who: who[0]?.workload,
