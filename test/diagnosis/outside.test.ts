@@ -168,21 +168,33 @@ test('of a downstream cluster whose agent is gone: unknown still, with the way t
 })
 
 test('of a downstream cluster whose agent is to go with its own namespace: it comes back only after that', async () => {
-  const kinds = async (place: string) => {
+  const ends = async (place: string, scope = place) => {
     const sandbox = setup('v1', 'Node', 'wrangler.cattle.io/upgrader', { left: false })
     namespace(sandbox, 'cattle-system')
     const home = sandbox.get('v1', 'Namespace', 'cattle-system')!
     const deletion = { deletionTimestamp: ago(sandbox, HOUR), deletionGracePeriodSeconds: 0 }
     const metadata = { name: 'a', namespace: place, ...deletion, finalizers: ['wrangler.cattle.io/upgrader'] }
-    sandbox.put({ apiVersion: 'v1', kind: 'Secret', metadata }, { manager: 'agent' })
+    for (const each of scope === '' ? [place, 'shop'] : [place])
+      sandbox.put(
+        { apiVersion: 'v1', kind: 'Secret', metadata: { ...metadata, namespace: each } },
+        { manager: 'agent' },
+      )
     const status = { phase: 'Terminating' }
     sandbox.put({ ...home, metadata: { ...home.metadata, ...deletion }, spec: { finalizers: ['kubernetes'] }, status })
-    const { causes } = await explained(sandbox, { namespace: place })
+    const { causes } = await explained(sandbox, scope === '' ? {} : { namespace: scope })
     const cause = causes.find(({ code }) => code === 'ControllerUnknown')!
-    return cause.remedies.map(({ kind }) => kind).filter(kind => kind !== 'inspect')
+    return cause.remedies.filter(({ kind }) => kind !== 'inspect')
   }
-  assert.equal(await kinds('shop'), ['repair', 'remove'])
-  assert.equal(await kinds('cattle-system'), ['remove'])
+  const kinds = (remedies: Awaited<ReturnType<typeof ends>>) => remedies.map(({ kind }) => kind)
+  assert.equal(kinds(await ends('shop')), ['repair', 'remove'])
+  assert.equal(kinds(await ends('cattle-system')), ['remove'])
+  // What is elsewhere is not in the way of the agent, which finishes it.
+  const all = await ends('cattle-system', '')
+  assert.equal(kinds(all), ['repair', 'remove', 'remove'])
+  assert.equal(
+    all.slice(1).map(each => each.commands.map(command => command.split(' ')[5])),
+    [['cattle-system'], ['shop']],
+  )
 })
 
 test('of a provider are not missing for their silence, where the cluster is one of the provider', async () => {

@@ -119,17 +119,19 @@ function look({ held: { ref }, search: { outside } }: Case): Remedy {
   return toInspect(message('CheckWhereItRuns', { look: outside?.look }), commands)
 }
 
-/** What waits in the link's own namespace keeps that from taking in a new one (rancher/rancher#47863). */
+/** What waits in the link's own namespace keeps that from taking in a new one (rancher/rancher#47863); that alone. */
 function rejoinOrRemove(found: Case, direct: readonly DirectlyHeld[]): readonly Remedy[] {
   const { link } = found.search.outside!
   const after = closedNamespace(link?.namespace, found.context)?.ref.name
   const workload = link?.name
-  if (after !== undefined && direct.some(({ ref }) => (ref.namespace ?? ref.name) === after))
-    return [freed(found, direct, next => message('LinkOnlyAfterRemoval', { workload, after, next }))]
-  return [
+  const inTheWay = after === undefined ? [] : direct.filter(({ ref }) => (ref.namespace ?? ref.name) === after)
+  const others = direct.filter(each => !inTheWay.includes(each))
+  const only = (next: Sentence) => message('LinkOnlyAfterRemoval', { workload, after: after ?? '', next })
+  const rejoin = [
     toRepair(message('InstallLinkAgain', { workload, after }), [], 'low'),
-    freed(found, direct, next => message('RemoveIfClusterGone', { next })),
+    freed(found, others, next => message('RemoveIfClusterGone', { next })),
   ]
+  return [...(inTheWay.length > 0 ? [freed(found, inTheWay, only)] : []), ...(others.length > 0 ? rejoin : [])]
 }
 
 /** The removal, past the one guard that asks whether somebody may come yet: that is what whoever runs it knows. */
