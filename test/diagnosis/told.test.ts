@@ -162,6 +162,7 @@ test('a condition that says that it waits stands in the summary', async () => {
     /object reports: condition Deleting=True Draining: waiting for the pool\.$/,
   )
   assert.match(await summary('the pool'), /object reports\.$/)
+  assert.match(await summary(`waiting for the pool ${'x'.repeat(300)}`), /object reports\.$/)
 })
 
 test('a hook that it waits for is named, with what the controller of its owner logs of it, and is what may be removed (kubernetes-sigs/cluster-api#11161)', async () => {

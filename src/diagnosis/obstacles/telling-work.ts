@@ -56,12 +56,15 @@ function working({ found: { finalizer, reports }, controller, who }: Look): Told
   }
 }
 
+/** A longer text is evidence alone. */
+const LONGEST_TOLD = 300
+
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
   const { held, finalizer, reports, context } = found
   const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
-  const told = reports.waits.find(({ fact }) => english.has('awaits', fact))?.fact
+  const told = reports.waits.find(({ fact }) => fact.length <= LONGEST_TOLD && english.has('awaits', fact))?.fact
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
