@@ -176,29 +176,35 @@ test('a namespace that only a foreign name in spec.finalizers holds is said to b
 })
 
 test('is held by an aggregated API whose server answers with errors, and that is named', async () => {
-  const sandbox = setup()
-  namespace(sandbox, 'old', { deleted: HOUR })
-  condition(sandbox, 'old', 'NamespaceDeletionContentFailure', 'content is not a list')
-  definition(sandbox, { group: 'apps.example.com', plural: 'buckets', kind: 'Bucket' })
-  const service = { namespace: 'api-system', name: 'api' }
-  const spec = { group: 'apps.example.com', version: 'v1', service }
-  const apiVersion = 'apiregistration.k8s.io/v1'
-  const conditions = [{ type: 'Available', status: 'True', reason: 'Passed', message: '' }]
-  sandbox.put({
-    apiVersion,
-    kind: 'APIService',
-    metadata: { name: 'v1.apps.example.com' },
-    spec,
-    status: { conditions },
-  })
-  sandbox.onRequest = ({ path }) =>
-    path.includes('/buckets') ? statusResponse(500, { message: 'content is not a list' }) : undefined
-  const { causes } = await explained(sandbox)
-  const { evidence, remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
-  assert.ok(
-    evidence.some(({ fact }) => fact.includes('asks Service api-system/api for what is of v1.apps.example.com')),
-  )
-  assert.is(remedies[0]!.commands[1], 'kubectl get services,endpointslices,pods -n api-system')
+  for (const [group, isIts] of [
+    ['apps.example.com', true],
+    ['example.com', false],
+  ] as const) {
+    const sandbox = setup()
+    namespace(sandbox, 'old', { deleted: HOUR })
+    condition(sandbox, 'old', 'NamespaceDeletionContentFailure', 'content is not a list')
+    definition(sandbox, { group: 'apps.example.com', plural: 'buckets', kind: 'Bucket' })
+    const service = { namespace: 'api-system', name: 'api' }
+    const spec = { group, version: 'v1', service }
+    const apiVersion = 'apiregistration.k8s.io/v1'
+    const conditions = [{ type: 'Available', status: 'True', reason: 'Passed', message: '' }]
+    sandbox.put({
+      apiVersion,
+      kind: 'APIService',
+      metadata: { name: `v1.${group}` },
+      spec,
+      status: { conditions },
+    })
+    sandbox.onRequest = ({ path }) =>
+      path.includes('/buckets') ? statusResponse(500, { message: 'content is not a list' }) : undefined
+    const { causes } = await explained(sandbox)
+    const { evidence, remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
+    const told = evidence.some(({ fact }) =>
+      fact.includes('asks Service api-system/api for what is of v1.apps.example.com'),
+    )
+    assert.is(told, isIts)
+    assert.is(remedies[0]!.commands[1] === 'kubectl get services,endpointslices,pods -n api-system', isIts)
+  }
 })
 
 test.run()

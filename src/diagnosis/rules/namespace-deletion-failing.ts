@@ -75,7 +75,7 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
 function serversOf(unread: readonly Unreadable[], { facts }: RuleContext): readonly AggregatedApi[] {
   const apis = itemsOf(facts.read({ about: 'list', resource: API_SERVICES })).flatMap(each => aggregatedApi(each) ?? [])
   const works = apis.filter(({ available }) => available === 'True')
-  return works.filter(({ group }) => unread.some(({ resource }) => resource.endsWith(`.${group}`)))
+  return works.filter(({ group }) => unread.some(({ resource }) => resource.slice(resource.indexOf('.') + 1) === group))
 }
 
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */
