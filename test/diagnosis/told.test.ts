@@ -839,16 +839,17 @@ test('an error long before the last word of the operation that deletes is over; 
 })
 
 test('a deletion that the object says is done is no work that goes on, and is told first (gardener/gardener#3152)', async () => {
-  const told = async (at: number) => {
+  const told = async (at: number, message = 'not checked yet') => {
     const status = (sandbox: Sandbox) => ({
       lastOperation: { type: 'Delete', state: 'Succeeded', description: 'deleted', lastUpdateTime: ago(sandbox, at) },
-      conditions: [{ type: 'Available', status: 'Unknown', reason: 'New', message: 'not checked yet' }],
+      conditions: [{ type: 'Available', status: 'Unknown', reason: 'New', message }],
     })
     const answer = await explained(setup({ deleted: HOUR, status, written: at }))
     return [codeAndVerdict(answer), answer.causes[0]!.evidence[0]!.fact.includes('(Delete: deleted)')]
   }
   assert.equal(await told(5 * MINUTE), ['CleanupInProgress unknown', true])
   assert.equal((await told(2 * HOUR))[1], false)
+  assert.equal((await told(5 * MINUTE, 'waiting for its snapshots to be deleted'))[1], false)
 })
 
 test('what a deploy tool reports of an object that it syncs is no sign that its controller works', async () => {

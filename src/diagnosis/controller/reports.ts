@@ -32,7 +32,7 @@ export interface Reports {
   readonly resumed: Evidence | undefined
   /** What it says that it waits for: no sign of work. */
   readonly waits: readonly Said[]
-  /** That all of the deletion is done, said since it was asked for. */
+  /** That all of the deletion is done, said since it was asked for, and not that anything is waited for as well. */
   readonly done: Said | undefined
   /** What else is not well by what the object says, which may have nothing to do with its deletion. */
   readonly unwell: readonly Said[]
@@ -90,7 +90,8 @@ export function reportsOn(
     ...[...heard, ...others].filter(each => !reported.includes(each) && each.means === 'failing').slice(-1),
   ]
   const now = said.filter(({ isCurrent }) => isCurrent)
-  const done = said.find(({ isDone, isBefore }) => isDone === true && !isBefore)
+  const isWaiting = now.some(({ means }) => means === 'waiting') || reported.at(-1)?.means === 'waiting'
+  const done = isWaiting ? undefined : said.find(({ isDone, isBefore }) => isDone === true && !isBefore)
   const waits = done === undefined ? waitsOf(reported, now) : []
   // Anybody may have said it, the controller under another name too (kubermatic/kubermatic#15500).
   const ofDeletion = heard.filter(({ means, evidence }) => means === 'waiting' && says('deletion', evidence.fact))
