@@ -2,6 +2,9 @@ import type { KubeObject, ObjectMeta } from './object.ts'
 import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
 import { visible } from './visible.ts'
 
+/** What can be the name of an object; a template, a URL or an ARN cannot. */
+export const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
+
 /** Names one object for people and scripts: `ref` of docs/contract.md, 3. */
 export interface ObjectRef {
   readonly apiVersion: string

@@ -210,6 +210,9 @@ test('a server that goes with the owner of the object, or has gone with it, is n
       ['remove'],
     )
   }
+  // What has only the beginning of its name may be of another product: then there is something to look at first.
+  const other = await causeOf(REFUSED.replace('broker.', 'broker-b.'), sandbox => ownedByCluster(sandbox, true))
+  assert.is(other.remedies[0], 'inspect kubectl get services,endpointslices,pods -n shop')
   // The Service is there, and whatever is behind it can be made to answer.
   const { remedies } = await causeOf(REFUSED, sandbox => {
     ownedByCluster(sandbox, false)

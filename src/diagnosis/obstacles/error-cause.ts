@@ -122,11 +122,16 @@ function serverUnanswered({ namespace, name }: Claim<'no answer'>, found: Case):
   const isLost = isGoneForGood(answerer, facts)
   const owner = answerer.backend.state === 'absent' ? ownerOf({ namespace, name }, found) : undefined
   if (owner !== undefined) {
+    const isSure = owner.endsWith(` ${name}`)
     const fact = message('OwnerServesCleanup', { owner, service: name })
     return {
       key: `owner/${owner}`,
       evidence: [...evidence, { fact, source: 'ownerReferences' }],
-      remedies: last => [{ ...last, summary: message('RemoveWithOwner', { owner, isSure: true }) }],
+      // What is only called after it, too, may be of another product.
+      remedies: last => [
+        ...(isSure ? [] : [toInspect(message('SeeWhetherOwnerServes', { owner }), [showServing(namespace)])]),
+        { ...last, summary: message('RemoveWithOwner', { owner, isSure }) },
+      ],
     }
   }
   return {

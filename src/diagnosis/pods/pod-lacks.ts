@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
+import { NAME } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import { NAME } from '../references/reference.ts'
 import { containersOf } from './pod-evidence.ts'
 
 /** More of one Pod are not asked for. */

@@ -1,7 +1,8 @@
+import { NAME } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { FIELD_SHAPES } from './fields.ts'
 import { kindNamed, typeNamed } from './kinds.ts'
-import { isMeans, mayBeMade, NAME, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
+import { isMeans, mayBeMade, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
 
 /** An object as a spec names one. */
 export interface Named {

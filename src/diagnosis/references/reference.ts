@@ -1,3 +1,4 @@
+import { NAME } from '../../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -32,9 +33,6 @@ export interface Unserved {
 export function targetKey({ type, namespace, name }: Pick<Reference, 'type' | 'namespace' | 'name'>): string {
   return `${resourceName(type)} ${namespace ?? ''} ${name}`
 }
-
-/** What can be the name of an object; a template, a URL or an ARN cannot. */
-export const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
 /** One object that is looked through, and what was found in it so far. */
 export interface Walk {

@@ -1,9 +1,9 @@
 import type { V1PodSpec } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { NAME } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import type { Facts } from '../facts.ts'
-import { NAME } from '../references/reference.ts'
 import { wholeVolume } from './whole-volume.ts'
 
 /** More of one Pod are not asked for: whoever makes it writes what it is mounted from. */
