@@ -50,15 +50,8 @@ export function namespaceFlag(namespace: string | undefined): readonly string[] 
 /** The command that shows an object whole, as YAML; with more flags of `kubectl get`. */
 export function yamlCommand(ref: Named, ...flags: readonly string[]): string {
   const { resource, namespace, name } = ref
-  return commandLine(
-    'kubectl',
-    'get',
-    ...typeAndName(resource, name),
-    ...namespaceFlag(namespace),
-    '-o',
-    'yaml',
-    ...flags,
-  )
+  const object = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
+  return commandLine('kubectl', 'get', ...object, '-o', 'yaml', ...flags)
 }
 
 /** The command that shows an object in words, with its Events. */

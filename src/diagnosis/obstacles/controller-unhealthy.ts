@@ -115,14 +115,8 @@ function canPatch({ held: { ref } }: Case, workload: Workload): string {
 
 /** It has no more than the name, which any workload can have: nothing is printed that starts it. */
 function askWhose(found: Case, { workload }: Candidate): Remedy {
-  return toInspect(
-    message('FindWhetherControllerOf', {
-      workload: workloadText(workload),
-      finalizer: found.finalizer,
-      resource: found.held.ref.resource,
-    }),
-    [manifestOf(workload), canPatch(found, workload)],
-  )
+  const of = { workload: workloadText(workload), finalizer: found.finalizer, resource: found.held.ref.resource }
+  return toInspect(message('FindWhetherControllerOf', of), [manifestOf(workload), canPatch(found, workload)])
 }
 
 function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['account'] {

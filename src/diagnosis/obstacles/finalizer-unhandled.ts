@@ -67,13 +67,8 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
-  const fact = message('CarriedByNewer', {
-    count: newer.length,
-    resource,
-    next,
-    finalizer,
-    example: placeOf(newer[0]!),
-  })
+  const [count, example] = [newer.length, placeOf(newer[0]!)]
+  const fact = message('CarriedByNewer', { count, resource, next, finalizer, example })
   return { fact, source: resource }
 }
 

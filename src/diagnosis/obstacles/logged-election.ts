@@ -104,9 +104,6 @@ function deadHolder(
 }
 
 function release({ namespace, name }: { readonly namespace: string; readonly name: string }): Remedy {
-  return toRepair(
-    message('DeleteLeaseOfDeadPod', { lease: name }),
-    [commandLine('kubectl', 'delete', 'lease', name, '-n', namespace)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'delete', 'lease', name, '-n', namespace)
+  return toRepair(message('DeleteLeaseOfDeadPod', { lease: name }), [command], 'low')
 }

@@ -60,7 +60,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}${isLast ? '/last' : ''}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -108,6 +108,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const beside = isEmpty && !isPerhaps && lost === undefined ? heard.following.slice(-1) : []
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
+  const words = said.map(({ line }) => wordsOf(line))
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
   const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
@@ -117,12 +118,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isOfRemoval
-      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
-      : fixError(
-          said.map(({ line }) => wordsOf(line)),
-          isBare,
-        ),
+    next: lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : fixError(words, isBare),
   }
 }
 

@@ -37,11 +37,8 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   if (nodes.length > 0) return toRepair(message('RepairNodesOfPods', { nodes }), seeLostNodes(lost, workload.namespace))
   if (workload.kind === 'CronJob') {
     const patch = JSON.stringify({ spec: { suspend: false } })
-    return toRepair(
-      message('Resume'),
-      [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
-      'low',
-    )
+    const command = commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)
+    return toRepair(message('Resume'), [command], 'low')
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
     return toRepair(message('LetRunOnNode'), [

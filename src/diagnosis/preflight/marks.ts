@@ -45,12 +45,7 @@ const MARKS: readonly Mark[] = [
   {
     // OLM puts operators.coreos.com/PACKAGE.NAMESPACE on all that comes with an operator, its CRDs included.
     who: 'OLM operator',
-    read: ({ labels }) =>
-      named(
-        Object.keys(labels)
-          .find(key => key.startsWith(OLM))
-          ?.slice(OLM.length),
-      ),
+    read: ({ labels }) => named(endOf(Object.keys(labels).find(key => key.startsWith(OLM)))),
   },
   {
     who: 'instance',
@@ -61,6 +56,8 @@ const MARKS: readonly Mark[] = [
 ]
 
 const OLM = 'operators.coreos.com/'
+
+const endOf = (key: string | undefined) => key?.slice(OLM.length)
 
 function named(name: string | undefined, namespace?: string): Named | undefined {
   return name === undefined || name === '' ? undefined : { name, namespace }

@@ -28,12 +28,8 @@ function namedIn(words: Quote, { ref, type: own }: StuckObject, { terminating }:
     if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
-    const last = spaced(kind).split(' ').at(-1)!
-    return namesUser(
-      { ...words, fact },
-      { ...type, kind: last },
-      { apiVersion: apiVersionOf(type), kind, metadata: meta },
-    )
+    const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
+    return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
 }
 

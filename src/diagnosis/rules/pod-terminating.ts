@@ -70,7 +70,7 @@ function gone(held: StuckObject): Blocker {
 }
 
 function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, context: RuleContext): Blocker {
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
+  const { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
   const hooks = isLong ? hookEvidence(seenOf(wholePod(held, context))) : []
@@ -78,12 +78,7 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
     verdict: 'progressing',
     cause: {
       ...identity(held),
-      summary: message('PodInGrace', {
-        ...podOf(held),
-        graceSeconds: deletionGracePeriodSeconds,
-        secondsLeft,
-        lostNode: lost?.node,
-      }),
+      summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
       evidence: [
         { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }), source: 'pods' },
         ...hooks,

@@ -84,9 +84,6 @@ function serveAgain(name: string, version: string, strategy: string | undefined)
   const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
   const value = { name: version, served: false, storage: false, schema: { openAPIV3Schema } }
   const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
-  return toRepair(
-    message('ServeVersionAgain', { version, byWebhook: strategy === 'Webhook' }),
-    [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)
+  return toRepair(message('ServeVersionAgain', { version, byWebhook: strategy === 'Webhook' }), [command], 'low')
 }

@@ -53,20 +53,12 @@ export function otherClass(
   const settings = served.map(each => each.said)
   const own = classOf(served, facts)
   const back = own && toClass(ref, first.path, own)
-  const of = controllers.map(name => ({
-    fact: message('ClassIsOf', { name: first.name, controller: name }),
-    source: first.path,
-  }))
+  const of = controllers.map(controller => message('ClassIsOf', { name: first.name, controller }))
+  const runs = message('RunsForOtherClass', { workload: workloadText(workload), settings, ...first })
   return {
     key: `class/${first.name}`,
     lacks: message('ClassLacking', { name: first.name }),
-    evidence: [
-      {
-        fact: message('RunsForOtherClass', { workload: workloadText(workload), settings, ...first }),
-        source: first.path,
-      },
-      ...of,
-    ],
+    evidence: [runs, ...of].map(fact => ({ fact, source: first.path })),
     isCertain: false,
     ...(back && { remedies: [back] }),
   }
@@ -92,11 +84,8 @@ function toClass({ resource, name, namespace }: StuckObject['ref'], path: string
   if (field === undefined) return undefined
   const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
   const patch = JSON.stringify({ spec: { [field]: own } })
-  return toRepair(
-    message('SetClassBack', { path, name: own }),
-    [commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)
+  return toRepair(message('SetClassBack', { path, name: own }), [command], 'low')
 }
 
 function isOfClasses(kind: string, namespaced: boolean): boolean {

@@ -83,9 +83,6 @@ function withoutPods({ what, service: { namespace, name }, namesakes, complete }
 }
 
 function labelsOf(labels: Readonly<Record<string, string>> | undefined): string {
-  return (
-    Object.entries(labels ?? {})
-      .map(([key, value]) => `${key}=${value}`)
-      .join(',') || 'none'
-  )
+  const texts = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
+  return texts.join(',') || 'none'
 }

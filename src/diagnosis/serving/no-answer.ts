@@ -42,12 +42,8 @@ export function stopped({ what, workloads, facts }: Looked): End {
   const names = workloads.map(targetOf).join(', ')
   const [first] = workloads
   const scaler = scalers.find(each => each?.remedy !== undefined)?.remedy
-  if (scaler !== undefined)
-    return {
-      because,
-      evidence,
-      repair: { ...scaler, summary: message('StartServing', { names, what, by: scaler.summary }) },
-    }
+  const summary = scaler && message('StartServing', { names, what, by: scaler.summary })
+  if (summary !== undefined) return { because, evidence, repair: { ...scaler!, summary } }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
     const summary = message('LetServingPodsRun', { names, what })
@@ -79,14 +75,11 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
   const who = refuser && `${refuser.subject.kind} ${refuser.subject.name}`
   const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
   const text = workloadText(workload)
+  const advice = message('LetPodsBeCreated', { workload: text, what, refuser: who })
   return {
     because: message('NoPodsCreated', { workload: text }),
     evidence: ailments(workload, facts),
-    repair: repair(
-      message('LetPodsBeCreated', { workload: text, what, refuser: who }),
-      ...commands,
-      describe(workload),
-    ),
+    repair: repair(advice, ...commands, describe(workload)),
   }
 }
 
@@ -111,14 +104,8 @@ export function notReady({ what, workloads, pods, service: { namespace, name }, 
 
 /** It has a ready address, or what is behind it could not be read. */
 export function notAnswering({ what, service: { namespace, name }, workloads }: Looked): End {
-  return {
-    evidence: [],
-    repair: repair(
-      message('MakeServiceAnswer', { namespace, name, what }),
-      showServing(namespace),
-      ...workloads.map(describe),
-    ),
-  }
+  const advice = message('MakeServiceAnswer', { namespace, name, what })
+  return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describe)) }
 }
 
 /** Shows what is behind the Services of a namespace. */

@@ -47,20 +47,11 @@ export function oldCertificate(
   )
   if (renewed === undefined) return undefined
   const text = workloadText(workload)
+  const of = { certificate: `${namespace}/${renewed.metadata.name}`, workload: text, at: renewed.status!.notBefore! }
+  const restart = commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)
   return {
-    evidence: {
-      fact: message('CertificateRenewed', {
-        certificate: `${namespace}/${renewed.metadata.name}`,
-        workload: text,
-        at: renewed.status!.notBefore!,
-      }),
-      source: 'certificates.cert-manager.io',
-    },
-    remedy: toRepair(
-      message('RestartForCertificate', { workload: text }),
-      [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)],
-      'low',
-    ),
+    evidence: { fact: message('CertificateRenewed', of), source: 'certificates.cert-manager.io' },
+    remedy: toRepair(message('RestartForCertificate', { workload: text }), [restart], 'low'),
   }
 }
 

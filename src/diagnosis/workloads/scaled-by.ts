@@ -38,17 +38,12 @@ function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | u
   })
   if (found === undefined) return undefined
   const scaler = found.metadata.name
+  const object = [SCALED_OBJECTS, scaler, '-n', namespace]
   return {
     evidence: { fact: message('ScaledByKeda', { scaler: `${namespace}/${scaler}` }), source: SCALED_OBJECTS },
     remedy: toRepair(
       message('KeepOneReplica'),
-      [
-        commandLine(
-          ...['kubectl', 'annotate', SCALED_OBJECTS, scaler, '-n', namespace],
-          'autoscaling.keda.sh/paused-replicas=1',
-          '--overwrite',
-        ),
-      ],
+      [commandLine('kubectl', 'annotate', ...object, 'autoscaling.keda.sh/paused-replicas=1', '--overwrite')],
       'low',
     ),
   }
