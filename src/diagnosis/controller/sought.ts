@@ -115,6 +115,7 @@ export function cluesOf(sought: Sought): Clues {
   const { own } = identity
   const manager = isOfSidecar(held) ? undefined : identity.manager
   const owned = { group, domain: domainOf(finalizer) }
+  const shared = sharedNames(entry, held)
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0
@@ -134,7 +135,7 @@ export function cluesOf(sought: Sought): Clues {
     known,
     isCalledAsMany: ({ name, containers, namespace }: Workload) =>
       entry !== undefined &&
-      sharedNames(entry, held).includes(name) &&
+      shared.includes(name) &&
       isOfProduct(entry)(namespace, ...containers.map(({ image }) => image)),
     others,
     told,

@@ -66,10 +66,10 @@ export function ownersBlockedBy({ meta }: StuckObject, context: RuleContext): re
 export function createdLate(held: StuckObject, context: RuleContext, below = 0): CreatedLate | undefined {
   const owners = ownersBlockedBy(held, context)
   const age = (context.facts.now.getTime() - createdAt(held.meta)) / 1000
-  const manager = writerOf(held.meta, ['f:metadata', 'f:ownerReferences'])?.manager
   const owner = owners.find(({ ageSeconds = 0 }) => age <= ageSeconds - EARLY_SECONDS)
-  const isByProgram = owner !== undefined && manager !== undefined && isProgram(manager)
-  if (isByProgram && fateOf(held, context).fate === 'deleted') return { owner, dependent: held, manager }
+  const manager = owner && writerOf(held.meta, ['f:metadata', 'f:ownerReferences'])?.manager
+  const isByProgram = manager !== undefined && isProgram(manager)
+  if (owner && isByProgram && fateOf(held, context).fate === 'deleted') return { owner, dependent: held, manager }
   // A workload of an operator has two levels below it; owners may own each other.
   return below < 3 ? owners.map(each => createdLate(each, context, below + 1)).find(each => each) : undefined
 }

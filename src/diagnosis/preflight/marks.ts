@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
+import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
 
 /** What looks after an object, as that tool itself marked it. */
 export interface Management {
@@ -36,11 +37,7 @@ const MARKS: readonly Mark[] = [
   { who: 'Argo CD', isGitOps: true, read: ({ labels }) => named(labels['argocd.argoproj.io/instance']) },
   { who: 'Flux Kustomization', isGitOps: true, read: ({ labels }) => ofFlux(labels, 'kustomize') },
   { who: 'Flux HelmRelease', isGitOps: true, read: ({ labels }) => ofFlux(labels, 'helm') },
-  {
-    who: 'Helm release',
-    read: ({ annotations }) =>
-      named(annotations['meta.helm.sh/release-name'], annotations['meta.helm.sh/release-namespace']),
-  },
+  { who: 'Helm release', read: ({ annotations }) => named(annotations[RELEASE], annotations[RELEASE_NAMESPACE]) },
   { who: 'kapp', read: ({ labels }) => named(labels['kapp.k14s.io/app']) },
   {
     // OLM puts operators.coreos.com/PACKAGE.NAMESPACE on all that comes with an operator, its CRDs included.

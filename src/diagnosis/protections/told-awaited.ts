@@ -1,10 +1,11 @@
 import { spaced } from '../../api/camel-case.ts'
-import { apiVersionOf } from '../../api/resource-type.ts'
+import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import { namesUser } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { english } from '../../statements/words/english.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
+import { once } from '../once.ts'
 import { one } from '../references/kinds.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { siblingsOf } from '../whole-object.ts'
@@ -21,11 +22,12 @@ export function toldAwaited(words: Quote, held: StuckObject, context: RuleContex
 }
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
-function namedIn(words: Quote, { ref, type: own }: StuckObject, { terminating }: RuleContext): readonly StuckObject[] {
-  const fact = english.find('awaits', words.fact)[1]
+function namedIn(words: Quote, held: StuckObject, context: RuleContext): readonly StuckObject[] {
+  const { ref } = held
+  const fact = isCustom(held) ? english.find('awaits', words.fact)[1] : undefined
   if (fact === undefined) return []
-  return [...terminating.values()].filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
-    if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
+  return terminatingOf(held.type, context).filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
+    if (uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
     const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
@@ -46,8 +48,14 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
   )
   const type = one(types.filter(({ group }) => group === held.type.group)) ?? one(types)
   if (type === undefined) return []
-  const tied = [...context.terminating.values()].filter(each => each.type === type && isTied(each, held, context))
+  const tied = terminatingOf(type, context).filter(each => each.type === type && isTied(each, held, context))
   return tied.length > 1 && type.plural !== word ? [] : tied
+}
+
+/** All of its API group that is being deleted: thousands may wait for some of it. */
+function terminatingOf({ group }: ResourceType, { terminating, facts }: RuleContext): readonly StuckObject[] {
+  const byGroup = once(facts, 'terminating by group', () => Map.groupBy(terminating.values(), held => held.type.group))
+  return byGroup.get(group) ?? []
 }
 
 /** Any user of another namespace could have made what has its name. `web-2-a` is of `web-2`, if that is there. */

@@ -11,6 +11,7 @@ import {
   containersOf,
   deadlineEvidence,
   hookEvidence,
+  reporterOf,
   warningEvidence,
 } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
@@ -139,7 +140,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
-  const reported = containersOf(pod)
+  const reported = { ...containersOf(pod), reporter: reporterOf(pod) }
   const overdue = formatSeconds(overdueSeconds)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [

@@ -1,11 +1,12 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
-import { type Fact, itemsOf } from '../../api/fact.ts'
+import { type Fact, itemsOf, seenOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
+import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
@@ -45,6 +46,11 @@ export interface LogPlace {
 /** Asks for a log. */
 export function readLog({ namespace, pod, container, previous }: LogPlace, facts: Facts): Fact<PodLog> {
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
+}
+
+/** The last of its lines that is so. */
+export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
+  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
 }
 
 /** The command that shows the end of just this log. */
