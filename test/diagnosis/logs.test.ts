@@ -1312,10 +1312,10 @@ test('what it waits for by a line of the last try stands in the summary (kubewar
       said.map((text): Said => [MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]),
     )
     const { causes } = await explained(sandbox)
-    return causes.map(({ summary }) => summary.split(' is not known')[1])
+    return causes.map(({ summary }) => summary.split(' is not known')[1] ?? summary.split(' its log says ')[1])
   }
   const waits = 'delaying server deletion since all policies are not deleted yet'
-  assert.equal(await summaryOf(waits, 'done'), [`, but for what it logged about the object: "${waits}".`])
+  assert.equal(await summaryOf(waits, 'done'), [`what it waits for: "${waits}".`])
   assert.equal(await summaryOf('done'), [', but for what it logged about the object: "done".'])
   assert.equal(await summaryOf(`${'long '.repeat(80)} waits`), ['.'])
 })

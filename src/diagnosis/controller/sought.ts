@@ -89,6 +89,15 @@ function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): r
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }
 
+/** Whether a workload has such a name, and is of the product. */
+function havingSharedName(entry: CatalogueEntry | undefined, held: StuckObject): (workload: Workload) => boolean {
+  const shared = sharedNames(entry, held)
+  if (entry === undefined || shared.length === 0) return () => false
+  const isOf = isOfProduct(entry)
+  return ({ name, namespace, containers }) =>
+    shared.includes(name) && isOf(namespace, ...containers.map(({ image }) => image))
+}
+
 function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonly string[]) => boolean {
   const product = wordsOf(project, domainOf(finalizer))
   return (...names) => overlaps(wordsOf(...names), product)
@@ -115,7 +124,6 @@ export function cluesOf(sought: Sought): Clues {
   const { own } = identity
   const manager = isOfSidecar(held) ? undefined : identity.manager
   const owned = { group, domain: domainOf(finalizer) }
-  const shared = sharedNames(entry, held)
   const custom = isCustom(held) && !identity.isStranger && !isHeldByHand(held, finalizer, identity)
   // Where others hold it too, the group of the type is theirs as well.
   const isShared = manager !== undefined && identity.rivals.length > 0
@@ -133,10 +141,7 @@ export function cluesOf(sought: Sought): Clues {
       ) === true,
     manager,
     known,
-    isCalledAsMany: ({ name, containers, namespace }: Workload) =>
-      entry !== undefined &&
-      shared.includes(name) &&
-      isOfProduct(entry)(namespace, ...containers.map(({ image }) => image)),
+    isCalledAsMany: havingSharedName(entry, held),
     others,
     told,
     marked,

@@ -5,7 +5,6 @@ import { gistOf } from '../../statements/gist.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { saysLittle } from '../../statements/vague.ts'
-import { says } from '../../statements/wording.ts'
 import { english } from '../../statements/words/english.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -61,7 +60,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
-/** In place of a reason that is not known: what its log says that it waits for, or, where it is short, of the object. */
+/** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */
 function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject }: Heard): CauseDraft['summary'] {
   const isOpen = typeof summary === 'object' && summary.code === 'SilentForUnknownReason'
   if (!isOpen || told === undefined) return summary
@@ -107,7 +106,7 @@ function toldOf(heard: Heard): Logged | undefined {
   const end = ofObject.at(-1)
   if (error !== undefined || end !== undefined) {
     const ofTry = ofObject.filter(each => timeOf(end!) - timeOf(each) <= SAME_TRY_SECONDS * 1000)
-    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? ofTry.findLast(isWait) ?? end
+    return error ?? lastWait(ofObject) ?? ofTry.findLast(isWarning) ?? end
   }
   const last =
     lastWait(perhapsOfObject) ?? perhapsOfObject.findLast(({ means }) => means !== 'other') ?? perhapsOfObject.at(-1)
@@ -116,7 +115,6 @@ function toldOf(heard: Heard): Logged | undefined {
 
 /** In the try of the last line, which may say no more than that it is over. */
 const isWarning = (each: Logged) => (each.means === 'failing' || each.line.level === 'warn') && !isPassing(each)
-const isWait = ({ line }: Logged) => says('waiting', line.message) || says('held', line.message)
 const isPassing = ({ line }: Logged) => claims('passing error')(wordsOf(line))
 
 function namesOf({ held: { ref } }: Case): readonly string[] {

@@ -133,8 +133,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
         ...stillListed(held, found.context),
         // It may count those of a namesake (crossplane/crossplane#7154).
         ...(unused(found)?.evidence ?? []),
-        ...(overcome === undefined ? [] : [overcome]),
-        ...(passed === undefined ? [] : [passed]),
+        ...[overcome, passed].filter(each => each !== undefined),
         ...(ownWrite?.evidence ?? source?.evidence ?? []),
         ...evidenceOfController(found),
       ],

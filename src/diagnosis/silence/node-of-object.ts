@@ -1,5 +1,6 @@
 import { isTrue } from '../../api/condition.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -53,33 +54,42 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
     const agent = on && missingOn(name, on, facts)
     const lost = isLost(state) ? lostNodeEvidence({ node: name, state }) : undefined
     if (lost === undefined && agent === undefined) continue
-    return {
-      key: `node/${name}`,
-      ...(lost !== undefined && { isSure: true }),
-      ...(isPod && isAgent && state.state === 'absent' && { removal: message('RemovalOnGoneNode', { node: name }) }),
-      why:
-        lost === undefined
-          ? message('NoneOnNodeOfObject', { node: name })
-          : message('ObjectOnLostNode', { node: name, isGone: state.state === 'absent' }),
-      evidence: [
-        { fact: message('FieldIs', { path, value: name }), source: path },
-        ...(lost === undefined ? [] : [lost]),
-        ...(agent === undefined ? [] : [agent]),
-      ],
-      remedy: toInspect(
-        lost === undefined
-          ? message('SeeWhyNotOnNode', { node: name })
-          : message(isPod && !isAgent ? 'SeeIfNodeIsAwaited' : 'RepairNodeOfObject', { node: name }),
-        [
-          ...(state.state === 'absent' ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
-          isPod && !isAgent
-            ? describeCommand(found.held.ref)
-            : commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
-        ],
-      ),
-    }
+    return clueOf({ path, name, isGone: state.state === 'absent', lost, agent }, workload, found.held.ref)
   }
   return undefined
+}
+
+interface OfNode {
+  readonly path: string
+  readonly name: string
+  readonly isGone: boolean
+  /** That the node is lost; absent: it is there, without a Pod of its agent. */
+  readonly lost: Evidence | undefined
+  readonly agent: Evidence | undefined
+}
+
+function clueOf({ path, name, isGone, lost, agent }: OfNode, workload: Workload, ref: ObjectRef): Clue {
+  const isAgent = workload.kind === 'DaemonSet'
+  const isOfPod = ref.resource === 'pods' && !isAgent
+  const commands = [
+    ...(isGone ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
+    isOfPod ? describeCommand(ref) : commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
+  ]
+  const field = { fact: message('FieldIs', { path, value: name }), source: path }
+  const evidence = [field, lost, agent].filter(each => each !== undefined)
+  if (lost === undefined) {
+    const remedy = toInspect(message('SeeWhyNotOnNode', { node: name }), commands)
+    return { key: `node/${name}`, why: message('NoneOnNodeOfObject', { node: name }), evidence, remedy }
+  }
+  const isOwnPod = ref.resource === 'pods' && isAgent && isGone
+  return {
+    key: `node/${name}`,
+    isSure: true,
+    ...(isOwnPod && { removal: message('RemovalOnGoneNode', { node: name }) }),
+    why: message('ObjectOnLostNode', { node: name, isGone }),
+    evidence,
+    remedy: toInspect(message(isOfPod ? 'SeeIfNodeIsAwaited' : 'RepairNodeOfObject', { node: name }), commands),
+  }
 }
 
 interface Named {
