@@ -1,5 +1,4 @@
 import { message } from '../../messages/sentence.ts'
-import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
@@ -7,7 +6,7 @@ import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { givenUpIn, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
@@ -132,7 +131,7 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
 /** A panic of no object, where the line before it says that the object is being deleted. */
 function panicAfter({ ofObject, following }: Heard): Logged | undefined {
   const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
-  return isWork ? following.findLast(({ line }) => claims('panic')(wordsOf(line))) : undefined
+  return isWork ? following.findLast(isPanic) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

@@ -8,6 +8,7 @@ import { seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
+import { describeWorkload, manifestOf, targetOf } from '../workloads/commands.ts'
 import { crashedContainer, lostNodes, replicaFailures } from '../workloads/health.ts'
 import { showLog } from '../workloads/log-places.ts'
 
@@ -21,15 +22,11 @@ export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Reme
   const { kind, name } = refuser.subject
   return toRepair(
     message('PodsRefused', { refuser: `${kind} ${name}`, workload: `${workload.kind} ${workload.name}` }),
-    [
-      ...refuser.remedies.flatMap(({ commands }) => commands),
-      commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
-    ],
+    [...refuser.remedies.flatMap(({ commands }) => commands), describeWorkload(workload)],
   )
 }
 
 export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleContext): Remedy {
-  const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const place = ['-n', workload.namespace]
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
   const lost = scaled ? [] : lostNodes(workload, facts)
@@ -42,13 +39,13 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
     return toRepair(message('LetRunOnNode'), [
-      commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+      manifestOf(workload),
       commandLine('kubectl', 'get', 'nodes', '--show-labels'),
     ])
   }
-  if (scaled)
-    return toRepair(message('ScaleUp'), [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')], 'low')
-  const describe = commandLine('kubectl', 'describe', target, ...place)
+  const scale = commandLine('kubectl', 'scale', targetOf(workload), ...place, '--replicas=1')
+  if (scaled) return toRepair(message('ScaleUp'), [scale], 'low')
+  const describe = describeWorkload(workload)
   const crashed = crashedContainer(workload, facts)
   if (crashed === undefined)
     return toRepair(message('MakeRun'), [describe, commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide')])

@@ -57,15 +57,9 @@ type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status
 
 function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Blocker {
   const { name, uid } = metadata
-  const stored: Evidence = {
-    fact: message('VersionsOfDefinition', {
-      definition: name,
-      versions: spec.versions.map(each => each.name),
-      dropped: version,
-      stored: status?.storedVersions ?? [],
-    }),
-    source: 'customresourcedefinitions',
-  }
+  const has = { versions: spec.versions.map(each => each.name), stored: status?.storedVersions ?? [] }
+  const fact = message('VersionsOfDefinition', { definition: name, dropped: version, ...has })
+  const stored: Evidence = { fact, source: 'customresourcedefinitions' }
   return {
     verdict: 'stuck',
     cause: {

@@ -5,12 +5,12 @@ import type { Lost } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import type { Backend, ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
+import { manifestOf, targetOf } from '../workloads/commands.ts'
 import { lostNodesOf, replicaFailures } from '../workloads/health.ts'
 import { templateOf, workloadText } from '../workloads/workloads.ts'
 import {
   type End,
   type Looked,
-  manifestOf,
   notAnswering,
   notReady,
   onLostNodes,
@@ -18,7 +18,6 @@ import {
   repair,
   showServing,
   stopped,
-  targetOf,
 } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 

@@ -7,6 +7,7 @@ import { lostNodeEvidence, seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
+import { describeWorkload, manifestOf, targetOf } from '../workloads/commands.ts'
 import { ailments, idleOf, podTrouble, replicaFailures } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
@@ -79,7 +80,7 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
   return {
     because: message('NoPodsCreated', { workload: text }),
     evidence: ailments(workload, facts),
-    repair: repair(advice, ...commands, describe(workload)),
+    repair: repair(advice, ...commands, describeWorkload(workload)),
   }
 }
 
@@ -97,7 +98,7 @@ export function notReady({ what, workloads, pods, service: { namespace, name }, 
       commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
       ...(workloads.length === 0
         ? told(pods).map(({ metadata }) => commandLine('kubectl', 'describe', 'pod', metadata.name, '-n', namespace))
-        : told(workloads).flatMap(each => [describe(each), logCommand(each, facts)])),
+        : told(workloads).flatMap(each => [describeWorkload(each), logCommand(each, facts)])),
     ),
   }
 }
@@ -105,7 +106,7 @@ export function notReady({ what, workloads, pods, service: { namespace, name }, 
 /** It has a ready address, or what is behind it could not be read. */
 export function notAnswering({ what, service: { namespace, name }, workloads }: Looked): End {
   const advice = message('MakeServiceAnswer', { namespace, name, what })
-  return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describe)) }
+  return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describeWorkload)) }
 }
 
 /** Shows what is behind the Services of a namespace. */
@@ -119,16 +120,4 @@ export function repair(summary: Sentence, ...commands: readonly string[]): Remed
 
 function told<Item>(items: readonly Item[]): readonly Item[] {
   return items.slice(0, MAX_TOLD)
-}
-
-export function targetOf({ kind, name }: Workload): string {
-  return `${kind.toLowerCase()}/${name}`
-}
-
-function describe(workload: Workload): string {
-  return commandLine('kubectl', 'describe', targetOf(workload), '-n', workload.namespace)
-}
-
-export function manifestOf(workload: Workload): string {
-  return commandLine('kubectl', 'get', targetOf(workload), '-n', workload.namespace, '-o', 'yaml')
 }

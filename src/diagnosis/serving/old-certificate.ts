@@ -9,8 +9,8 @@ import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { commandLine } from '../shell-quote.ts'
+import { targetOf } from '../workloads/commands.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
-import { targetOf } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */

@@ -13,6 +13,8 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
   const path = `${namespace}/${name}`
   const policy = volume.spec?.persistentVolumeReclaimPolicy
   const called = providerName(volume.metadata.name, volume)
+  const deletion = commandLine('kubectl', 'delete', 'pvc', name, ...place)
+  const stays = policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : []
   return {
     verdict: 'stuck',
     cause: {
@@ -27,12 +29,7 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
       ],
       remedies: () => [
         toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
-        toRepair(
-          message('DeleteClaim', { withData: policy === 'Delete' }),
-          [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
-          'high',
-          policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : [],
-        ),
+        toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
       ],
     },
   }

@@ -6,6 +6,7 @@ import type { Remedy } from '../explanation.ts'
 import type { Keeper } from '../pods/keeper.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
+import { targetOf } from '../workloads/commands.ts'
 
 /** Kinds that `kubectl scale` takes down to no Pod. */
 const SCALED: ReadonlySet<string> = new Set([
@@ -53,7 +54,7 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
   const who = `${keeper.kind} ${keeper.name}`
   const kind = `${keeper.group}/${keeper.kind}`
   if (SCALED.has(kind)) {
-    const target = `${keeper.kind.toLowerCase()}/${keeper.name}`
+    const target = targetOf(keeper)
     // The highest ordinals end first: those below keep running.
     const [, ordinal = '0'] = keeper.kind === 'StatefulSet' ? (/-(\d+)$/.exec(name) ?? []) : []
     if (ordinal !== '0')

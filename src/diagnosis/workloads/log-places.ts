@@ -14,6 +14,7 @@ import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { commandLine } from '../shell-quote.ts'
+import { targetOf } from './commands.ts'
 import type { Workload } from './workloads.ts'
 
 /** By which kubectl chooses as well. */
@@ -69,10 +70,10 @@ export function loggedIn({ namespace, pod, container, previous }: LogPlace, line
 
 /** The command that shows the end of the log that tells most. */
 export function logCommand(workload: Workload, facts: Facts): string {
-  const { kind, namespace, name } = workload
+  const { namespace } = workload
   const [pod] = podsThatLog(workload, facts)
   const place = pod && controllerIn(pod)
-  const from = place === undefined ? [`${kind.toLowerCase()}/${name}`] : [pod!.metadata.name, '-c', place.container]
+  const from = place === undefined ? [targetOf(workload)] : [pod!.metadata.name, '-c', place.container]
   return commandLine('kubectl', 'logs', '-n', namespace, ...from, '--tail', '50')
 }
 
