@@ -1,6 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
-import { targetOf } from './workloads/commands.ts'
+import { targetOf } from './shell-quote.ts'
 
 /** Snapshot and content name each other by uid: content with another uid is an orphan, and deleted with its data. */
 const SNAPSHOT = message('SnapshotWouldBeNew')

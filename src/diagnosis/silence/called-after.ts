@@ -35,7 +35,10 @@ export function calledAfterNothing(found: Case): Clue | undefined {
   return own
 }
 
-/** The same for all of a type: another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi). */
+/**
+ * Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi), the
+ * same for all objects of the type.
+ */
 function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
   const domain = domainOf(finalizer)
   const word = (finalizer === domain ? domain.split('.')[0]! : finalizer.slice(domain.length + 1)).toLowerCase()

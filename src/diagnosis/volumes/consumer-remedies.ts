@@ -5,8 +5,7 @@ import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Keeper } from '../pods/keeper.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
-import { targetOf } from '../workloads/commands.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 
 /** Kinds that `kubectl scale` takes down to no Pod. */
 const SCALED: ReadonlySet<string> = new Set([

@@ -1,10 +1,5 @@
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
-
-/** As kubectl names a workload: `deployment/web`. */
-export function targetOf({ kind, name }: Pick<Workload, 'kind' | 'name'>): string {
-  return `${kind.toLowerCase()}/${name}`
-}
 
 export function describeWorkload(workload: Workload): string {
   return commandLine('kubectl', 'describe', targetOf(workload), '-n', workload.namespace)

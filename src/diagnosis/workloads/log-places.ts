@@ -13,8 +13,7 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import { commandLine } from '../shell-quote.ts'
-import { targetOf } from './commands.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
 /** By which kubectl chooses as well. */

@@ -7,8 +7,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isProgram, writerOf } from '../managers.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, editCommand } from '../shell-quote.ts'
-import { targetOf } from './commands.ts'
+import { commandLine, editCommand, targetOf } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
 /** What scales a workload to zero, and the remedy in place of scaling it up, where that is known. */
