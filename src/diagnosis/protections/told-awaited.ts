@@ -54,7 +54,7 @@ function ofKindIn(words: Quote, held: StuckObject, context: RuleContext): readon
 
 /** All of its API group that is being deleted: thousands may wait for some of it. */
 function terminatingOf({ group }: ResourceType, { terminating, facts }: RuleContext): readonly StuckObject[] {
-  const byGroup = once(facts, 'terminating by group', () => Map.groupBy(terminating.values(), held => held.type.group))
+  const byGroup = once(facts, terminating, () => Map.groupBy(terminating.values(), held => held.type.group))
   return byGroup.get(group) ?? []
 }
 
