@@ -54,6 +54,11 @@ export function isProgram(manager: string): boolean {
   return !HANDS.test(manager) && !KUBERNETES.test(manager)
 }
 
+/** Whether it may be a person or a pipeline, and no part of Kubernetes. */
+export function isByHand(manager: string): boolean {
+  return HANDS.test(manager) && !KUBERNETES.test(manager)
+}
+
 /** Whether it is a part of Kubernetes, which writes the status of its own types whoever holds the object. */
 export function isKubernetes(manager: string): boolean {
   return KUBERNETES.test(manager)

@@ -35,16 +35,9 @@ export function bulkOf(read: KubeObject, { told = false } = {}): Bulk | undefine
 
 export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly bulk: Bulk }): Evidence {
   const { bytes, field } = bulk
-  return {
-    fact: message('SizeOfObject', {
-      object: `${ref.kind} ${ref.name}`,
-      bytes,
-      field: field.path.join('.'),
-      fieldBytes: field.bytes,
-      maxBytes: MAX_BYTES,
-    }),
-    source: ref.resource,
-  }
+  const most = { field: field.path.join('.'), fieldBytes: field.bytes, maxBytes: MAX_BYTES }
+  const fact = message('SizeOfObject', { object: `${ref.kind} ${ref.name}`, bytes, ...most })
+  return { fact, source: ref.resource }
 }
 
 /** Makes room in the object by its largest field, of which a copy is kept. */

@@ -47,18 +47,16 @@ export function namespaceFlag(namespace: string | undefined): readonly string[] 
   return namespace === undefined ? [] : ['-n', namespace]
 }
 
+/** As kubectl takes an object by its kind: `deployment/web`. */
+export function targetOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind.toLowerCase()}/${name}`
+}
+
 /** The command that shows an object whole, as YAML; with more flags of `kubectl get`. */
 export function yamlCommand(ref: Named, ...flags: readonly string[]): string {
   const { resource, namespace, name } = ref
-  return commandLine(
-    'kubectl',
-    'get',
-    ...typeAndName(resource, name),
-    ...namespaceFlag(namespace),
-    '-o',
-    'yaml',
-    ...flags,
-  )
+  const object = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
+  return commandLine('kubectl', 'get', ...object, '-o', 'yaml', ...flags)
 }
 
 /** The command that shows an object in words, with its Events. */

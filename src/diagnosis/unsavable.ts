@@ -1,5 +1,6 @@
 import type { KubeObject } from '../api/object.ts'
 import { message, type Sentence } from '../messages/sentence.ts'
+import { targetOf } from './shell-quote.ts'
 
 /** Snapshot and content name each other by uid: content with another uid is an orphan, and deleted with its data. */
 const SNAPSHOT = message('SnapshotWouldBeNew')
@@ -39,5 +40,5 @@ export function unsavable(resource: string, { kind, metadata }: KubeObject): Sen
   if (why !== undefined) return why
   const controller = metadata.ownerReferences?.find(each => each.controller)
   if (controller === undefined || kind === 'PersistentVolumeClaim') return undefined
-  return message('ControlledBy', { owner: `${controller.kind.toLowerCase()}/${controller.name}` })
+  return message('ControlledBy', { owner: targetOf(controller) })
 }

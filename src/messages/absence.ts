@@ -1,4 +1,4 @@
-import type { Sentence } from './nested.ts'
+import type { Perhaps, Sentence, Texts } from './nested.ts'
 
 /** What shows that no controller is left, and what speaks against it or is missing to it. */
 export interface AbsenceMessages {
@@ -17,12 +17,7 @@ export interface AbsenceMessages {
   }
   readonly SilenceTooShort: { readonly silent: string; readonly sinceDeletion: boolean }
   readonly NotReadFor: { readonly resource: string; readonly reason: string; readonly text: Sentence }
-  readonly CouldNotRead: {
-    readonly resource: string
-    readonly namespace?: string | undefined
-    readonly reason: string
-    readonly text: Sentence
-  }
+  readonly CouldNotRead: Texts<'resource' | 'reason'> & Perhaps<'namespace'> & { readonly text: Sentence }
   readonly GroupNotRead: { readonly group: string }
   readonly RunAgainToRead: { readonly resource: string }
   readonly Removal: {
@@ -47,13 +42,7 @@ export interface AbsenceMessages {
     readonly lines: number
   }
   readonly LogNotRead: { readonly reason: string; readonly text: Sentence }
-  readonly Logged: {
-    readonly pod: string
-    readonly container: string
-    readonly isPrevious: boolean
-    readonly at?: string | undefined
-    readonly line: string
-  }
+  readonly Logged: Texts<'pod' | 'container' | 'line'> & Perhaps<'at'> & { readonly isPrevious: boolean }
   readonly LoggedPerhaps: { readonly logged: Sentence }
 }
 

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence, Texts } from './nested.ts'
+import type { Nothing, Perhaps, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'SeeQuota' | 'SeeEnforcedLevel' | 'SeeLimits' | 'NoConfigurationOfWebhook', Nothing> &
@@ -59,12 +59,7 @@ interface ChangedMessages {
 }
 
 interface ParamsMessages {
-  readonly Params: {
-    readonly kind: string
-    readonly name?: string | undefined
-    readonly labels?: readonly string[] | undefined
-    readonly namespace?: string | undefined
-  }
+  readonly Params: Texts<'kind'> & Perhaps<'name' | 'namespace'> & { readonly labels?: readonly string[] | undefined }
   readonly AllowWithoutParams: { readonly params: Sentence; readonly when: 'cannotReturn' | 'unseen' | 'missing' }
   readonly CreateParams: { readonly params: Sentence; readonly policy: string; readonly fields: readonly string[] }
   readonly ParamsNotSeen: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence, Texts } from './nested.ts'
+import type { Nothing, Perhaps, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'ExplainAgainForError' | 'WaitForRetry' | 'RemoveIfNothingIsLeft' | 'RemoveAsTried', Nothing> &
@@ -37,11 +37,7 @@ export interface CleanupMessages extends Plain {
   readonly ExistsSinceError: Texts<'kind' | 'name' | 'at'> & { readonly namespace?: string | undefined }
   readonly DryRunOfRemovalAccepted: { readonly finalizer: string }
   readonly SeeWhatRemains: { readonly namespace: string }
-  readonly AddsFinalizer: {
-    readonly finalizers: string | undefined
-    readonly finalizer: string
-    readonly isOld: boolean
-  }
+  readonly AddsFinalizer: Texts<'finalizer'> & { readonly finalizers: string | undefined; readonly isOld: boolean }
   readonly UpdateController: { readonly isOld: boolean }
   readonly CleanUpFirst: { readonly next: Sentence }
   readonly RemoveFailingAlone: { readonly finalizer: string; readonly count: number; readonly next: Sentence }
@@ -77,10 +73,5 @@ export interface CleanupMessages extends Plain {
   readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload?: string | undefined }
   readonly DeleteOwner: { readonly owner: string }
   readonly CreatedNotRead: { readonly object: string }
-  readonly ListedIsNotDeleted: {
-    readonly kind: string
-    readonly name: string
-    readonly namespace?: string | undefined
-    readonly text: string | undefined
-  }
+  readonly ListedIsNotDeleted: Texts<'kind' | 'name'> & Perhaps<'namespace'> & { readonly text: string | undefined }
 }

@@ -36,11 +36,7 @@ export interface ControllerMessages {
   readonly AsCrdSays: { readonly crd: string; readonly does: string }
   readonly FinalizersOfCrdUnreadable: { readonly problem: string }
   readonly JobFailed: { readonly workload: string }
-  readonly RolloutNotEnded: {
-    readonly workload: string
-    readonly updated: number
-    readonly replicas: number | undefined
-  }
+  readonly RolloutNotEnded: Texts<'workload'> & { readonly updated: number; readonly replicas: number | undefined }
   readonly SeeRollout: { readonly workload: string }
   readonly MayHaveWrittenIn: {
     readonly resource: string

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'LetPodBeEvicted' | 'SeeBudgets' | 'SeeCountedPods' | 'MakePodsReadyOrEvict', Nothing>
@@ -30,12 +30,7 @@ export interface DrainMessages extends Plain {
   readonly PodSpared: Covered & { readonly namespace: string | undefined; readonly annotation: string | undefined }
   readonly BudgetsOverlap: Covered & { readonly budget: string; readonly second: string }
   readonly BudgetUncountable: Covered & { readonly budget: string }
-  readonly BudgetAllowsNone: Covered & {
-    readonly budget: string
-    readonly healthy: number
-    readonly expected: number
-    readonly wanted: number
-  }
+  readonly BudgetAllowsNone: Covered & Texts<'budget'> & Readonly<Record<'healthy' | 'expected' | 'wanted', number>>
   readonly DeleteSecondBudget: { readonly budget: string; readonly other: string }
   readonly AllowOneDisruption: { readonly isThere: boolean }
 }

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence, Texts } from './nested.ts'
+import type { Nothing, Perhaps, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'NoWorkloadIdentified' | 'OnlyNameTells' | 'NotInCatalogue', Nothing> &
@@ -59,10 +59,7 @@ export interface MissingControllerMessages extends Plain {
 
   /** `absent`: how it is called, where no workload is called so. */
   readonly AgentOfNode: { readonly manager: string; readonly node: string }
-  readonly ControllerNotKnown: Texts<'finalizer'> & {
-    readonly absent?: string | undefined
-    readonly unwatched?: string
-  }
+  readonly ControllerNotKnown: Texts<'finalizer'> & Perhaps<'absent'> & { readonly unwatched?: string }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
   readonly KnownAs: { readonly project: string; readonly controller: string }
 

@@ -12,3 +12,6 @@ export interface Names {
 
 /** Names and other texts of the cluster, by what they are. */
 export type Texts<Whats extends string> = Readonly<Record<Whats, string>>
+
+/** Such as may not be told. */
+export type Perhaps<Whats extends string> = Readonly<Partial<Record<Whats, string | undefined>>>

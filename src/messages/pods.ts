@@ -1,4 +1,4 @@
-import type { Nothing, Texts } from './nested.ts'
+import type { Nothing, Perhaps, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'DeletionNotRecorded' | 'CheckContainers' | 'ShortenGrace', Nothing> &
@@ -9,11 +9,7 @@ export interface PodMessages extends NodeMessages, Plain {
   readonly PodDeletedMeanwhile: PodArgs
   readonly PodNotFound: { readonly name: string; readonly uid: string }
   readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }
-  readonly PodInGrace: PodArgs & {
-    readonly graceSeconds: number
-    readonly secondsLeft: number
-    readonly lostNode?: string | undefined
-  }
+  readonly PodInGrace: PodArgs & Perhaps<'lostNode'> & { readonly graceSeconds: number; readonly secondsLeft: number }
   readonly TimeOfDeletion: { readonly deletionTimestamp: string | undefined; readonly now: string }
   readonly PodAboutToBeCollected: PodArgs & {
     readonly node?: { readonly name: string; readonly isGone: boolean } | undefined

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence, Texts } from './nested.ts'
+import type { Nothing, Perhaps, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'OnlyOwnValue' | 'NeitherReportedNorWritten' | 'DeletedOnlyRecently', Nothing> &
@@ -16,12 +16,7 @@ export interface ScopeMessages extends OwnWatchMessages, Plain {
   readonly RunsForOtherClass: Texts<'workload' | 'path' | 'name'> & { readonly settings: readonly string[] }
   readonly ClassIsOf: { readonly name: string; readonly controller: string }
   readonly SetClassBack: { readonly path: string; readonly name: string }
-  readonly RunsForOtherInstance: {
-    readonly workload: string
-    readonly setting?: string | undefined
-    readonly label: string
-    readonly value?: string | undefined
-  }
+  readonly RunsForOtherInstance: Texts<'workload' | 'label'> & Perhaps<'setting' | 'value'>
   readonly LabelsNotMet: { readonly workload: string; readonly setting: string }
   readonly NamespaceNotNamed: { readonly workload: string; readonly setting: string; readonly namespace: string }
 

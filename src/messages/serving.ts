@@ -1,4 +1,4 @@
-import type { Sentence } from './nested.ts'
+import type { Sentence, Texts } from './nested.ts'
 import type { IdleState } from './workloads.ts'
 
 /** What is said about what the API server calls, and about what should answer there. */
@@ -57,11 +57,7 @@ interface AnswerMessages {
   readonly LetServingPodsRun: { readonly names: string; readonly what: Sentence }
   readonly ScaleUpServing: { readonly names: string; readonly what: Sentence }
   readonly RepairLostNodes: ServedArgs & { readonly nodes: readonly string[] }
-  readonly LetPodsBeCreated: {
-    readonly workload: string
-    readonly what: Sentence
-    readonly refuser?: string | undefined
-  }
+  readonly LetPodsBeCreated: Texts<'workload'> & { readonly what: Sentence; readonly refuser?: string | undefined }
   readonly MakePodsReady: { readonly of: readonly string[]; readonly what: Sentence }
   readonly RestartForCertificate: { readonly workload: string }
 }

@@ -80,11 +80,7 @@ export interface SilenceMessages extends Plain {
 
   readonly WatchesNotRead: { readonly resource: string; readonly text?: Sentence | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
-  readonly SomethingListens: {
-    readonly resource: string
-    readonly more: number
-    readonly beside: 'manager' | 'every type'
-  }
+  readonly SomethingListens: Texts<'resource'> & { readonly more: number; readonly beside: 'manager' | 'every type' }
   readonly EveryTypeHasAsMany: { readonly count: number }
   readonly RequestsBetweenLooks: { readonly count: number; readonly resource: string }
   readonly ManagerStarted: { readonly ago: string }

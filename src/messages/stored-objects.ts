@@ -1,3 +1,4 @@
+import type { Texts } from './nested.ts'
 /** What is said about objects that the server cannot read, validate or write as they are stored. */
 export interface StoredObjectMessages {
   readonly VersionsOfDefinition: {
@@ -20,12 +21,6 @@ export interface StoredObjectMessages {
   readonly CorrectFields: { readonly fields: readonly string[] }
   readonly RelaxSchema: { readonly resource: string }
   readonly ObjectTooLarge: { readonly object: string }
-  readonly SizeOfObject: {
-    readonly object: string
-    readonly bytes: number
-    readonly field: string
-    readonly fieldBytes: number
-    readonly maxBytes: number
-  }
+  readonly SizeOfObject: Texts<'object' | 'field'> & Readonly<Record<'bytes' | 'fieldBytes' | 'maxBytes', number>>
   readonly MakeRoom: { readonly field: string; readonly bytes: number }
 }

@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Nothing, Sentence, Texts } from './nested.ts'
 
 /** Those that name nothing. */
 type Plain = Record<'RunWithPermission' | 'InspectObject' | 'RemovedByItself' | 'DumpIsUndated', Nothing>
@@ -9,11 +9,7 @@ export interface UnexplainedMessages extends Plain {
   readonly WaitedForAndNotDeleted: { readonly object: string }
   readonly HolderNotRead: { readonly object: string }
   readonly HolderNotShown: { readonly object: string }
-  readonly HasFinalizers: {
-    readonly object: string
-    readonly isDeleted: boolean
-    readonly finalizers: readonly string[]
-  }
+  readonly HasFinalizers: Texts<'object'> & { readonly isDeleted: boolean; readonly finalizers: readonly string[] }
   /** Which of Kubernetes' own finalizers it is. */
   readonly RemovedWhenUnused: { readonly of: 'claim' | 'volume' | 'definition' }
   readonly ReleasedWithin: { readonly released: number; readonly of: number; readonly seconds: number }

@@ -16,18 +16,8 @@ export function annotationsOf({ metadata: { annotations = {} } }: KubeObject): r
     if (!fields.has('annotation of an error', name)) return []
     // One word is a setting (`retry-on-error: always`) sooner than an error.
     if (textOf(value) === '' || !(/\s/.test(value) || says('error', value))) return []
-    return [
-      {
-        fact: `annotation ${key} is ${value}`,
-        source: 'metadata.annotations',
-        reason: name,
-        means: 'failing',
-        text: true,
-        about: 'work',
-        since: undefined,
-        path,
-      },
-    ]
+    const said = { fact: `annotation ${key} is ${value}`, source: 'metadata.annotations', reason: name }
+    return [{ ...said, means: 'failing', text: true, about: 'work', since: undefined, path }]
   })
 }
 

@@ -48,13 +48,8 @@ export function rejectionOf({ code, reason, message, causes, foreseen }: Refused
   if (policy !== undefined) {
     const [, kind, name = '', binding, why = ''] = policy
     const mutating = kind === 'policy' || kind === 'MutatingAdmissionPolicy'
-    return {
-      by: 'policy',
-      kind: mutating ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy',
-      policy: name,
-      binding,
-      why,
-    }
+    const of = mutating ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy'
+    return { by: 'policy', kind: of, policy: name, binding, why }
   }
   // Its code and reason are the webhook's own, 422 Invalid with causes too: the words come first here.
   const [denied, webhook = '', why = 'it gives no reason'] = admission.find('webhook denied', message)

@@ -89,25 +89,15 @@ function healthOf(whole: Readonly<Record<string, unknown>>): readonly Statement[
     const inner = fields.has('part of health', name) ? recordOf(value) : undefined
     // What speaks of an error there is read below.
     if (inner === undefined || !['state', 'status', 'phase'].some(word => word in inner)) return []
-    if (
-      Object.entries(inner).some(
-        ([field, each]) => fields.has('field of an error', field) || fields.has('well', textOf(each)),
-      )
-    )
-      return []
+    const isTelling = (field: string) =>
+      fields.has('field of an error', field) || fields.has('well', textOf(inner[field]))
+    if (Object.keys(inner).some(isTelling)) return []
     const text = wholeText(inner)
     if (text === '') return []
     const place = `status.${name}`
     const rest = { text: true, about: 'state' as const, since: timeIn(inner), path: ['f:status', `f:${name}`] }
-    return [
-      {
-        fact: `${place} is ${text}`,
-        source: place,
-        reason: name,
-        means: says('deletion', text) && says('error', text) ? 'failing' : 'told',
-        ...rest,
-      },
-    ]
+    const means = says('deletion', text) && says('error', text) ? 'failing' : 'told'
+    return [{ fact: `${place} is ${text}`, source: place, reason: name, means, ...rest }]
   })
 }
 

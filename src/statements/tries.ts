@@ -27,16 +27,8 @@ export function triesBelow(part: Readonly<Record<string, unknown>>, path: readon
 }
 
 function countOf(place: string, name: string, times: number): Try {
-  return {
-    fact: `${place} is ${times}`,
-    source: place,
-    reason: name,
-    means: 'told',
-    text: true,
-    about: 'work',
-    since: undefined,
-    isCount: true,
-  }
+  const told = { fact: `${place} is ${times}`, source: place, reason: name, means: 'told' } as const
+  return { ...told, text: true, about: 'work', since: undefined, isCount: true }
 }
 
 /** `place`: where the record is in the object; undefined if it is no record of failed tries, or not of a deletion. */

@@ -27,10 +27,8 @@ export async function scanAround(
   // Kept for an owner of that kind, which is of another group.
   for (const uid of wanted.ownersSeen ? all.findings.flatMap(ownersOf) : [])
     if (!owners.has(uid)) wanted.ownersSeen!.add(uid)
-  return {
-    ...all,
-    findings: [...ofWhole, ...rest.filter(({ meta }) => isKept(meta, { ...wanted, owners, ownersSeen: undefined }))],
-  }
+  const kept = { ...wanted, owners, ownersSeen: undefined }
+  return { ...all, findings: [...ofWhole, ...rest.filter(({ meta }) => isKept(meta, kept))] }
 }
 
 function ownersOf({ meta }: Finding): readonly string[] {

@@ -41,13 +41,8 @@ function probe(
   { facts }: RuleContext,
 ): Omit<ProbedStep, 'operation' | 'ageSeconds'> {
   const { name, uid } = askedAbout(held, finalizer, facts).ref
-  const fact: Fact<RemovalAnswer> = facts.read({
-    about: 'finalization',
-    resource: 'namespaces',
-    name,
-    uid,
-    finalizers: [finalizer],
-  })
+  const asked = { about: 'finalization', resource: 'namespaces', name, uid, finalizers: [finalizer] } as const
+  const fact: Fact<RemovalAnswer> = facts.read(asked)
   const ofAnother = uid !== held.ref.uid
   if (fact.state === 'unreadable') {
     return { finalizer, state: 'unknown', ofAnother, isUnrecorded: fact.why.reason === NOT_RECORDED }

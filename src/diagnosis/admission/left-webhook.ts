@@ -27,13 +27,11 @@ export function leftWebhook({ type: { group } }: StuckObject, facts: Facts): Evi
   const left = found.find(({ exists }) => exists.state === 'absent')
   if (left === undefined) return undefined
   const { configuration, webhook, service } = left
-  return {
-    fact: message('ServiceOfWebhookMissing', {
-      webhook: webhook.name,
-      configuration: `${configuration.kind} ${configuration.name}`,
-      group,
-      service: `${service.namespace}/${service.name}`,
-    }),
-    source: configuration.resource.replace(/\..*/, ''),
+  const { kind, name, resource } = configuration
+  const of = {
+    webhook: webhook.name,
+    configuration: `${kind} ${name}`,
+    service: `${service.namespace}/${service.name}`,
   }
+  return { fact: message('ServiceOfWebhookMissing', { ...of, group }), source: resource.replace(/\..*/, '') }
 }

@@ -25,6 +25,7 @@ const CONDITION = 'not-being-deleted'
 /** Has the webhook or policy leave alone what is being deleted, and go on with all else. */
 export function letPass(target: Conditioned, when: LetPassWhen = 'always'): Remedy {
   const { configuration, webhook, conditions } = target
+  const { kind, name } = configuration
   const place = webhook === undefined ? '/spec' : `/webhooks/${webhook.index}`
   if (conditions?.some(({ name }) => name === CONDITION)) return inVain(configuration)
   const condition = { name: CONDITION, expression: NOT_DELETED }
@@ -37,22 +38,8 @@ export function letPass(target: Conditioned, when: LetPassWhen = 'always'): Reme
       : { op: 'add', path: `${path}/-`, value: condition },
   ]
   return toRepair(
-    message('IgnoreDeleted', {
-      who: webhook?.name ?? configuration.name,
-      configuration: `${configuration.kind} ${configuration.name}`,
-      when,
-    }),
-    [
-      commandLine(
-        'kubectl',
-        'patch',
-        configuration.kind.toLowerCase(),
-        configuration.name,
-        '--type=json',
-        '-p',
-        JSON.stringify(patch),
-      ),
-    ],
+    message('IgnoreDeleted', { who: webhook?.name ?? name, configuration: `${kind} ${name}`, when }),
+    [commandLine('kubectl', 'patch', kind.toLowerCase(), name, '--type=json', '-p', JSON.stringify(patch))],
     'low',
   )
 }

@@ -35,28 +35,17 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
   )
   const [gone] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
   if (gone === undefined) {
-    const evidence = [nothingCreated(namespace)]
-    return {
-      isCertain: false,
-      asks: message('ReadWhatItAsks', { why, ending: namespace }),
-      when: 'ifNotChecked',
-      evidence,
-    }
+    const asks = message('ReadWhatItAsks', { why, ending: namespace })
+    return { isCertain: false, asks, when: 'ifNotChecked', evidence: [nothingCreated(namespace)] }
   }
-  const resource = resourceName(gone.type)
+  const { name } = gone
+  const [resource, inAnyNamespace] = [resourceName(gone.type), gone.namespace === undefined]
   return {
     isCertain: true,
-    asks: message('NotCreatedAgain', { kind: gone.type.kind, name: gone.name, namespace }),
+    asks: message('NotCreatedAgain', { kind: gone.type.kind, name, namespace }),
     when: 'always',
     evidence: [
-      {
-        fact: message('DemandedObjectMissing', {
-          resource,
-          name: gone.name,
-          inAnyNamespace: gone.namespace === undefined,
-        }),
-        source: resource,
-      },
+      { fact: message('DemandedObjectMissing', { resource, name, inAnyNamespace }), source: resource },
       nothingCreated(namespace),
     ],
   }

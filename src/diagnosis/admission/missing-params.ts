@@ -52,12 +52,8 @@ export function missingParams(
   // Params without a namespace are those of the namespace that the request is about.
   const ofObject = held.ref.resource === 'namespaces' ? held.ref.name : held.ref.namespace
   const namespace = type?.namespaced === false ? undefined : (paramRef?.namespace ?? ofObject)
-  const params = message('Params', {
-    kind: paramKind?.kind ?? 'params',
-    name: paramRef?.name,
-    labels: selected(paramRef?.selector),
-    namespace,
-  })
+  const of = { kind: paramKind?.kind ?? 'params', name: paramRef?.name, labels: selected(paramRef?.selector) }
+  const params = message('Params', { ...of, namespace })
   const passing = (when: Passing) => letPassWithout(`${kind}Binding`, binding, params, when)
   if (namespaceBeingEmptied(namespace, context) !== undefined)
     return { evidence: [nothingCreated(namespace!)], remedies: [show(kind, binding), passing('cannotReturn')] }
@@ -117,11 +113,8 @@ type Passing = 'cannotReturn' | 'unseen' | 'missing'
 
 function letPassWithout(kind: string, binding: string, params: Sentence, when: Passing): Remedy {
   const patch = JSON.stringify({ spec: { paramRef: { parameterNotFoundAction: 'Allow' } } })
-  return toRepair(
-    message('AllowWithoutParams', { params, when }),
-    [commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)],
-    'medium',
-  )
+  const command = commandLine('kubectl', 'patch', kind.toLowerCase(), binding, '--type=merge', '-p', patch)
+  return toRepair(message('AllowWithoutParams', { params, when }), [command], 'medium')
 }
 
 function serve(unserved: string): Remedy {

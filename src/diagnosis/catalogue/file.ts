@@ -71,14 +71,12 @@ function rowsOf({ project, outside, waysOut, pausedBy, ...rest }: CatalogueFile)
     ...{ confirmedBy, inUse, drains, inventories, refersBy, uidFields },
     outside: outside?.map(listed) ?? [],
     waysOut: waysOut?.map(way => ({ ...way, project: shortly(project) })) ?? [],
-    pausedBy:
-      pausedBy?.map(({ of, kinds, on, ...item }) => ({
-        ...switchOf(item),
-        of,
-        ...(kinds && { kinds }),
-        ...(on && { on }),
-      })) ?? [],
+    pausedBy: pausedBy?.map(pauseOf) ?? [],
   }
+}
+
+function pauseOf({ of, kinds, on, ...item }: NonNullable<CatalogueFile['pausedBy']>[number]) {
+  return { ...switchOf(item), of, ...(kinds && { kinds }), ...(on && { on }) }
 }
 
 /** `Istio operator (removed in 1.24)` is the Istio operator, where a sentence names it. */

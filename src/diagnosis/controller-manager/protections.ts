@@ -1,4 +1,5 @@
 import { builtinFinalizer, JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import type { ManagerWork } from '../../messages/controller-manager.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
@@ -71,6 +72,5 @@ function isFinished(held: StuckObject, context: RuleContext): boolean {
   if (held.ref.resource !== 'pods') return false
   const pod = wholePod(held, context)
   if (pod.state !== 'known') return false
-  const { phase } = (pod.value.status ?? {}) as { phase?: string }
-  return phase === 'Succeeded' || phase === 'Failed' || nodeNameOf(pod.value) === undefined
+  return isCompleted(pod.value) || nodeNameOf(pod.value) === undefined
 }

@@ -37,17 +37,8 @@ export function giveRight(
   // One for a single right is more likely another product's.
   const existing = resources.length === 1 ? undefined : clusterRoleFor(right, context)
   const role = inCluster ? 'clusterrole' : 'role'
-  const create = commandLine(
-    'kubectl',
-    'create',
-    role,
-    name,
-    ...place,
-    '--verb',
-    verbs.join(','),
-    '--resource',
-    resources.join(','),
-  )
+  const may = ['--verb', verbs.join(','), '--resource', resources.join(',')]
+  const create = commandLine('kubectl', 'create', role, name, ...place, ...may)
   const roleRef = existing === undefined ? [`--${role}`, name] : ['--clusterrole', existing]
   const binding = inCluster ? 'clusterrolebinding' : 'rolebinding'
   const subject = ['--serviceaccount', `${account.namespace}:${account.name}`]

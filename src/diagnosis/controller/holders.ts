@@ -1,6 +1,8 @@
 import type { RbacV1Subject, V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
+import type { ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Author, Authored } from '../author.ts'
 import type { Facts } from '../facts.ts'
@@ -53,11 +55,7 @@ export interface Holders {
  */
 export function holdersOf(
   facts: Facts,
-  {
-    group,
-    plural,
-    namespace,
-  }: { readonly group: string; readonly plural: string; readonly namespace: string | undefined },
+  { group, plural, namespace }: Pick<ResourceType, 'group' | 'plural'> & Pick<ObjectRef, 'namespace'>,
 ): Holders {
   const { roles, bindings, unreadable } = rolesAndBindings(facts, namespace)
   const holders: Holder[] = []

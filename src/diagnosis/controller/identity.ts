@@ -1,7 +1,7 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
-import { isDeployer, isKubernetes, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
+import { isByHand, isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { overlaps, wordsOf } from './kinship.ts'
@@ -61,7 +61,7 @@ const HOLD = /(^|[-./])(do-?not-?delete|hold|keep|retain|retention|protect(ed|io
  * has nothing to do with it, whatever it may change.
  */
 export function isHeldByHand({ type }: StuckObject, finalizer: string, { writer, ofType }: Identity): boolean {
-  if (writer === undefined || isProgram(writer.manager) || isKubernetes(writer.manager)) return false
+  if (writer === undefined || !isByHand(writer.manager)) return false
   const domain = domainOf(finalizer)
   if (isOfOneOwner(domain, type.group)) return false
   return HOLD.test(finalizer) || (domain.includes('.') && !areAlike(wordsOf(domain), ofType))

@@ -6,7 +6,7 @@ import { message } from '../../messages/sentence.ts'
 import type { Authored } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { leaseState } from '../lease-state.ts'
+import { type LeaseState, leaseState } from '../lease-state.ts'
 import { once } from '../once.ts'
 import { formatSeconds } from '../seconds.ts'
 import { LAPSED_SECONDS } from '../thresholds.ts'
@@ -39,15 +39,12 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
   const key = `lease ${identity.key} ${[...search.words].join()} ${search.group}`
   const found = once(facts, key, () => fresh.find(lease => isOwn(lease, identity, search, facts)))
   if (found === undefined) return { state: 'none' }
-  const { name, namespace } = found.metadata
-  const { holder, silentSeconds } = leaseState(specOf(found), facts.now)
-  const fact = message('LeaseRenewed', {
-    lease: `${namespace}/${name}`,
-    holder,
-    ago: formatSeconds(silentSeconds),
-    isLast: false,
-  })
-  return { state: 'fresh', evidence: { fact, source: 'leases' } }
+  return { state: 'fresh', evidence: renewed(found, leaseState(specOf(found), facts.now), false) }
+}
+
+function renewed({ metadata }: KubeObject, { holder, silentSeconds }: LeaseState, isLast: boolean): Evidence {
+  const of = { lease: `${metadata.namespace}/${metadata.name}`, holder, ago: formatSeconds(silentSeconds), isLast }
+  return { fact: message('LeaseRenewed', of), source: 'leases' }
 }
 
 /** By what the controller of a finalizer was sought. */
@@ -84,21 +81,16 @@ export function lapsedLeases(
     const { all } = workloadsOf(facts)
     return leases.value.flatMap(lease => {
       const { name, namespace = '', managedFields = [] } = lease.metadata
-      const { holder, silentSeconds } = leaseState(specOf(lease), facts.now)
+      const state = leaseState(specOf(lease), facts.now)
+      const seconds = state.silentSeconds
       const isOwn =
         names.some(own => isPartOf(own, name)) ||
         managedFields.some(each => manager !== undefined && each.manager === manager)
       const runsAkin = () => all.some(each => isKin(each, wordsOf(name, ...names)))
-      if (namespace === OF_NODES || !(silentSeconds > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
-      const fact = message('LeaseRenewed', {
-        lease: `${namespace}/${name}`,
-        holder,
-        ago: formatSeconds(silentSeconds),
-        isLast: true,
-      })
+      if (namespace === OF_NODES || !(seconds > LAPSED_SECONDS) || !isOwn || runsAkin()) return []
       // Whoever may write in kube-system may do everything.
       const by = namespace === SYSTEM ? 'cluster' : isOwnNamespace(namespace) ? 'operator' : 'namespace'
-      return [{ by, seconds: silentSeconds, evidence: { fact, source: 'leases' } }]
+      return [{ by, seconds, evidence: renewed(lease, state, true) }]
     })
   })
 }

@@ -18,11 +18,8 @@ export function isForType(grant: Grant): boolean {
 /** The strongest way in which these rules let objects of `group`/`plural` be patched; undefined when they do not. */
 export function grantOf(rules: readonly V1PolicyRule[] | undefined, group: string, plural: string): Grant | undefined {
   const writing = (rules ?? []).filter(rule => includesAny(rule.verbs, ['patch', 'update', '*']))
-  const whole = wholeGrant(
-    writing.filter(({ resourceNames = [] }) => resourceNames.length === 0),
-    group,
-    plural,
-  )
+  const ofAll = writing.filter(({ resourceNames = [] }) => resourceNames.length === 0)
+  const whole = wholeGrant(ofAll, group, plural)
   return whole ?? (wholeGrant(writing, group, plural) === undefined ? undefined : 'partial')
 }
 

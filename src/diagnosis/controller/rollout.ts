@@ -18,12 +18,9 @@ export function warmingUp(workload: Workload, { facts }: RuleContext): number | 
 export function seeRollout(workload: Workload): readonly Remedy[] {
   if (!isRollingOut(workload)) return []
   const { name, namespace } = workload
-  return [
-    toInspect(message('SeeRollout', { workload: workloadText(workload) }), [
-      commandLine('kubectl', 'rollout', 'status', `deployment/${name}`, '-n', namespace, '--watch=false'),
-      commandLine('kubectl', 'get', 'pods', '-n', namespace),
-    ]),
-  ]
+  const status = commandLine('kubectl', 'rollout', 'status', `deployment/${name}`, '-n', namespace, '--watch=false')
+  const pods = commandLine('kubectl', 'get', 'pods', '-n', namespace)
+  return [toInspect(message('SeeRollout', { workload: workloadText(workload) }), [status, pods])]
 }
 
 /** That a new version of it does not come up, while the old one still is ready. */

@@ -89,10 +89,13 @@ function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): r
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }
 
-function hasSharedName({ name, namespace, containers }: Workload, entry: CatalogueEntry, held: StuckObject): boolean {
-  return (
-    sharedNames(entry, held).includes(name) && isOfProduct(entry)(namespace, ...containers.map(({ image }) => image))
-  )
+/** Whether a workload has such a name, and is of the product. */
+function havingSharedName(entry: CatalogueEntry | undefined, held: StuckObject): (workload: Workload) => boolean {
+  const shared = sharedNames(entry, held)
+  if (entry === undefined || shared.length === 0) return () => false
+  const isOf = isOfProduct(entry)
+  return ({ name, namespace, containers }) =>
+    shared.includes(name) && isOf(namespace, ...containers.map(({ image }) => image))
 }
 
 function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonly string[]) => boolean {
@@ -138,7 +141,7 @@ export function cluesOf(sought: Sought): Clues {
       ) === true,
     manager,
     known,
-    isCalledAsMany: (workload: Workload) => entry !== undefined && hasSharedName(workload, entry, held),
+    isCalledAsMany: havingSharedName(entry, held),
     others,
     told,
     marked,

@@ -107,16 +107,8 @@ function settings(set: Setting, direct: readonly DirectlyHeld[], context: RuleCo
     const [{ ref }] = same as [DirectlyHeld]
     const names = [...new Set(same.map(each => each.ref.name))]
     if ('field' in set) return patch(ref.resource, names, ref.namespace, { spec: { [set.field]: set.value } })
-    const place = namespaceFlag(ref.namespace)
-    return commandLine(
-      'kubectl',
-      'annotate',
-      ref.resource,
-      ...names,
-      ...place,
-      `${set.annotation}=${set.value}`,
-      '--overwrite',
-    )
+    const object = [ref.resource, ...names, ...namespaceFlag(ref.namespace)]
+    return commandLine('kubectl', 'annotate', ...object, `${set.annotation}=${set.value}`, '--overwrite')
   })
 }
 

@@ -10,7 +10,7 @@ import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { isPanic, lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
@@ -74,7 +74,6 @@ function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject
 
 /** The panic that names the object, or the line about it directly before the panic by which a container ended. */
 function crashedAt(end: Logged, { ofObject }: Heard): readonly Logged[] {
-  const isPanic = ({ line }: Logged) => claims('panic')(wordsOf(line))
   const before = ofObject.filter(({ source }) => source.previous && source.pod === end.source.pod)
   const isNear = (each: Logged) => isPanic(end) && Math.abs(timeOf(end) - timeOf(each)) <= 1000
   return [before.findLast(isPanic) ?? before.findLast(isNear)].filter(each => each !== undefined)

@@ -29,6 +29,8 @@ export function absenceDoubts(
   const seen = wrote ?? (traces ? undefined : silentSince)
   const alive = (traces || goneAccount !== undefined) && isSeenSince(signs) ? seenLast : undefined
   const silence = Math.min(idle ? Number.POSITIVE_INFINITY : deletedSeconds, silentSince?.seconds ?? 0)
+  const none = message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined })
+  const tooShort = message('SilenceTooShort', { silent: formatSeconds(silence), sinceDeletion: !idle })
   return [
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
@@ -40,21 +42,10 @@ export function absenceDoubts(
     ...outsiders(search),
     ...(traces || idle || search.outside !== undefined || suspectsOf(found).length > 0 || search.unreadable.length > 0
       ? []
-      : [
-          {
-            fact: message('NoneIdentifiedHere', { isSomethingLeft: left !== undefined }),
-            source: 'rolebindings, pods',
-          },
-          ...(left === undefined ? [] : [left]),
-        ]),
+      : [{ fact: none, source: 'rolebindings, pods' }, ...(left === undefined ? [] : [left])]),
     ...(traces || goneAccount || !(ofType || idle) || silentSince === undefined || silence >= SILENCE_SECONDS
       ? []
-      : [
-          {
-            fact: message('SilenceTooShort', { silent: formatSeconds(silence), sinceDeletion: !idle }),
-            source: 'managedFields',
-          },
-        ]),
+      : [{ fact: tooShort, source: 'managedFields' }]),
   ]
 }
 

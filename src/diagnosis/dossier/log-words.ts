@@ -1,6 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message } from '../../messages/sentence.ts'
-import { claimsOf } from '../../statements/claims.ts'
+import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { english } from '../../statements/words/english.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
@@ -51,6 +51,10 @@ export function perhapsError(heard: Heard): Logged | undefined {
 /** The same line as one that may be of another object. */
 export function perhapsOf(said: Logged): Logged {
   return { ...said, evidence: { ...said.evidence, fact: message('LoggedPerhaps', { logged: said.evidence.fact }) } }
+}
+
+export function isPanic({ line }: Logged): boolean {
+  return claims('panic')(wordsOf(line))
 }
 
 /** What of these lines says last that the controller waits, where it says no more of the object since. */

@@ -2,9 +2,9 @@ import type { V1PodDisruptionBudgetSpec, V1PodDisruptionBudgetStatus, V1Tolerati
 import { isTrue } from '../../api/condition.ts'
 import { selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import { isCompleted } from '../volumes/consumer-remedies.ts'
 
 /** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {
@@ -42,6 +42,7 @@ export function blockersOn(
   const { spares } = drainer
   return drainedFrom(node, pods, drainer).flatMap((pod): readonly EvictionBlocker[] => {
     if (spares !== undefined && pod.metadata.annotations?.[spares] === 'true') return [{ pod }]
+    // Of Pods that have not started the Eviction API asks no budget.
     if (phaseOf(pod) === 'Pending') return []
     const covering = budgets.filter(each => covers(each, pod)).toSorted(newestFirst)
     const [budget, second] = covering
@@ -97,9 +98,4 @@ function forbids({ spec, status }: Budget, pod: KubeObject): boolean {
   // What is not ready counts for nothing, and may go, by default only while enough others are.
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return false
   return (status.currentHealthy ?? 0) < (status.desiredHealthy ?? 0)
-}
-
-/** Of Pods that have not started the Eviction API asks no budget. */
-function phaseOf({ status }: KubeObject): string | undefined {
-  return (status as { phase?: string } | undefined)?.phase
 }

@@ -51,11 +51,8 @@ export function deadlineOf(
 function knownOf(setter: Setter, deadline: DrainDeadline): Deadline | undefined {
   const at = Date.parse((deadline.at && setter.meta.annotations?.[deadline.at]) ?? '')
   if (!Number.isNaN(at)) {
-    const fact = message('DeadlineAnnotated', {
-      object: setter.name,
-      annotation: deadline.at!,
-      at: rfc3339(new Date(at)),
-    })
+    const of = { object: setter.name, annotation: deadline.at!, at: rfc3339(new Date(at)) }
+    const fact = message('DeadlineAnnotated', of)
     const isOver = at <= setter.now.getTime()
     return { at, isOver, atLeast: false, guessed: false, evidence: { fact, source: 'annotations' } }
   }
@@ -77,22 +74,15 @@ function guessedOf(setter: Setter): Deadline | undefined {
 
 /** So many seconds after the drain began, or after the deletion where that is not written down. */
 function after({ name, meta, whole, now }: Setter, field: string, seconds: number, since?: string) {
-  const began = since === undefined ? Number.NaN : Date.parse(String(valuesAt(whole, since)[0]))
+  const start = since === undefined ? Number.NaN : Date.parse(String(valuesAt(whole, since)[0]))
+  const isKnown = !Number.isNaN(start)
   const isDeleted = meta.deletionTimestamp !== undefined
-  const from = Number.isNaN(began) ? (isDeleted ? askedAt({ meta }) : now.getTime()) : began
+  const from = isKnown ? start : isDeleted ? askedAt({ meta }) : now.getTime()
   const at = from + seconds * 1000
-  const fact = message('DeadlineInField', {
-    object: name,
-    field,
-    time: formatSeconds(seconds),
-    began: Number.isNaN(began) ? undefined : rfc3339(new Date(began)),
-  })
-  return {
-    at,
-    isOver: at <= now.getTime(),
-    atLeast: Number.isNaN(began) && (since !== undefined || !isDeleted),
-    evidence: { fact, source: field },
-  }
+  const began = isKnown ? rfc3339(new Date(start)) : undefined
+  const fact = message('DeadlineInField', { object: name, field, time: formatSeconds(seconds), began })
+  const atLeast = !isKnown && (since !== undefined || !isDeleted)
+  return { at, isOver: at <= now.getTime(), atLeast, evidence: { fact, source: field } }
 }
 
 function fieldsOf(value: unknown, path: string, depth: number): readonly { path: string; value: unknown }[] {

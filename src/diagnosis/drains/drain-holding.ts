@@ -22,7 +22,8 @@ interface Blocked {
 /** The cause DrainBlocked: what is in the way, until when, and what lets the drain go on. */
 export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadline, found }: Blocked): Blocker {
   const { kind, namespace, name } = subject
-  const where = namespace === undefined ? name : `${namespace}/${name}`
+  const { finalizer } = found
+  const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
   const what = kind === 'Pod' ? 'undisturbed Pod' : isDoubled ? 'doubled budget' : 'budget'
   const verdict = verdictBy(deadline, isCertain, found)
   const end = deadline === undefined ? undefined : endOf(deadline, verdict)
@@ -32,14 +33,8 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
       key: `DrainBlocked/${kind}/${namespace}/${name}`,
       code: 'DrainBlocked',
       subject,
-      finalizer: found.finalizer,
-      summary: direct =>
-        message('DrainWaitsFor', {
-          what,
-          object: `${kind} ${where}`,
-          finalizer: found.finalizer,
-          ...(direct.length === 1 && { end }),
-        }),
+      finalizer,
+      summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
       evidence: [
         evidence,
         ...(deadline === undefined || end === undefined

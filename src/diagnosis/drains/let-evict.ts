@@ -15,13 +15,9 @@ export function letEvict({ pod, budget, second }: EvictionBlocker, spares: strin
   const { name } = budget.metadata
   if (second !== undefined) {
     const other = second.metadata.name
-    return [
-      inspect(message('SeeBudgets'), commandLine('kubectl', 'get', 'pdb', name, other, ...place)),
-      repair(
-        message('DeleteSecondBudget', { budget: name, other }),
-        commandLine('kubectl', 'delete', 'pdb', name, ...place),
-      ),
-    ]
+    const look = inspect(message('SeeBudgets'), commandLine('kubectl', 'get', 'pdb', name, other, ...place))
+    const deletion = commandLine('kubectl', 'delete', 'pdb', name, ...place)
+    return [look, repair(message('DeleteSecondBudget', { budget: name, other }), deletion)]
   }
   const patch = (spec: object) =>
     commandLine('kubectl', 'patch', 'pdb', name, ...place, '--type=merge', '-p', JSON.stringify({ spec }))

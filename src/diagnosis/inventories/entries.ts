@@ -90,16 +90,8 @@ function entryOfFields(value: unknown): readonly Entry[] {
   if (called === undefined && typeof named.version !== 'string') return []
   if (typeof kind !== 'string' && typeof resource !== 'string') return []
   const place = text(namespace)
-  return [
-    {
-      group: called ?? '',
-      kind: text(kind),
-      plural: text(resource),
-      namespace: place || undefined,
-      name,
-      uid: text(uid),
-    },
-  ]
+  const type = { group: called ?? '', kind: text(kind), plural: text(resource) }
+  return [{ ...type, namespace: place || undefined, name, uid: text(uid) }]
 }
 
 /** `<namespace>_<name>_<group>_<kind>`; colons in names of roles are written as `__`. */

@@ -46,17 +46,9 @@ function fieldsOf(
     if (isWhole) return
     for (const [key, each] of Object.entries(value)) walk(Array.isArray(value) ? `${path}[]` : `${path}.${key}`, each)
   }
-  for (const [key, value] of Object.entries(
-    marks
-      ? {
-          ...rest,
-          labels: metadata.labels,
-          annotations: asked(metadata),
-          owners: owners(metadata),
-          phase: phase(status),
-        }
-      : rest,
-  )) {
+  const { labels } = metadata
+  const marked = { labels, annotations: asked(metadata), owners: owners(metadata), phase: phase(status) }
+  for (const [key, value] of Object.entries(marks ? { ...rest, ...marked } : rest)) {
     if (value !== undefined) walk(key, value)
   }
   return fields

@@ -114,7 +114,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   return {
     verdict,
     cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, job, overcome, source, ownWrite })}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,

@@ -45,6 +45,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
   // Of types of the core the group tells no product.
   const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
+  const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
   return {
     verdict: 'stuck',
     cause: {
@@ -53,12 +54,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
       subject,
       finalizer,
       summary: direct =>
-        message('NoControllerRuns', {
-          finalizer,
-          more: othersOf(finalizer, direct),
-          ...(absence.proof === 'unwatched' && { unwatched: held.ref.resource }),
-          beside,
-        }),
+        message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
       evidence: evidenceOf(like, absence, finalizer),
       remedies: (_blocks, direct) => {
         const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
@@ -137,6 +133,9 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
   const sameProgram = { fact: message('SameProgram', same), source: 'managedFields' }
   const running = workloadsOf(context.facts).all
+  const none = search.isNoneOfProduct
+    ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
+    : message('NoWorkloadNamed', { controllers: search.known })
   const isGranted = () => search.holders.some(holder => running.some(workload => isHeldBy(holder, workload)))
   return [
     ...installation.evidence,
@@ -147,16 +146,7 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
     search.suspects.length > 0 || !isCustom(held) || identity.rivals.length > 0 || isGranted()
       ? { fact: message('NoWorkloadIdentified'), source: READ }
       : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
-    ...(proof === 'catalogue'
-      ? [
-          {
-            fact: search.isNoneOfProduct
-              ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
-              : message('NoWorkloadNamed', { controllers: search.known }),
-            source: 'catalogue',
-          },
-        ]
-      : []),
+    ...(proof === 'catalogue' ? [{ fact: none, source: 'catalogue' }] : []),
     ...(absence.listeners.are === 'none' ? listenersEvidence(absence.listeners) : []),
     ...traces.filter(each => !installation.evidence.includes(each)),
     ...(finalizer === found.finalizer ? [] : [sameProgram]),

@@ -12,6 +12,7 @@ import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
+import { manifestOf } from '../workloads/commands.ts'
 import { idleOf } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
@@ -38,6 +39,8 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
   const isTied = tieOfCandidate(found, controller) !== undefined
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
+  const is = isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold'
+  const idle = workload.wantedReplicas === 0 ? idleOf(workload) : undefined
   return {
     verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
@@ -45,12 +48,7 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
       code: 'ControllerUnhealthy',
       subject: subjectOfWorkload(workload, context.facts),
       finalizer,
-      summary: message('ControllerNotReady', {
-        finalizer,
-        workload: nameOf(workload),
-        idle: workload.wantedReplicas === 0 ? idleOf(workload) : undefined,
-        is: isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold',
-      }),
+      summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
       evidence: [
         ...controller.ailments,
         ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -105,24 +103,14 @@ function askManifest(found: Case, workload: Workload, first: Remedy): readonly R
   ]
 }
 
-function manifestOf({ kind, name, namespace }: Workload): string {
-  return commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')
-}
-
 function canPatch({ held: { ref } }: Case, workload: Workload): string {
   return askRight(accountOf(workload), 'patch', ref.resource, ref.namespace)
 }
 
 /** It has no more than the name, which any workload can have: nothing is printed that starts it. */
 function askWhose(found: Case, { workload }: Candidate): Remedy {
-  return toInspect(
-    message('FindWhetherControllerOf', {
-      workload: workloadText(workload),
-      finalizer: found.finalizer,
-      resource: found.held.ref.resource,
-    }),
-    [manifestOf(workload), canPatch(found, workload)],
-  )
+  const of = { workload: workloadText(workload), finalizer: found.finalizer, resource: found.held.ref.resource }
+  return toInspect(message('FindWhetherControllerOf', of), [manifestOf(workload), canPatch(found, workload)])
 }
 
 function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['account'] {

@@ -32,23 +32,13 @@ export function namesOfObject({ held: { ref }, reports: { whole } }: Case): read
 }
 
 /** What keeps causes apart that meet the same error. What makes an object too large is its own. */
-export function apartBy({
-  gone,
-  job,
-  overcome,
-  source,
-  ownWrite,
-}: Pick<Failing, 'gone' | 'source' | 'ownWrite'> & {
-  readonly job: OwnedJob | undefined
-  readonly overcome: Evidence | undefined
-}): string {
-  const parts = [
-    gone,
-    job?.is === 'failed' ? job.key : undefined,
-    overcome && 'overcome',
-    source?.key,
-    ownWrite && `write/${ownWrite.of}`,
-  ]
+export function apartBy(
+  { gone, source, ownWrite }: Pick<Failing, 'gone' | 'source' | 'ownWrite'>,
+  job: OwnedJob | undefined,
+  overcome: Evidence | undefined,
+): string {
+  const ofJob = job?.is === 'failed' ? job.key : undefined
+  const parts = [gone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 

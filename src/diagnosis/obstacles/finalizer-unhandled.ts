@@ -47,6 +47,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   // Of a text that names it the controller knows it.
   if ([...reports.failures, ...reports.earlier].some(({ fact }) => fact.includes(finalizer))) return undefined
   const { workload } = controller
+  const object = `${held.ref.kind} ${held.ref.name}`
   return {
     verdict: 'unknown',
     cause: {
@@ -54,10 +55,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
       summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
       evidence: [
         carriedBy(successor, finalizer, held.ref.resource),
-        {
-          fact: message('CarriesBoth', { object: `${held.ref.kind} ${held.ref.name}` }),
-          source: 'metadata.finalizers',
-        },
+        { fact: message('CarriesBoth', { object }), source: 'metadata.finalizers' },
         readyEvidence(workload),
         ...controller.evidence,
       ],
@@ -67,13 +65,8 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
-  const fact = message('CarriedByNewer', {
-    count: newer.length,
-    resource,
-    next,
-    finalizer,
-    example: placeOf(newer[0]!),
-  })
+  const [count, example] = [newer.length, placeOf(newer[0]!)]
+  const fact = message('CarriedByNewer', { count, resource, next, finalizer, example })
   return { fact, source: resource }
 }
 

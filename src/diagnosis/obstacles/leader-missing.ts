@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
@@ -83,40 +84,32 @@ function ownedBy(
   const why = unfitness(pod, found)
   if (why === undefined) return undefined
   const user = pod.metadata.deletionTimestamp === undefined ? undefined : readHeld(pod, found.context)
-  const { phase } = (pod.status ?? {}) as { phase?: string }
-  const isOver = phase === 'Failed' || phase === 'Succeeded'
-  const basis = basisFor(found, controller)
+  const object = ['pod', podName, '-n', namespace]
+  const remedy =
+    isCompleted(pod) && basisFor(found, controller) !== undefined
+      ? toRepair(message('DeleteEndedPod', { pod: podName }), [
+          commandLine('kubectl', 'delete', ...object, '--wait=false'),
+        ])
+      : toInspect(message('SeeWhatKeepsPod', { pod: podName }), [commandLine('kubectl', 'describe', ...object)])
   return {
     isLasting: true,
     why: message('OwnerOfLockCannotLead', { lock: text, pod: podName }),
     evidence: [owned, why],
-    remedies:
-      isOver && basis !== undefined
-        ? [
-            toRepair(message('DeleteEndedPod', { pod: podName }), [
-              commandLine('kubectl', 'delete', 'pod', podName, '-n', namespace, '--wait=false'),
-            ]),
-          ]
-        : [
-            toInspect(message('SeeWhatKeepsPod', { pod: podName }), [
-              commandLine('kubectl', 'describe', 'pod', podName, '-n', namespace),
-            ]),
-          ],
+    remedies: [remedy],
     waitsFor: user && { ref: user.ref, reason: 'Leader', held: user },
   }
 }
 
 /** Why a Pod cannot lead; undefined where it may. */
 function unfitness(pod: KubeObject, { context }: Case): Evidence | undefined {
-  const { phase } = (pod.status ?? {}) as { phase?: string }
   const nodeName = nodeNameOf(pod)
   const { namespace, name, deletionTimestamp } = pod.metadata
-  if (phase === 'Failed' || phase === 'Succeeded')
-    return { fact: message('PodEnded', { pod: `${namespace}/${name}`, phase }), source: 'pods' }
+  const called = { pod: `${namespace}/${name}` }
+  if (isCompleted(pod)) return { fact: message('PodEnded', { ...called, phase: phaseOf(pod) }), source: 'pods' }
   const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)
   if (node !== undefined && isLost(node)) return lostNodeEvidence({ node: nodeName!, state: node })
   if (deletionTimestamp === undefined) return undefined
-  return { fact: message('PodBeingDeleted', { pod: `${namespace}/${name}` }), source: 'pods' }
+  return { fact: message('PodBeingDeleted', called), source: 'pods' }
 }
 
 function lapsed(

@@ -1,10 +1,8 @@
 import { message } from '../../messages/sentence.ts'
-import { claims } from '../../statements/claims.ts'
-import { wordsOf } from '../../statements/log/told.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
-import { timeOf } from '../dossier/log-words.ts'
+import { isPanic, timeOf } from '../dossier/log-words.ts'
 import { toInspect } from '../remedy.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
@@ -15,7 +13,7 @@ export function loggedCrash(found: Case): Blocker | undefined {
   const heard = heardOf(found)
   const [who] = living(found)
   if (heard === undefined || who === undefined) return undefined
-  const said = heard.ofProgram.findLast(({ source, line }) => source.previous && claims('panic')(wordsOf(line)))
+  const said = heard.ofProgram.findLast(each => each.source.previous && isPanic(each))
   if (said === undefined || timeOf(said) < askedAt(found.held)) return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload

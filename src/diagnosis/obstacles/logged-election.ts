@@ -94,19 +94,17 @@ function deadHolder(
   if (!holder.startsWith(`${workload}-`) || !(found.silentSeconds > SKEW_SECONDS)) return undefined
   if (pods.value.some(({ metadata }) => metadata.name === holder && metadata.namespace === lock.namespace))
     return undefined
-  const fact = message('LeaseOfDeadPod', {
+  const { durationSeconds, silentSeconds } = found
+  const of = {
     lease: `${lock.namespace}/${lock.name}`,
     pod: holder,
-    durationSeconds: found.durationSeconds,
-    ago: formatSeconds(found.silentSeconds),
-  })
-  return { fact, source: 'leases' }
+    durationSeconds,
+    ago: formatSeconds(silentSeconds),
+  }
+  return { fact: message('LeaseOfDeadPod', of), source: 'leases' }
 }
 
 function release({ namespace, name }: { readonly namespace: string; readonly name: string }): Remedy {
-  return toRepair(
-    message('DeleteLeaseOfDeadPod', { lease: name }),
-    [commandLine('kubectl', 'delete', 'lease', name, '-n', namespace)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'delete', 'lease', name, '-n', namespace)
+  return toRepair(message('DeleteLeaseOfDeadPod', { lease: name }), [command], 'low')
 }

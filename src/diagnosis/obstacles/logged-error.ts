@@ -1,5 +1,4 @@
 import { message } from '../../messages/sentence.ts'
-import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
@@ -7,7 +6,7 @@ import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
-import { givenUpIn, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
+import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
@@ -60,7 +59,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   return {
     verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
     cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, job, overcome, source, ownWrite })}${isLast ? '/last' : ''}`,
+      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer,
@@ -108,6 +107,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const beside = isEmpty && !isPerhaps && lost === undefined ? heard.following.slice(-1) : []
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
+  const words = said.map(({ line }) => wordsOf(line))
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
   const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
@@ -117,12 +117,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isOfRemoval
-      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
-      : fixError(
-          said.map(({ line }) => wordsOf(line)),
-          isBare,
-        ),
+    next: lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : fixError(words, isBare),
   }
 }
 
@@ -136,7 +131,7 @@ function tellingFirst(error: Logged, heard: Heard, names: readonly string[]): re
 /** A panic of no object, where the line before it says that the object is being deleted. */
 function panicAfter({ ofObject, following }: Heard): Logged | undefined {
   const isWork = ofObject.length > 0 && ofObject.every(({ means }) => means === 'works' || means === 'other')
-  return isWork ? following.findLast(({ line }) => claims('panic')(wordsOf(line))) : undefined
+  return isWork ? following.findLast(isPanic) : undefined
 }
 
 /** An error from before the deletion that is logged since counts still (mongodb/mongodb-atlas-kubernetes#2145). */

@@ -51,7 +51,9 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
 }
 
 function holding(found: Case, reference: Reference, said: Logged, isTrusted: boolean): Blocker {
+  const { finalizer } = found
   const { type, name } = reference
+  const { kind } = type
   const namespace = placeOf(found, reference)
   const resource = resourceName(type)
   const elsewhere = elsewhereOf(found, reference, wordsOf(said.line).fact)
@@ -64,15 +66,9 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
     cause: {
       key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
       code: 'ReferenceMissing',
-      subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer: found.finalizer,
-      summary: message('NamedIsMissing', {
-        kind: type.kind,
-        name,
-        namespace: told,
-        finalizer: found.finalizer,
-        need: 'sought',
-      }),
+      subject: { kind, ...(namespace !== undefined && { namespace }), name },
+      finalizer,
+      summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
       evidence: [
         { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
         said.evidence,

@@ -3,8 +3,8 @@ import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { manifestOf } from '../workloads/commands.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** OutOfScope: the controller last logged that it leaves the object to another; `unknown`: that it passes it over. */
@@ -29,11 +29,7 @@ export function loggedScope(found: Case): Blocker | undefined {
       summary: message('LeftOutAsLogged', { workload: text, isSure }),
       evidence: [said.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
-        toRepair(
-          message('SelectByLine', { workload: text }),
-          [commandLine('kubectl', 'get', `${kind.toLowerCase()}/${name}`, '-n', namespace, '-o', 'yaml')],
-          'low',
-        ),
+        toRepair(message('SelectByLine', { workload: text }), [manifestOf(workload)], 'low'),
         removal(found, direct),
       ],
     },

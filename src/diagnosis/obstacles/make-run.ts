@@ -6,8 +6,9 @@ import type { Basis } from '../controller/tie.ts'
 import type { Remedy } from '../explanation.ts'
 import { seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 import type { RuleContext } from '../stuck-object.ts'
+import { describeWorkload, manifestOf } from '../workloads/commands.ts'
 import { crashedContainer, lostNodes, replicaFailures } from '../workloads/health.ts'
 import { showLog } from '../workloads/log-places.ts'
 
@@ -21,15 +22,11 @@ export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Reme
   const { kind, name } = refuser.subject
   return toRepair(
     message('PodsRefused', { refuser: `${kind} ${name}`, workload: `${workload.kind} ${workload.name}` }),
-    [
-      ...refuser.remedies.flatMap(({ commands }) => commands),
-      commandLine('kubectl', 'describe', `${workload.kind.toLowerCase()}/${workload.name}`, '-n', workload.namespace),
-    ],
+    [...refuser.remedies.flatMap(({ commands }) => commands), describeWorkload(workload)],
   )
 }
 
 export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleContext): Remedy {
-  const target = `${workload.kind.toLowerCase()}/${workload.name}`
   const place = ['-n', workload.namespace]
   const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
   const lost = scaled ? [] : lostNodes(workload, facts)
@@ -37,21 +34,18 @@ export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleCo
   if (nodes.length > 0) return toRepair(message('RepairNodesOfPods', { nodes }), seeLostNodes(lost, workload.namespace))
   if (workload.kind === 'CronJob') {
     const patch = JSON.stringify({ spec: { suspend: false } })
-    return toRepair(
-      message('Resume'),
-      [commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)],
-      'low',
-    )
+    const command = commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)
+    return toRepair(message('Resume'), [command], 'low')
   }
   if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
     return toRepair(message('LetRunOnNode'), [
-      commandLine('kubectl', 'get', target, ...place, '-o', 'yaml'),
+      manifestOf(workload),
       commandLine('kubectl', 'get', 'nodes', '--show-labels'),
     ])
   }
-  if (scaled)
-    return toRepair(message('ScaleUp'), [commandLine('kubectl', 'scale', target, ...place, '--replicas=1')], 'low')
-  const describe = commandLine('kubectl', 'describe', target, ...place)
+  const scale = commandLine('kubectl', 'scale', targetOf(workload), ...place, '--replicas=1')
+  if (scaled) return toRepair(message('ScaleUp'), [scale], 'low')
+  const describe = describeWorkload(workload)
   const crashed = crashedContainer(workload, facts)
   if (crashed === undefined)
     return toRepair(message('MakeRun'), [describe, commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide')])

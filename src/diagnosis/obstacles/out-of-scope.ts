@@ -8,11 +8,10 @@ import { otherClass } from '../scope/classes.ts'
 import { otherInstance, otherLabels } from '../scope/labels.ts'
 import type { Mismatch } from '../scope/mismatch.ts'
 import { unwatched } from '../scope/namespaces.ts'
-import { commandLine } from '../shell-quote.ts'
 import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
-import type { Workload } from '../workloads/workloads.ts'
-import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { manifestOf } from '../workloads/commands.ts'
+import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * OutOfScope: all that runs of the controller was started for other objects, by namespace, label, instance or class,
@@ -38,7 +37,7 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
   const { kind, namespace, name } = workload
   const { finalizer } = found
   const text = workloadText(workload)
-  const target = `${kind.toLowerCase()}/${name}`
+  const configure = message('ConfigureToSelect', { workload: text, lacks: mismatch.lacks })
   return {
     verdict: isCertain ? 'stuck' : 'unknown',
     cause: {
@@ -49,13 +48,7 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
       summary: message('NotSelected', { workload: text, isCertain, lacks: mismatch.lacks }),
       evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
       remedies: (_blocks, direct) => [
-        ...(mismatch.remedies ?? [
-          toRepair(
-            message('ConfigureToSelect', { workload: text, lacks: mismatch.lacks }),
-            [commandLine('kubectl', 'get', target, '-n', namespace, '-o', 'yaml')],
-            'low',
-          ),
-        ]),
+        ...(mismatch.remedies ?? [toRepair(configure, [manifestOf(workload)], 'low')]),
         removal(found, direct),
       ],
     },

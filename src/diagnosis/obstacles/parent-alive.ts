@@ -51,17 +51,8 @@ export function parentAlive(found: Case): Blocker | undefined {
       ],
       remedies: (_blocks, direct) => {
         const freed = removal(found, direct)
-        return [
-          deletionOf(parent),
-          {
-            ...freed,
-            summary: message('KeepOwner', {
-              owner,
-              next: freed.summary,
-              workload: isClosed ? undefined : workload.name,
-            }),
-          },
-        ]
+        const kept = { owner, next: freed.summary, workload: isClosed ? undefined : workload.name }
+        return [deletionOf(parent), { ...freed, summary: message('KeepOwner', kept) }]
       },
     },
   }
@@ -93,9 +84,6 @@ function isWrittenBy(writer: string | undefined, owner: ObjectMeta): boolean {
 
 function deletionOf({ ref }: StuckObject): Remedy {
   const place = namespaceFlag(ref.namespace)
-  return toRepair(
-    message('DeleteOwner', { owner: `${ref.kind} ${ref.name}` }),
-    [commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')],
-    'high',
-  )
+  const command = commandLine('kubectl', 'delete', ref.resource, ref.name, ...place, '--wait=false')
+  return toRepair(message('DeleteOwner', { owner: `${ref.kind} ${ref.name}` }), [command], 'high')
 }

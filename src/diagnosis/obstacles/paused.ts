@@ -35,29 +35,19 @@ export function paused(found: Case): Blocker | undefined {
   // What was refused stays refused; what only says that it is paused may be ended all the same.
   const isLasting = isProtection(pause.place) || (held.ageSeconds ?? 0) >= EARLY_SECONDS
   const { kind, name, namespace } = pause.ref
+  const [object, of] = [`${kind} ${name}`, textOf(pause.place)]
+  const placed = namespace === undefined ? object : `${kind} ${namespace}/${name}`
   const isRefused = isProtection(pause.place) && said !== undefined
   return {
     verdict: pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown',
     cause: {
-      key: `Paused/${pause.ref.resource}/${textOf(pause.place)}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
+      key: `Paused/${pause.ref.resource}/${of}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
       code: 'Paused',
       subject: pause.ref,
       finalizer,
-      summary: message('PausedBy', {
-        object: `${kind} ${name}`,
-        pause: textOf(pause.place),
-        finalizer,
-        isKnown: pause.known,
-        isRefused,
-      }),
+      summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
       evidence: [
-        {
-          fact: message('HasSwitch', {
-            object: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
-            pause: textOf(pause.place),
-          }),
-          source: pause.ref.resource,
-        },
+        { fact: message('HasSwitch', { object: placed, pause: of }), source: pause.ref.resource },
         ...(said === undefined ? [] : [evidenceOf(said)]),
         ...(pause.known ? [{ fact: message('NoDeletionWhilePaused'), source: pause.source }] : []),
         ...(pause.known || isRefused ? [] : [{ fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' }]),

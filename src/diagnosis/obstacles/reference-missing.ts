@@ -128,12 +128,8 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
       summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
       evidence,
       remedies: (_blocks, direct) => {
-        const all = missingRemedies(
-          placed,
-          { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 },
-          found,
-          direct,
-        )
+        const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }
+        const all = missingRemedies(placed, of, found, direct)
         const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
         return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
           ? all.filter(({ kind }) => kind !== 'remove')

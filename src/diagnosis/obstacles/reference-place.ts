@@ -1,8 +1,10 @@
+import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
+import { once } from '../once.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import { namedBy } from '../silence/ailing.ts'
@@ -27,8 +29,11 @@ export function placeOf(found: Case, reference: Reference): string | undefined {
 
 /** An error that did not find an Account says no namespace: all are in one (openshift/aws-account-operator#110). */
 function placesOf({ context }: Case, type: Reference['type']): readonly string[] {
-  const all = context.facts.read({ about: 'metadata', resource: resourceName(type) })
-  return all.state === 'known' ? [...new Set(all.value.flatMap(({ namespace }) => namespace ?? []))] : []
+  const resource = resourceName(type)
+  return once(context.facts, `namespaces of ${resource}`, () => {
+    const all = itemsOf(context.facts.read({ about: 'metadata', resource }))
+    return [...new Set(all.flatMap(({ namespace }) => namespace ?? []))]
+  })
 }
 
 /** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */

@@ -51,14 +51,8 @@ export function missingRemedies(
   const { ref } = found.held
   const isMade = !reference.path.startsWith('spec') && name.startsWith(`${ref.name}-`)
   const needed = { ...what, withRoles, isNeeded, ...(isMade && { madeFor: `${ref.kind} ${ref.name}` }) }
-  return [
-    toRepair(
-      message('CreateAgain', needed),
-      create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)],
-      mayProvision(type) ? 'medium' : 'low',
-    ),
-    last,
-  ]
+  const commands = create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)]
+  return [toRepair(message('CreateAgain', needed), commands, mayProvision(type) ? 'medium' : 'low'), last]
 }
 
 /** Only who installs the product has its definition: there is no command for it. */

@@ -65,6 +65,7 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
   const told = reports.waits.find(({ fact }) => fact.length <= LONGEST_TOLD && english.has('awaits', fact))?.fact
+  const log = logCommand(hook?.who ?? workload, context.facts)
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
@@ -72,10 +73,7 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
     evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),
-      toInspect(message('EndWhatItWaitsFor'), [
-        describeCommand(held.ref),
-        logCommand(hook?.who ?? workload, context.facts),
-      ]),
+      toInspect(message('EndWhatItWaitsFor'), [describeCommand(held.ref), log]),
       ...(hook?.remedies ?? []),
     ],
   }

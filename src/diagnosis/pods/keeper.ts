@@ -13,12 +13,8 @@ export interface Keeper {
 export function keeperOf(pod: KubeObject, facts: Facts): Keeper | undefined {
   const direct = controllerOf(pod)
   if (direct === undefined || direct.kind !== 'ReplicaSet' || direct.group !== 'apps') return direct
-  const set = facts.read({
-    about: 'object',
-    resource: 'replicasets.apps',
-    namespace: pod.metadata.namespace ?? '',
-    name: direct.name,
-  })
+  const { namespace = '' } = pod.metadata
+  const set = facts.read({ about: 'object', resource: 'replicasets.apps', namespace, name: direct.name })
   return (set.state === 'known' ? controllerOf(set.value) : undefined) ?? direct
 }
 

@@ -20,17 +20,7 @@ export function lostNodeRemedies(
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
     toRepair(message('RepairNode', { node: name }), [commandLine('kubectl', 'describe', 'node', name)]),
-    ...(isOutOfService
-      ? []
-      : [
-          {
-            kind: 'repair' as const,
-            summary: message('TaintNode', stake),
-            commands: [commandLine(...taint)],
-            risk: 'high' as const,
-            leaks,
-          },
-        ]),
+    ...(isOutOfService ? [] : [toRepair(message('TaintNode', stake), [commandLine(...taint)], 'high', leaks)]),
     toRemove(message('DeleteNode', stake), [commandLine('kubectl', 'delete', 'node', name)], 'high', leaks),
   ]
 }
@@ -46,13 +36,9 @@ export function absentNodeRemedies(pods: readonly StuckObject[]): readonly Remed
     ...(first === undefined
       ? []
       : [
-          {
-            kind: 'inspect' as const,
-            summary: message('SeeIfDeletionRefused'),
-            commands: [commandLine('kubectl', 'delete', 'pod', first.ref.name, ...place, '--dry-run=server')],
-            risk: 'none' as const,
-            leaks: [],
-          },
+          toInspect(message('SeeIfDeletionRefused'), [
+            commandLine('kubectl', 'delete', 'pod', first.ref.name, ...place, '--dry-run=server'),
+          ]),
         ]),
   ]
 }

@@ -50,22 +50,25 @@ export function areContainersEnded(pod: KubeObject): boolean {
 
 /**
  * What the kubelet has reported of containers, a native sidecar among the init containers too (kubernetes#125880).
- * `isKnown`: it has reported anything: with its first report it sets startTime. `reporter`: what reports it, if that is
- * not called kubelet: of a virtual node, or a program with a kubelet in it (loft-sh/vcluster#119, k3s).
+ * `isKnown`: it has reported anything: with its first report it sets startTime.
  */
 export function containersOf(pod: KubeObject | undefined) {
   const { initContainerStatuses = [], containerStatuses = [], startTime } = (pod?.status ?? {}) as V1PodStatus
   const statuses = [...initContainerStatuses, ...containerStatuses]
   const namesOf = (some: readonly V1ContainerStatus[]) =>
     some.map(each => ({ name: each.name, isInit: initContainerStatuses.includes(each) }))
-  const { manager } = (pod && writerOf(pod.metadata, ['f:status', 'f:containerStatuses'])) ?? {}
   return {
-    ...(manager !== 'kubelet' && { reporter: manager }),
     all: namesOf(statuses),
     unstarted: namesOf(statuses.filter(isUnstarted)),
     running: namesOf(statuses.filter(each => each.state?.terminated === undefined && !isUnstarted(each))),
     isKnown: startTime !== undefined || statuses.length > 0,
   }
+}
+
+/** What reports it, if not called kubelet: of a virtual node, or with a kubelet in it (loft-sh/vcluster#119, k3s). */
+export function reporterOf({ metadata }: KubeObject): string | undefined {
+  const manager = writerOf(metadata, ['f:status', 'f:containerStatuses'])?.manager
+  return manager === 'kubelet' ? undefined : manager
 }
 
 function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): boolean {

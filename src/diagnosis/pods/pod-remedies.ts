@@ -10,16 +10,12 @@ const SLACK_SECONDS = 30
 /** What to do about a Pod: to wait for its end, to give it less time, and to look. */
 export function podRemedies({ ref }: StuckObject) {
   const place = ['-n', ref.namespace ?? 'default']
+  const waiting = ['kubectl', 'wait', '--for', 'delete', `pod/${ref.name}`, ...place]
   const inspect = (summary: Sentence, ...words: readonly string[]): Remedy =>
     toInspect(summary, [commandLine('kubectl', ...words)])
   return {
     wait: (summary: Sentence, seconds: number): Remedy =>
-      toWait(summary, [
-        commandLine(
-          ...['kubectl', 'wait', '--for', 'delete', `pod/${ref.name}`, ...place],
-          ...['--timeout', `${Math.ceil(seconds) + SLACK_SECONDS}s`],
-        ),
-      ]),
+      toWait(summary, [commandLine(...waiting, '--timeout', `${Math.ceil(seconds) + SLACK_SECONDS}s`)]),
     /** The server takes a second DELETE with less time, and the kubelet goes by it. */
     shorten: (): Remedy =>
       toRepair(

@@ -122,11 +122,8 @@ function withoutCircles(
     return { key: `proven ${at}`, first: own, later: own.length === 0 ? [] : [later] }
   })
   const inTiers = steps.filter(({ isAgainst }) => !isAgainst)
-  const circular = new Set(
-    graphIn(tiers, [...facts, ...inTiers])
-      .cycles()
-      .flat(),
-  )
+  const cycles = graphIn(tiers, [...facts, ...inTiers]).cycles()
+  const circular = new Set(cycles.flat())
   const kept = inTiers.filter(({ key }) => !circular.has(key))
   const waves = graphIn(tiers, [...facts, ...kept]).waves()
   const depths = new Map(waves.flatMap((uids, depth) => uids.map(uid => [uid, depth] as const)))

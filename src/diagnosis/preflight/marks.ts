@@ -1,4 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
+import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
 
 /** What looks after an object, as that tool itself marked it. */
 export interface Management {
@@ -36,21 +37,12 @@ const MARKS: readonly Mark[] = [
   { who: 'Argo CD', isGitOps: true, read: ({ labels }) => named(labels['argocd.argoproj.io/instance']) },
   { who: 'Flux Kustomization', isGitOps: true, read: ({ labels }) => ofFlux(labels, 'kustomize') },
   { who: 'Flux HelmRelease', isGitOps: true, read: ({ labels }) => ofFlux(labels, 'helm') },
-  {
-    who: 'Helm release',
-    read: ({ annotations }) =>
-      named(annotations['meta.helm.sh/release-name'], annotations['meta.helm.sh/release-namespace']),
-  },
+  { who: 'Helm release', read: ({ annotations }) => named(annotations[RELEASE], annotations[RELEASE_NAMESPACE]) },
   { who: 'kapp', read: ({ labels }) => named(labels['kapp.k14s.io/app']) },
   {
     // OLM puts operators.coreos.com/PACKAGE.NAMESPACE on all that comes with an operator, its CRDs included.
     who: 'OLM operator',
-    read: ({ labels }) =>
-      named(
-        Object.keys(labels)
-          .find(key => key.startsWith(OLM))
-          ?.slice(OLM.length),
-      ),
+    read: ({ labels }) => named(endOf(Object.keys(labels).find(key => key.startsWith(OLM)))),
   },
   {
     who: 'instance',
@@ -61,6 +53,8 @@ const MARKS: readonly Mark[] = [
 ]
 
 const OLM = 'operators.coreos.com/'
+
+const endOf = (key: string | undefined) => key?.slice(OLM.length)
 
 function named(name: string | undefined, namespace?: string): Named | undefined {
   return name === undefined || name === '' ? undefined : { name, namespace }

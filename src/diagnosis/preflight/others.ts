@@ -27,16 +27,12 @@ export function othersOf(
   const isInside = ({ ref }: StuckObject): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
   const inside = all.map(({ held }) => held).filter(isInside)
   // Whoever may write in a namespace that goes could put the mark of others on something in it.
-  const named = keysOf(targets)
-  return [
-    ...definitionsOfOthers(targets, inside),
-    ...objectsOfOthers(
-      all.filter(each => !isNamed(each)),
-      named,
-      isInside,
-    ),
-    ...otherInstalls(targets, reach, context),
-  ]
+  const ofOthers = objectsOfOthers(
+    all.filter(each => !isNamed(each)),
+    keysOf(targets),
+    isInside,
+  )
+  return [...definitionsOfOthers(targets, inside), ...ofOthers, ...otherInstalls(targets, reach, context)]
 }
 
 function keysOf(held: readonly StuckObject[]): ReadonlySet<string> {

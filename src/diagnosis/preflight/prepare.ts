@@ -65,11 +65,8 @@ export function prepare(question: Question, context: RuleContext): Prepared {
   const others = [...reach.values()].filter(
     ({ held, why }) => (why === 'NamespaceContent' || why === 'Dependent') && !definitions.has(held.ref.resource),
   )
-  const ofOthers = tryDeletions(
-    others.map(({ held }) => held),
-    facts,
-    onlyStuck,
-  )
+  const heldByOthers = others.map(({ held }) => held)
+  const ofOthers = tryDeletions(heldByOthers, facts, onlyStuck)
   const tried = bothTried(ofTargets, ofOthers)
   const podsFirst = endsPodsFirst(version)
   const inForeground = cascade === 'foreground' ? foregroundOwners(reach) : new Set<string>()

@@ -130,13 +130,8 @@ function unnaming(
   )
   if (field === undefined || !('field' in field) || !isCustom(user)) return []
   const { kind, name } = user.ref
-  return [
-    repair(
-      message('RemoveFromList', { object: `${ref.kind} ${ref.name}`, user: `${kind} ${name}`, field: field.field }),
-      editCommand(user.ref),
-      'low',
-    ),
-  ]
+  const of = { object: `${ref.kind} ${ref.name}`, user: `${kind} ${name}`, field: field.field }
+  return [repair(message('RemoveFromList', of), editCommand(user.ref), 'low')]
 }
 
 function isInList(object: KubeObject, field: string): boolean {

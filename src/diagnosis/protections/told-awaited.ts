@@ -31,23 +31,18 @@ function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleCon
     if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
-    const last = spaced(kind).split(' ').at(-1)!
-    return namesUser(
-      { ...words, fact },
-      { ...type, kind: last },
-      { apiVersion: apiVersionOf(type), kind, metadata: meta },
-    )
+    const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
+    return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
 }
 
 /** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */
 function terminatingBy(what: 'name' | 'place', key: string, { facts, terminating }: RuleContext) {
-  const all = once(facts, `terminating by ${what}`, () =>
-    Map.groupBy(terminating.values(), ({ meta, type }) =>
-      what === 'name' ? meta.name : placeKey(type, meta.namespace),
-    ),
-  )
-  return all.get(key) ?? []
+  const all = once(facts, terminating, () => ({
+    name: Map.groupBy(terminating.values(), ({ meta }) => meta.name),
+    place: Map.groupBy(terminating.values(), ({ meta, type }) => placeKey(type, meta.namespace)),
+  }))
+  return all[what].get(key) ?? []
 }
 
 function placeKey(type: ResourceType, namespace: string | undefined): string {

@@ -1,6 +1,7 @@
 import { isTrue } from '../../api/condition.ts'
 import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import type { ObjectRef } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { UserField, Users } from '../catalogue/in-use.ts'
@@ -71,11 +72,7 @@ function namedByObject(
   if (type === undefined) return NONE
   const found: KubeObject[] = []
   for (const value of valuesAt(whole.value, field.field)) {
-    const named = (typeof value === 'string' ? { name: value } : value) as {
-      name?: string
-      namespace?: string
-      uid?: string
-    }
+    const named = (typeof value === 'string' ? { name: value } : value) as Partial<ObjectRef>
     if (typeof named?.name !== 'string') continue
     const place = type.namespaced ? (named.namespace ?? namespace) : undefined
     const user = facts.read({ about: 'object', resource: field.resource, namespace: place, name: named.name })

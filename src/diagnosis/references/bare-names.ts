@@ -28,10 +28,8 @@ export function emptyNames(held: StuckObject, context: RuleContext): readonly Ev
   const whole = wholeOf(held, context)
   if (whole === undefined) return []
   const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
-  return filterTogether(bare, reference => existenceOf(reference, context) === 'absent').map(
-    ({ path, type, namespace, name }) => ({
-      fact: message('NameIsOfNothing', { path, kind: type.kind, name, namespace }),
-      source: path,
-    }),
-  )
+  const absent = filterTogether(bare, reference => existenceOf(reference, context) === 'absent')
+  return absent.map(({ path, type: { kind }, namespace, name }) => {
+    return { fact: message('NameIsOfNothing', { path, kind, name, namespace }), source: path }
+  })
 }

@@ -12,6 +12,11 @@ interface TypedName {
 /** Kinds of Kubernetes' own that references name without a group. */
 const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'ServiceAccount', 'Service', 'Namespace'])
 
+/** Whether objects of a type are classes that others can have. */
+export function isOfClasses({ kind, namespaced }: ResourceType): boolean {
+  return !namespaced && kind.endsWith('Class')
+}
+
 /**
  * The type of a reference with a kind: of the group that it names, else of the core group or the object's family.
  * undefined where the group is not served (a User is no object at all) or where more than one type fits.

@@ -1,7 +1,7 @@
 import { NAME } from '../../api/object-ref.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { FIELD_SHAPES } from './fields.ts'
-import { kindNamed, typeNamed } from './kinds.ts'
+import { isOfClasses, kindNamed, typeNamed } from './kinds.ts'
 import { isMeans, mayBeMade, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
 
 /** An object as a spec names one. */
@@ -70,7 +70,7 @@ function byString(
   const [name = '', namespace = beside] = value.split('/').toReversed()
   const found = reference(type, name, namespace, isMeans(type), path, walk)
   // `databaseName` or `broker` may be a name outside; a means is none, nor is a class that an object can have.
-  const isInside = isMeans(type) || (!type.namespaced && type.kind.endsWith('Class'))
+  const isInside = isMeans(type) || isOfClasses(type)
   const isCertain = isCalledReference(field) && (!field.endsWith('Name') || isInside)
   if (found === undefined || isCertain) return found
   // `bucketName` of a Bucket is its own.

@@ -10,7 +10,7 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { endOf, isEnding } from '../serving/end.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**
@@ -114,9 +114,7 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
           summary: message('ApiServiceUnavailable', { api: name }),
           evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
           remedies: () => [
-            toInspect(message('FindWhyApiUnavailable'), [
-              commandLine('kubectl', 'get', 'apiservice', name, '-o', 'yaml'),
-            ]),
+            toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })]),
           ],
         },
       }

@@ -87,13 +87,8 @@ function remedies({ state }: ControllerManager, direct: readonly StuckObject[]):
   if (state === 'works') {
     const flags = ['-o', 'jsonpath={.items[*].spec.containers[*].command}']
     const again = toWait(message('ExplainReleasedAgain'))
-    return [
-      again,
-      ...released(direct),
-      inspect(message('SeeManagerFlags'), commandLine('kubectl', 'get', 'pods', ...pods, ...flags)),
-      look,
-      logs,
-    ]
+    const settings = inspect(message('SeeManagerFlags'), commandLine('kubectl', 'get', 'pods', ...pods, ...flags))
+    return [again, ...released(direct), settings, look, logs]
   }
   if (state === 'hidden') return [inspect(message('RunAsLeaseReader'), lease)]
   return [state === 'late' ? toWait(message('WaitAndExplainAgain')) : toRepair(message('StartManager')), look, logs]

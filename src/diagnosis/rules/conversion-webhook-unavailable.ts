@@ -103,12 +103,6 @@ function remediesOf(resource: string, called: Called | undefined, facts: Facts):
   const isLost = isGoneForGood(answerer, facts)
   if (answerer.backend.state !== 'absent' && !isLost) return [back]
   const none = JSON.stringify({ spec: { conversion: { strategy: 'None', webhook: null } } })
-  return [
-    ...(isLost ? [] : [back]),
-    toRepair(
-      message('ConvertWithoutWebhook'),
-      [commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)],
-      'high',
-    ),
-  ]
+  const command = commandLine('kubectl', 'patch', 'customresourcedefinition', resource, '--type=merge', '-p', none)
+  return [...(isLost ? [] : [back]), toRepair(message('ConvertWithoutWebhook'), [command], 'high')]
 }

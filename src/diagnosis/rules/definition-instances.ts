@@ -54,6 +54,7 @@ function alive(
   condition: CleanupCondition | undefined,
 ): Blocker {
   const { ref } = held
+  const { name: called } = definition.ref
   const age = formatSeconds(definition.ageSeconds ?? 0)
   const object = `${ref.kind} ${ref.name}`
   return {
@@ -63,12 +64,9 @@ function alive(
       code: 'InstanceAlive',
       subject: ref,
       finalizer: CRD_CLEANUP,
-      summary: message('InstanceNotDeleted', { object, definition: definition.ref.name }),
+      summary: message('InstanceNotDeleted', { object, definition: called }),
       evidence: [
-        {
-          fact: message('DefinitionDeletedSince', { definition: definition.ref.name, age, object }),
-          source: ref.resource,
-        },
+        { fact: message('DefinitionDeletedSince', { definition: called, age, object }), source: ref.resource },
         ...reported(definition, condition),
       ],
       remedies: () => [

@@ -42,6 +42,7 @@ export function misplacedSentence(finalizer: string, kind: string): Sentence {
 function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): Blocker {
   const { ref } = held
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
+  const on = row?.on ?? 'metadata.finalizers'
   const writer = writerOfFinalizer(held.meta, finalizer)
   return {
     verdict: 'stuck',
@@ -55,11 +56,7 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
         row === undefined
           ? { fact: message('NoControllerLooksFor', { finalizer }), source: 'catalogue' }
           : {
-              fact: message('RemovedFromNothingElse', {
-                controller: row.controller,
-                finalizer,
-                on: row.on ?? 'metadata.finalizers',
-              }),
+              fact: message('RemovedFromNothingElse', { controller: row.controller, finalizer, on }),
               source: 'catalogue',
             },
         ...(writer === undefined

@@ -15,11 +15,7 @@ export function foregroundDeletion(held: StuckObject, context: RuleContext): rea
   const groups = unknownGroupFacts(context.facts)
   const missing = blocking.state === 'unreadable' ? [unreadFact(blocking.why), ...groups] : groups
   if (dependents.length > 0) {
-    const waitingFor = dependents.map(dependent => ({
-      ref: dependent.ref,
-      reason: 'Dependent' as const,
-      held: dependent,
-    }))
+    const waitingFor = dependents.map(each => ({ ref: each.ref, reason: 'Dependent' as const, held: each }))
     return [{ verdict: 'waiting', waitingFor, missing }]
   }
   return missing.length === 0 ? [] : [{ verdict: 'unknown', missing }]

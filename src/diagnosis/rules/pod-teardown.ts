@@ -1,15 +1,15 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
-import { itemsOf, seenOf } from '../../api/fact.ts'
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/pods.ts'
 import { message } from '../../messages/sentence.ts'
-import { keepLog } from '../../statements/log/kept-log.ts'
 import { mentions } from '../../statements/log/names.ts'
 import { meaningOf } from '../../statements/log/told.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { nodeNameOf, type PodEnding } from '../pods/ending.ts'
 import { areContainersEnded, kubeletFailure } from '../pods/pod-evidence.ts'
 import { toInspect } from '../remedy.ts'
@@ -19,7 +19,7 @@ import { goneServer } from '../volumes/gone-server.ts'
 import { cniSets, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import { nodePluginEvidence } from '../volumes/node-plugin-evidence.ts'
 import type { Mounted } from '../volumes/pod-drivers.ts'
-import { controllerIn, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
+import { controllerIn, lastLine, loggedIn, showLog } from '../workloads/log-places.ts'
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 interface Word {
@@ -35,12 +35,14 @@ interface Word {
 export function teardown(held: StuckObject, { node, pod }: Ending, mounted: readonly Mounted[], facts: Facts) {
   if (node === undefined) return { told: [], look: [] }
   const reported = kubeletFailure(held, facts)
-  const unmounted = areContainersEnded(pod) ? mounted : []
-  const server = areContainersEnded(pod) ? goneServer(pod, facts) : undefined
+  const isEnded = areContainersEnded(pod)
+  const server = isEnded ? goneServer(pod, facts) : undefined
   const word =
     reported?.of === 'network'
       ? byNetwork(reported, node, facts)
-      : eachTogether(unmounted, volume => byDriver(held, volume, node, facts)).find(each => each !== undefined)
+      : eachTogether(isEnded ? mounted : [], volume => byDriver(held, volume, node, facts)).find(
+          each => each !== undefined,
+        )
   const failure = reported ?? word?.fails
   const fails =
     server === undefined || failure?.of === 'network' ? failure : { ...failure, of: 'volume' as const, server }
@@ -82,8 +84,10 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
     if (container === undefined) return undefined
     const { namespace = '', name } = pod.metadata
     const place = { namespace, pod: name, container, previous: false }
-    const error = keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(
+    const error = lastLine(
+      place,
       line => (line.at ?? 0) >= asked && names.some(name => mentions(line, name)) && meaningOf(line) === 'failing',
+      facts,
     )
     const fails = { of: 'volume' as const, plugin: driver, ...(pod !== own && { by: `${namespace}/${name}` }) }
     return error && { fails, told: [loggedIn(place, error)], logs: [showLog(place)] }
@@ -94,10 +98,14 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
 function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
   const [word = ''] = driver.split('.').map(label => label.replaceAll('-', ''))
   if (word.length < 4) return []
-  return itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-    .filter(pod => nodeNameOf(pod) === node && pod.metadata.name.replaceAll('-', '').includes(word))
-    .filter(({ metadata }) => metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)))
-    .slice(0, 2)
+  return once(facts, `pods on ${node} called after ${driver}`, () =>
+    itemsOf(facts.read({ about: 'list', resource: 'pods' }))
+      .filter(pod => nodeNameOf(pod) === node && pod.metadata.name.replaceAll('-', '').includes(word))
+      .filter(({ metadata }) =>
+        metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)),
+      )
+      .slice(0, 2),
+  )
 }
 
 /** What a container mounts below this, the kubelet and Pods of the node see: a node plugin cannot do without. */

@@ -11,6 +11,7 @@ import {
   containersOf,
   deadlineEvidence,
   hookEvidence,
+  reporterOf,
   warningEvidence,
 } from '../pods/pod-evidence.ts'
 import { podRemedies } from '../pods/pod-remedies.ts'
@@ -70,7 +71,7 @@ function gone(held: StuckObject): Blocker {
 }
 
 function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, context: RuleContext): Blocker {
-  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = held.meta
+  const { deletionTimestamp, deletionGracePeriodSeconds: graceSeconds = 0 } = held.meta
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
   const hooks = isLong ? hookEvidence(seenOf(wholePod(held, context))) : []
@@ -78,12 +79,7 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
     verdict: 'progressing',
     cause: {
       ...identity(held),
-      summary: message('PodInGrace', {
-        ...podOf(held),
-        graceSeconds: deletionGracePeriodSeconds,
-        secondsLeft,
-        lostNode: lost?.node,
-      }),
+      summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
       evidence: [
         { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }), source: 'pods' },
         ...hooks,
@@ -144,7 +140,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
-  const reported = containersOf(pod)
+  const reported = { ...containersOf(pod), reporter: reporterOf(pod) }
   const overdue = formatSeconds(overdueSeconds)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [

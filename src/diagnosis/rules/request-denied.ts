@@ -82,11 +82,8 @@ function byWebhook(
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
   const evidence = [{ fact: message('WebhookDenied', { webhook: name, why }), source }]
-  const summary = message('CompletingUpdateRejected', {
-    by: `Webhook ${name}`,
-    isContent: source === 'conditions',
-    why,
-  })
+  const isContent = source === 'conditions'
+  const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, isContent, why })
   if (found === undefined) {
     const unread = { fact: message('NoConfigurationOfWebhook'), source: 'validatingwebhookconfigurations' }
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
@@ -122,11 +119,8 @@ function byPolicy(
   const fact = message('PolicyDenied', { kind, policy: name, binding, why })
   const evidence = [{ fact, source }, ...policy.evidence]
   const { target } = policy
-  const summary = message('CompletingUpdateRejected', {
-    by: `${kind} ${name}`,
-    isContent: source === 'conditions',
-    why,
-  })
+  const isContent = source === 'conditions'
+  const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, isContent, why })
   if (params !== undefined) return [stuck(policy.subject, summary, [...evidence, ...params.evidence], params.remedies)]
   const root = operation === 'DELETE' ? 'oldObject' : 'object'
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)

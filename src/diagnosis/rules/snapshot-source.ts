@@ -21,12 +21,8 @@ export function snapshotSource(held: StuckObject, context: RuleContext): readonl
   if (list.state !== 'known') return []
   const { spec, status } = (list.value as readonly Snapshot[]).find(({ metadata }) => metadata.uid === uid) ?? {}
   const name = spec?.source?.persistentVolumeClaimName
-  if (
-    name === undefined ||
-    status?.readyToUse === true ||
-    !server.has('claim is deleted', status?.error?.message ?? '')
-  )
-    return []
+  const isFailed = server.has('claim is deleted', status?.error?.message ?? '')
+  if (name === undefined || status?.readyToUse === true || !isFailed) return []
   const claim = context.facts.read({ about: 'object', resource: 'persistentvolumeclaims', namespace, name })
   const source = claim.state === 'known' ? readHeld(claim.value, context) : undefined
   if (source?.meta.deletionTimestamp === undefined) return []

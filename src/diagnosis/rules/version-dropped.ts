@@ -57,15 +57,9 @@ type Definition = KubeObject & Pick<V1CustomResourceDefinition, 'spec' | 'status
 
 function holding({ apiVersion, metadata, spec, status }: Definition, version: string, problem: Problem): Blocker {
   const { name, uid } = metadata
-  const stored: Evidence = {
-    fact: message('VersionsOfDefinition', {
-      definition: name,
-      versions: spec.versions.map(each => each.name),
-      dropped: version,
-      stored: status?.storedVersions ?? [],
-    }),
-    source: 'customresourcedefinitions',
-  }
+  const has = { versions: spec.versions.map(each => each.name), stored: status?.storedVersions ?? [] }
+  const fact = message('VersionsOfDefinition', { definition: name, dropped: version, ...has })
+  const stored: Evidence = { fact, source: 'customresourcedefinitions' }
   return {
     verdict: 'stuck',
     cause: {
@@ -84,9 +78,6 @@ function serveAgain(name: string, version: string, strategy: string | undefined)
   const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
   const value = { name: version, served: false, storage: false, schema: { openAPIV3Schema } }
   const patch = JSON.stringify([{ op: 'add', path: '/spec/versions/-', value }])
-  return toRepair(
-    message('ServeVersionAgain', { version, byWebhook: strategy === 'Webhook' }),
-    [commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'patch', 'customresourcedefinition', name, '--type=json', '-p', patch)
+  return toRepair(message('ServeVersionAgain', { version, byWebhook: strategy === 'Webhook' }), [command], 'low')
 }

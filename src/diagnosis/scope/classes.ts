@@ -4,6 +4,7 @@ import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { isOfClasses } from '../references/kinds.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
@@ -53,20 +54,12 @@ export function otherClass(
   const settings = served.map(each => each.said)
   const own = classOf(served, facts)
   const back = own && toClass(ref, first.path, own)
-  const of = controllers.map(name => ({
-    fact: message('ClassIsOf', { name: first.name, controller: name }),
-    source: first.path,
-  }))
+  const of = controllers.map(controller => message('ClassIsOf', { name: first.name, controller }))
+  const runs = message('RunsForOtherClass', { workload: workloadText(workload), settings, ...first })
   return {
     key: `class/${first.name}`,
     lacks: message('ClassLacking', { name: first.name }),
-    evidence: [
-      {
-        fact: message('RunsForOtherClass', { workload: workloadText(workload), settings, ...first }),
-        source: first.path,
-      },
-      ...of,
-    ],
+    evidence: [runs, ...of].map(fact => ({ fact, source: first.path })),
     isCertain: false,
     ...(back && { remedies: [back] }),
   }
@@ -74,9 +67,7 @@ export function otherClass(
 
 /** The class object that says it is of a controller that is called as one was told, where there is just one. */
 function classOf(served: readonly { readonly value: string | undefined }[], facts: Facts): string | undefined {
-  const types = facts.types.filter(
-    ({ kind, namespaced, verbs }) => isOfClasses(kind, namespaced) && verbs.includes('list'),
-  )
+  const types = facts.types.filter(type => isOfClasses(type) && type.verbs.includes('list'))
   const lists = types.map(type => facts.read({ about: 'list', resource: resourceName(type) }))
   const all = lists.flatMap(itemsOf)
   const own = all.filter(object => served.some(({ value }) => saidBy(object).includes(value!)))
@@ -92,20 +83,13 @@ function toClass({ resource, name, namespace }: StuckObject['ref'], path: string
   if (field === undefined) return undefined
   const target = [...typeAndName(resource, name), ...namespaceFlag(namespace)]
   const patch = JSON.stringify({ spec: { [field]: own } })
-  return toRepair(
-    message('SetClassBack', { path, name: own }),
-    [commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)],
-    'low',
-  )
-}
-
-function isOfClasses(kind: string, namespaced: boolean): boolean {
-  return !namespaced && kind.endsWith('Class')
+  const command = commandLine('kubectl', 'patch', ...target, '--type=merge', '-p', patch)
+  return toRepair(message('SetClassBack', { path, name: own }), [command], 'low')
 }
 
 /** The controllers that class objects of these names say they are served by; undefined where one cannot be read. */
 function controllersOf(named: readonly { readonly name: string }[], facts: Facts): readonly string[] | undefined {
-  const types = facts.types.filter(({ kind, namespaced }) => isOfClasses(kind, namespaced))
+  const types = facts.types.filter(isOfClasses)
   const found = types.flatMap(type =>
     named.map(({ name }) => facts.read({ about: 'object', resource: resourceName(type), name })),
   )

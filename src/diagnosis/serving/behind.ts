@@ -4,13 +4,13 @@ import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
 import { nodeState } from '../pods/node-state.ts'
 import type { Backend, ServiceName } from '../service/backend.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
+import { manifestOf } from '../workloads/commands.ts'
 import { lostNodesOf, replicaFailures } from '../workloads/health.ts'
 import { templateOf, workloadText } from '../workloads/workloads.ts'
 import {
   type End,
   type Looked,
-  manifestOf,
   notAnswering,
   notReady,
   onLostNodes,
@@ -18,7 +18,6 @@ import {
   repair,
   showServing,
   stopped,
-  targetOf,
 } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 
@@ -83,9 +82,6 @@ function withoutPods({ what, service: { namespace, name }, namesakes, complete }
 }
 
 function labelsOf(labels: Readonly<Record<string, string>> | undefined): string {
-  return (
-    Object.entries(labels ?? {})
-      .map(([key, value]) => `${key}=${value}`)
-      .join(',') || 'none'
-  )
+  const texts = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)
+  return texts.join(',') || 'none'
 }

@@ -6,7 +6,8 @@ import type { Lost } from '../pods/ending.ts'
 import { lostNodeEvidence, seeLostNodes } from '../pods/node-evidence.ts'
 import { toRepair } from '../remedy.ts'
 import type { ServiceName } from '../service/backend.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
+import { describeWorkload, manifestOf } from '../workloads/commands.ts'
 import { ailments, idleOf, podTrouble, replicaFailures } from '../workloads/health.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
@@ -42,12 +43,8 @@ export function stopped({ what, workloads, facts }: Looked): End {
   const names = workloads.map(targetOf).join(', ')
   const [first] = workloads
   const scaler = scalers.find(each => each?.remedy !== undefined)?.remedy
-  if (scaler !== undefined)
-    return {
-      because,
-      evidence,
-      repair: { ...scaler, summary: message('StartServing', { names, what, by: scaler.summary }) },
-    }
+  const summary = scaler && message('StartServing', { names, what, by: scaler.summary })
+  if (summary !== undefined) return { because, evidence, repair: { ...scaler!, summary } }
   if (first!.kind === 'DaemonSet') {
     const commands = [manifestOf(first!), commandLine('kubectl', 'get', 'nodes', '--show-labels')]
     const summary = message('LetServingPodsRun', { names, what })
@@ -79,14 +76,11 @@ export function refusedPods({ what, facts, service: { namespace } }: Looked, wor
   const who = refuser && `${refuser.subject.kind} ${refuser.subject.name}`
   const commands = (refuser?.remedies ?? []).flatMap(each => each.commands)
   const text = workloadText(workload)
+  const advice = message('LetPodsBeCreated', { workload: text, what, refuser: who })
   return {
     because: message('NoPodsCreated', { workload: text }),
     evidence: ailments(workload, facts),
-    repair: repair(
-      message('LetPodsBeCreated', { workload: text, what, refuser: who }),
-      ...commands,
-      describe(workload),
-    ),
+    repair: repair(advice, ...commands, describeWorkload(workload)),
   }
 }
 
@@ -104,21 +98,15 @@ export function notReady({ what, workloads, pods, service: { namespace, name }, 
       commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
       ...(workloads.length === 0
         ? told(pods).map(({ metadata }) => commandLine('kubectl', 'describe', 'pod', metadata.name, '-n', namespace))
-        : told(workloads).flatMap(each => [describe(each), logCommand(each, facts)])),
+        : told(workloads).flatMap(each => [describeWorkload(each), logCommand(each, facts)])),
     ),
   }
 }
 
 /** It has a ready address, or what is behind it could not be read. */
 export function notAnswering({ what, service: { namespace, name }, workloads }: Looked): End {
-  return {
-    evidence: [],
-    repair: repair(
-      message('MakeServiceAnswer', { namespace, name, what }),
-      showServing(namespace),
-      ...workloads.map(describe),
-    ),
-  }
+  const advice = message('MakeServiceAnswer', { namespace, name, what })
+  return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describeWorkload)) }
 }
 
 /** Shows what is behind the Services of a namespace. */
@@ -132,16 +120,4 @@ export function repair(summary: Sentence, ...commands: readonly string[]): Remed
 
 function told<Item>(items: readonly Item[]): readonly Item[] {
   return items.slice(0, MAX_TOLD)
-}
-
-export function targetOf({ kind, name }: Workload): string {
-  return `${kind.toLowerCase()}/${name}`
-}
-
-function describe(workload: Workload): string {
-  return commandLine('kubectl', 'describe', targetOf(workload), '-n', workload.namespace)
-}
-
-export function manifestOf(workload: Workload): string {
-  return commandLine('kubectl', 'get', targetOf(workload), '-n', workload.namespace, '-o', 'yaml')
 }

@@ -8,9 +8,8 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
-import { targetOf } from './no-answer.ts'
 import { selectedBy } from './selected.ts'
 
 /** cert-manager/cert-manager:pkg/apis/certmanager/v1/types_certificate.go */
@@ -47,20 +46,11 @@ export function oldCertificate(
   )
   if (renewed === undefined) return undefined
   const text = workloadText(workload)
+  const of = { certificate: `${namespace}/${renewed.metadata.name}`, workload: text, at: renewed.status!.notBefore! }
+  const restart = commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)
   return {
-    evidence: {
-      fact: message('CertificateRenewed', {
-        certificate: `${namespace}/${renewed.metadata.name}`,
-        workload: text,
-        at: renewed.status!.notBefore!,
-      }),
-      source: 'certificates.cert-manager.io',
-    },
-    remedy: toRepair(
-      message('RestartForCertificate', { workload: text }),
-      [commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)],
-      'low',
-    ),
+    evidence: { fact: message('CertificateRenewed', of), source: 'certificates.cert-manager.io' },
+    remedy: toRepair(message('RestartForCertificate', { workload: text }), [restart], 'low'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import { selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import type { Facts } from '../facts.ts'
 import { templateOf, type Workload, workloadOf } from '../workloads/workloads.ts'
 
@@ -32,10 +33,7 @@ export function selectedBy(
   const workloads = all.filter(({ object }) => isSelected(templateOf(object)?.metadata?.labels))
   return {
     workloads,
-    pods: itemsOf(pods).filter(
-      ({ metadata, status }) =>
-        isSelected(metadata.labels) && !['Succeeded', 'Failed'].includes((status as { phase?: string })?.phase ?? ''),
-    ),
+    pods: itemsOf(pods).filter(pod => isSelected(pod.metadata.labels) && !isCompleted(pod)),
     namesakes: all.filter(workload => workload.name === name && !workloads.includes(workload)),
     complete: [...lists, pods].every(({ state }) => state === 'known'),
   }

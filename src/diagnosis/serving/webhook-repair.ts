@@ -51,11 +51,8 @@ function withApi(away: Remedy, { api }: Answerer): Remedy {
 function renewCertificate({ webhook, configuration }: ConfiguredWebhook): Remedy {
   const resource = configuration.kind.toLowerCase()
   const field = `jsonpath={.webhooks[?(@.name=="${webhook.name}")].clientConfig.caBundle}`
-  return toRepair(
-    message('RenewCertificate'),
-    [commandLine('kubectl', 'get', resource, configuration.name, '-o', field)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'get', resource, configuration.name, '-o', field)
+  return toRepair(message('RenewCertificate'), [command], 'low')
 }
 
 function matchVersions({ webhook, configuration }: ConfiguredWebhook): Remedy {
@@ -71,11 +68,8 @@ function isServiceGone({ clientConfig = {} }: Webhook, facts: Facts): boolean {
 }
 
 function deleteAll({ configuration: { kind, name } }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {
-  return toRepair(
-    message('DeleteWebhookConfiguration', { ifUninstalled }),
-    [commandLine('kubectl', 'delete', kind.toLowerCase(), name)],
-    'medium',
-  )
+  const command = commandLine('kubectl', 'delete', kind.toLowerCase(), name)
+  return toRepair(message('DeleteWebhookConfiguration', { ifUninstalled }), [command], 'medium')
 }
 
 function takeOut({ webhook, configuration, siblings }: ConfiguredWebhook, ifUninstalled: boolean): Remedy {

@@ -84,13 +84,9 @@ function calledAfterEnd({ ref, type }: StuckObject, { spec }: KubeObject, { fact
     const ending = same.filter(each => each.kind.toLowerCase().endsWith(called))
     if (new Set(ending.map(resourceName)).size > 1) return []
     const others = ending.length === 0 && called === 'cluster' && same.length <= MAX_TYPES ? same : ending
+    const named = { name: value, path: `spec.${field}` }
     return others
       .filter(other => resourceName(other) !== ref.resource)
-      .map(other => ({
-        type: other,
-        namespace: other.namespaced ? ref.namespace : undefined,
-        name: value,
-        path: `spec.${field}`,
-      }))
+      .map(other => ({ ...named, type: other, namespace: other.namespaced ? ref.namespace : undefined }))
   })
 }

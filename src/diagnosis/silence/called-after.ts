@@ -6,6 +6,7 @@ import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import { wordsOf } from '../controller/kinship.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { once } from '../once.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Clue, clueOf } from './clue.ts'
@@ -21,16 +22,23 @@ export function calledAfterNothing(found: Case): Clue | undefined {
   const { held, finalizer, context } = found
   // Before a deletion nobody had a reason to take it off.
   if (context.together !== undefined) return undefined
-  const goneOf = (name: string) => kindGone(name, found) ?? volumeGone(name, found)
+  const kindOf = (name: string) =>
+    once(context.facts, `kind gone ${held.ref.resource} ${name}`, () => kindGone(name, found))
+  const goneOf = (name: string) => kindOf(name) ?? volumeGone(name, found)
   const own = goneOf(finalizer)
   const others = own === undefined ? (held.meta.finalizers ?? []).slice(0, MAX_OTHERS) : []
-  const first = others.find(name => !OF_KUBERNETES.has(name) && goneOf(name) !== undefined)
-  if (first === undefined) return own
-  const why = message('MayComeAfter', { first })
-  return { ...goneOf(first)!, key: `after/${first}`, why, removal: message('RemovalAfter', { first }) }
+  for (const first of others) {
+    const clue = OF_KUBERNETES.has(first) ? undefined : goneOf(first)
+    const why = message('MayComeAfter', { first })
+    if (clue) return { ...clue, key: `after/${first}`, why, removal: message('RemovalAfter', { first }) }
+  }
+  return own
 }
 
-/** Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi). */
+/**
+ * Another kind of the same owner's domain (openstack-k8s-operators/neutron-operator#66: openstack.org/neutronapi), the
+ * same for all objects of the type.
+ */
 function kindGone(finalizer: string, { held, context: { facts } }: Case): Clue | undefined {
   const domain = domainOf(finalizer)
   const word = (finalizer === domain ? domain.split('.')[0]! : finalizer.slice(domain.length + 1)).toLowerCase()

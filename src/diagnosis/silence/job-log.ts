@@ -1,12 +1,10 @@
 import type { V1Pod } from '@kubernetes/client-node'
-import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { meaningOf } from '../../statements/log/told.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { controllerIn, loggedIn, readLog } from '../workloads/log-places.ts'
+import { controllerIn, lastLine, loggedIn } from '../workloads/log-places.ts'
 
 /** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
 export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
@@ -17,9 +15,7 @@ export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: F
   const state = status?.containerStatuses?.find(({ name }) => name === container)
   const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
   const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
-  const line = keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(
-    each => isErrorOfRun(each) && !(each.at! < since),
-  )
+  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
   return line && loggedIn(place, line)
 }
 

@@ -15,21 +15,13 @@ export function nothingToDelete({ finalizer, known, held, context }: Case): Clue
   const evidence = context.together === undefined ? keptBy(row, held, context) : undefined
   if (row === undefined || evidence === undefined) return undefined
   const policy = row.value
-  return {
-    key: `kept/${finalizer}`,
-    why: message('NothingToDelete', { policy }),
-    evidence: [evidence],
-    remedy: toInspect(message('SeeThatItMayStay', { policy }), [yamlCommand(held.ref)]),
-  }
+  const remedy = toInspect(message('SeeThatItMayStay', { policy }), [yamlCommand(held.ref)])
+  return { key: `kept/${finalizer}`, why: message('NothingToDelete', { policy }), evidence: [evidence], remedy }
 }
 
 /** That the object itself says that its deletion is done, and only its finalizer is left (gardener/gardener#3152). */
 export function saidDone({ finalizer, held, reports: { done } }: Case): Clue | undefined {
   if (done === undefined) return undefined
-  return {
-    key: `done/${finalizer}`,
-    why: message('DeletionSaidDone'),
-    evidence: [done.evidence],
-    remedy: toInspect(message('SeeThatNothingIsLeft'), [yamlCommand(held.ref)]),
-  }
+  const remedy = toInspect(message('SeeThatNothingIsLeft'), [yamlCommand(held.ref)])
+  return { key: `done/${finalizer}`, why: message('DeletionSaidDone'), evidence: [done.evidence], remedy }
 }

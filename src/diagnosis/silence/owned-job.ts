@@ -2,6 +2,7 @@ import type { V1Job } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
+import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Standstill } from '../../messages/silence.ts'
@@ -113,7 +114,7 @@ function jobsThrough(namespace: string, context: RuleContext) {
 
 function stateOf(job: KubeObject): Standstill | undefined {
   const { kind, spec, status = {} } = job as unknown as V1Job
-  if (kind === 'Pod') return (status as { phase?: string }).phase === 'Failed' ? 'failed' : undefined
+  if (kind === 'Pod') return phaseOf(job) === 'Failed' ? 'failed' : undefined
   if (isTrue(job, 'Complete', 'SuccessCriteriaMet')) return undefined
   if (isTrue(job, 'Failed')) return 'failed'
   if (spec?.suspend === true) return 'suspended'
@@ -134,10 +135,12 @@ function clueOf({ job: { kind, metadata }, owner, is, error, pod }: Seen, contex
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`
   const place = ['-n', namespace]
+  const { facts } = context
   const waiting = is === 'unready' ? pod : undefined
+  const hasLog = is !== 'suspended' && is !== 'unready'
   const which = waiting === undefined ? [what, name] : ['pod', waiting.metadata.name]
   const shown = commandLine('kubectl', 'describe', ...which, ...place)
-  const lacks = waiting === undefined ? [] : lacksOf(waiting, context.facts)
+  const lacks = waiting === undefined ? [] : lacksOf(waiting, facts)
   const create = closedNamespace(namespace, context) === undefined ? lacks : []
   const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
   return {
@@ -147,13 +150,10 @@ function clueOf({ job: { kind, metadata }, owner, is, error, pod }: Seen, contex
     why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
     evidence: [
       { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
-      ...(waiting === undefined ? [] : podTrouble(waiting, context.facts)),
-      ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, context.facts).slice(-1)),
+      ...(waiting === undefined ? [] : podTrouble(waiting, facts)),
+      ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, facts).slice(-1)),
       ...(error === undefined ? [] : [error]),
     ],
-    remedy: toInspect(
-      message('SeeWhyJobStandsStill', { job, is, create }),
-      is === 'suspended' || is === 'unready' ? [shown] : [shown, log],
-    ),
+    remedy: toInspect(message('SeeWhyJobStandsStill', { job, is, create }), hasLog ? [shown, log] : [shown]),
   }
 }

@@ -1,7 +1,7 @@
 import { message } from '../../messages/sentence.ts'
 import { domainOf, ownerOf } from '../controller/identity.ts'
 import type { Case } from '../dossier/dossier.ts'
-import { isKubernetes, isProgram, writerOfFinalizer } from '../managers.ts'
+import { isByHand, isProgram, writerOfFinalizer } from '../managers.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import { type Clue, clueOf } from './clue.ts'
@@ -11,8 +11,7 @@ import { type Clue, clueOf } from './clue.ts'
  * another of the same domain. Not names of the catalogue: manifests may ask for those.
  */
 export function putOnByHand({ held, finalizer, identity: { writer }, known, context }: Case): Clue | undefined {
-  if (writer === undefined || isProgram(writer.manager) || isKubernetes(writer.manager) || known.entry !== undefined)
-    return undefined
+  if (writer === undefined || !isByHand(writer.manager) || known.entry !== undefined) return undefined
   const { ref } = held
   const all = context.facts.read({ about: 'metadata', resource: ref.resource })
   if (all.state !== 'known') return undefined

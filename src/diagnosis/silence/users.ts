@@ -7,7 +7,7 @@ import { protectionOf, SAYS_IN_USE } from '../catalogue/in-use.ts'
 import { domainOf, isOfDomain } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
-import type { Evidence } from '../explanation.ts'
+import type { Remedy } from '../explanation.ts'
 import { once } from '../once.ts'
 import { usersOf } from '../protections/users.ts'
 import { usersByName } from '../protections/users-by-name.ts'
@@ -16,7 +16,7 @@ import { toInspect } from '../remedy.ts'
 import { commandLine, namespaceFlag, yamlCommand } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
-import type { Clue } from './clue.ts'
+import { type Clue, clueOf } from './clue.ts'
 
 /** Where a group has more, as those of cloud providers, each object would ask for as many lists. */
 export const MAX_TYPES = 30
@@ -34,7 +34,8 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
     if (types.length === 0) return undefined
     const fact = message('NoneNames', { resources: types, object, finalizer })
     // Types of Kubernetes may name it as well: it costs what any removal may.
-    return unusedClue(object, finalizer, types, ['-A'], { fact, source: 'metadata.finalizers' })
+    const look = seeThatNoneUses(object, types, ['-A'])
+    return clueOf(`unused/${finalizer}`, fact, fact, 'metadata.finalizers', look)
   }
   const users = usersOf(held, finalizer, context)
   if (users === undefined || users.objects.length > 0 || users.unreadable.length > 0) return undefined
@@ -45,23 +46,14 @@ export function unused({ held, finalizer, context }: Case): Clue | undefined {
   if (served.length === 0 || named.length < row.users.length) return undefined
   const place = row.users.some(each => 'in' in each && each.in === 'any') ? ['-A'] : namespaceFlag(held.ref.namespace)
   const fact = message('NoneUses', { resources: served, object, finalizer })
-  const told = { fact, source: row.source }
-  const why = message('Unused', { object })
-  return { ...unusedClue(object, finalizer, served, place, told, why), removal: message('RemovalUnused') }
+  const remedy = seeThatNoneUses(object, served, place)
+  const clue = clueOf(`unused/${finalizer}`, message('Unused', { object }), fact, row.source, remedy)
+  return { ...clue, removal: message('RemovalUnused') }
 }
 
-function unusedClue(
-  object: string,
-  finalizer: string,
-  types: readonly string[],
-  place: readonly string[],
-  told: Evidence,
-  why = told.fact,
-): Clue {
-  const remedy = toInspect(message('SeeThatNoneUses', { object }), [
-    commandLine('kubectl', 'get', types.join(','), ...place),
-  ])
-  return { key: `unused/${finalizer}`, why, evidence: [told], remedy }
+function seeThatNoneUses(object: string, types: readonly string[], place: readonly string[]): Remedy {
+  const command = commandLine('kubectl', 'get', types.join(','), ...place)
+  return toInspect(message('SeeThatNoneUses', { object }), [command])
 }
 
 /**
@@ -114,5 +106,5 @@ export function stillNamed({ held, context }: Case): Clue | undefined {
   const use = { object: `${held.ref.kind} ${held.ref.name}`, user: `${ref.kind} ${ref.name}${place}` }
   const why = message('StillNamed', { ...use, others: living.length - 1 })
   const remedy = toInspect(message('FindWhetherStillUsed', use), [yamlCommand(ref)])
-  return { key: `named/${ref.uid}`, why, evidence: [{ fact: why, source: ref.resource }], remedy }
+  return clueOf(`named/${ref.uid}`, why, why, ref.resource, remedy)
 }

@@ -2,6 +2,7 @@ import { message } from '../../messages/sentence.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isProgram, isTelling, programsThatWrote } from '../managers.ts'
+import { once } from '../once.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
@@ -18,7 +19,9 @@ export function writerElsewhere({ held, identity, context: { facts } }: Case, wo
   const own = wrote.find(each => each.manager !== manager && namesOf(workload).includes(each.manager))
   if (own === undefined || !wrote.some(each => each.manager === manager && each.reports)) return undefined
   const { all, leaving, failed, unreadable } = workloadsOf(facts)
-  const isHere = [...all, ...leaving, ...failed].some(each => namesOf(each).some(name => name.includes(manager)))
+  const isHere = once(facts, `called ${manager}`, () =>
+    [...all, ...leaving, ...failed].some(each => namesOf(each).some(name => name.includes(manager))),
+  )
   // One program may write under several names: cert-manager-certificates-trigger.
   if (unreadable.length > 0 || isHere || isKin(workload, wordsOf(manager))) return undefined
   const fact = message('WrittenByNoneHere', { manager, workload: workloadText(workload), own: own.manager })

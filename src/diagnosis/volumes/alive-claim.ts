@@ -8,39 +8,28 @@ import { providerName, type Volume } from './whole-volume.ts'
 
 /** InstanceAlive for a volume that is to go while its claim is not: only the end of the claim ends the binding. */
 export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
-  const place = ['-n', claim.namespace ?? 'default']
+  const { name, namespace } = claim
+  const place = ['-n', namespace ?? 'default']
+  const path = `${namespace}/${name}`
   const policy = volume.spec?.persistentVolumeReclaimPolicy
   const called = providerName(volume.metadata.name, volume)
+  const deletion = commandLine('kubectl', 'delete', 'pvc', name, ...place)
+  const stays = policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : []
   return {
     verdict: 'stuck',
     cause: {
-      key: `InstanceAlive/${claim.resource}/${claim.namespace}/${claim.name}`,
+      key: `InstanceAlive/${claim.resource}/${path}`,
       code: 'InstanceAlive',
       subject: claim,
       finalizer: PV_PROTECTION,
-      summary: message('VolumeKeptByClaim', {
-        volume: volume.metadata.name,
-        claim: claim.name,
-        namespace: claim.namespace,
-      }),
+      summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),
       evidence: [
-        {
-          fact: message('VolumeIsBound', { volume: volume.metadata.name, claim: `${claim.namespace}/${claim.name}` }),
-          source: 'persistentvolumes',
-        },
-        {
-          fact: message('ClaimNotDeleted', { claim: `${claim.namespace}/${claim.name}` }),
-          source: 'persistentvolumeclaims',
-        },
+        { fact: message('VolumeIsBound', { volume: volume.metadata.name, claim: path }), source: 'persistentvolumes' },
+        { fact: message('ClaimNotDeleted', { claim: path }), source: 'persistentvolumeclaims' },
       ],
       remedies: () => [
         toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
-        toRepair(
-          message('DeleteClaim', { withData: policy === 'Delete' }),
-          [commandLine('kubectl', 'delete', 'pvc', claim.name, ...place)],
-          'high',
-          policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : [],
-        ),
+        toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
       ],
     },
   }

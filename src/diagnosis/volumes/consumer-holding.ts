@@ -1,5 +1,6 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
@@ -7,7 +8,7 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { keeperOf } from '../pods/keeper.ts'
 import { readHeld } from '../read-held.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
-import { consumerRemedies, isCompleted, phaseOf } from './consumer-remedies.ts'
+import { consumerRemedies } from './consumer-remedies.ts'
 
 /**
  * How a Pod holds a claim, which waits for it in any case: one that is terminating, or whose namespace is, has causes
@@ -20,6 +21,7 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
   if (isGoing(consumer, context)) return [{ verdict: 'waiting', waitingFor }]
   const keeper = keeperOf(pod, context.facts)
   const { name, namespace } = pod.metadata
+  const of = { pod: name, namespace, claim: held.ref.name }
   return [
     {
       verdict: 'stuck',
@@ -29,12 +31,7 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
         code: 'VolumeInUse',
         subject: consumer.ref,
         finalizer: PVC_PROTECTION,
-        summary: message('ClaimUsedByPod', {
-          pod: name,
-          namespace,
-          claim: held.ref.name,
-          isCompleted: isCompleted(pod),
-        }),
+        summary: message('ClaimUsedByPod', { ...of, isCompleted: isCompleted(pod) }),
         evidence: [usage(pod, held), ...phase(pod)],
         remedies: (_blocks, direct) =>
           consumerRemedies(

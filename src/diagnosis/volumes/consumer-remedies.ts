@@ -1,10 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Keeper } from '../pods/keeper.ts'
 import { toInspect, toRepair } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 
 /** Kinds that `kubectl scale` takes down to no Pod. */
 const SCALED: ReadonlySet<string> = new Set([
@@ -13,15 +14,6 @@ const SCALED: ReadonlySet<string> = new Set([
   'apps/StatefulSet',
   '/ReplicationController',
 ])
-
-/** Whether a Pod has completed: it uses nothing any more and holds its claims only by being there. */
-export function isCompleted(pod: KubeObject): boolean {
-  return ['Succeeded', 'Failed'].includes(phaseOf(pod))
-}
-
-export function phaseOf(pod: KubeObject): string {
-  return (pod.status as { phase?: string } | undefined)?.phase ?? 'Unknown'
-}
 
 /** How a Pod that holds a claim can be made to go, by what keeps it: a Pod alone would only be replaced. */
 export function consumerRemedies(
@@ -38,18 +30,11 @@ export function consumerRemedies(
 function forCompleted(pod: KubeObject, keeper: Keeper | undefined): readonly Remedy[] {
   const place = placeOf(pod)
   const { name } = pod.metadata
-  const itself = toRepair(
-    message('DeleteCompletedPod'),
-    [commandLine('kubectl', 'delete', 'pod', name, ...place)],
-    'low',
-  )
+  const command = commandLine('kubectl', 'delete', 'pod', name, ...place)
+  const itself = toRepair(message('DeleteCompletedPod'), [command], 'low')
   if (keeper?.kind !== 'Job' || keeper.group !== 'batch') return [itself]
-  const job = toRepair(
-    message('DeleteJobToo', { job: keeper.name }),
-    [commandLine('kubectl', 'delete', 'job', keeper.name, ...place)],
-    'medium',
-  )
-  return [itself, job]
+  const whole = commandLine('kubectl', 'delete', 'job', keeper.name, ...place)
+  return [itself, toRepair(message('DeleteJobToo', { job: keeper.name }), [whole], 'medium')]
 }
 
 function look(pod: KubeObject, claims: readonly ObjectRef[]): Remedy {
@@ -68,7 +53,7 @@ function forRunning(pod: KubeObject, keeper: Keeper | undefined): Remedy {
   const who = `${keeper.kind} ${keeper.name}`
   const kind = `${keeper.group}/${keeper.kind}`
   if (SCALED.has(kind)) {
-    const target = `${keeper.kind.toLowerCase()}/${keeper.name}`
+    const target = targetOf(keeper)
     // The highest ordinals end first: those below keep running.
     const [, ordinal = '0'] = keeper.kind === 'StatefulSet' ? (/-(\d+)$/.exec(name) ?? []) : []
     if (ordinal !== '0')

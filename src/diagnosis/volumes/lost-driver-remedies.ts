@@ -44,29 +44,12 @@ function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[]
   const taints = untoleratedTaints(plugin, node)
   const missing = missingLabels(plugin, node)
   const isOther = missing.some(([key]) => labels[key] !== undefined)
+  const of = { daemonSet: set, node: name }
+  const untaint = commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))
+  const given = missing.map(([key, value]) => `${key}=${value}`)
+  const label = commandLine('kubectl', 'label', 'nodes', name, ...given, ...(isOther ? ['--overwrite'] : []))
   return [
-    ...(taints.length === 0
-      ? []
-      : [
-          toRepair(
-            message('TolerateTaints', { daemonSet: set, node: name }),
-            [commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))],
-            'medium',
-          ),
-        ]),
-    ...(missing.length === 0
-      ? []
-      : [
-          toRepair(
-            message('GiveNodeLabels', { daemonSet: set, node: name }),
-            [
-              commandLine(
-                ...['kubectl', 'label', 'nodes', name, ...missing.map(([key, value]) => `${key}=${value}`)],
-                ...(isOther ? ['--overwrite'] : []),
-              ),
-            ],
-            'medium',
-          ),
-        ]),
+    ...(taints.length === 0 ? [] : [toRepair(message('TolerateTaints', of), [untaint], 'medium')]),
+    ...(missing.length === 0 ? [] : [toRepair(message('GiveNodeLabels', of), [label], 'medium')]),
   ]
 }

@@ -1,4 +1,4 @@
-import type { V1DaemonSet, V1NodeSpec, V1PodStatus } from '@kubernetes/client-node'
+import type { V1DaemonSet, V1EnvVar, V1NodeSpec, V1PodStatus } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
@@ -58,11 +58,8 @@ function isPluginOf(set: KubeObject, driver: string): boolean {
   const { containers = [] } = (set as unknown as V1DaemonSet).spec?.template.spec ?? {}
   const paths = volumesOf(set).map(({ hostPath }) => hostPath?.path ?? '')
   if (!paths.some(path => /\/plugins_registry\/?$/.test(path))) return false
-  const words = containers.flatMap(({ args = [], command = [], env = [] }) => [
-    ...command,
-    ...args,
-    ...env.map(({ value = '' }) => value),
-  ])
+  const valuesOf = (env: V1EnvVar[] = []) => env.map(({ value = '' }) => value)
+  const words = containers.flatMap(({ args = [], command = [], env }) => [...command, ...args, ...valuesOf(env)])
   return [...paths, ...words].some(hasWord(driver))
 }
 

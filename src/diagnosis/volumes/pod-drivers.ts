@@ -40,11 +40,8 @@ function driverOf(volume: V1Volume, pod: KubeObject, migrated: string | undefine
   if (claim !== undefined) return driverOfClaim(claim, volume, pod, migrated, facts)
   const driver = volume.csi?.driver ?? migratedDriver(volume, migrated)
   if (driver === undefined) return undefined
-  const fact = message('VolumeOfDriver', {
-    volume: volume.name,
-    pod: `${pod.metadata.namespace}/${pod.metadata.name}`,
-    driver,
-  })
+  const { namespace, name } = pod.metadata
+  const fact = message('VolumeOfDriver', { volume: volume.name, pod: `${namespace}/${name}`, driver })
   return { driver, evidence: { fact, source: 'pods' } }
 }
 
@@ -70,11 +67,7 @@ function driverOfClaim(
   const spec: Volume['spec'] & InTree = bound.value.spec ?? {}
   const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
   if (driver === undefined) return undefined
-  const fact = message('ClaimOfDriver', {
-    claim: `${namespace}/${name}`,
-    pod: metadata.name,
-    volume: volumeName,
-    driver,
-  })
+  const of = { claim: `${namespace}/${name}`, pod: metadata.name, volume: volumeName, driver }
+  const fact = message('ClaimOfDriver', of)
   return { driver, evidence: { fact, source: 'persistentvolumes' }, handle: spec.csi?.volumeHandle }
 }

@@ -57,21 +57,7 @@ function repair(name: string, node: string, lost: string | undefined): Remedy {
 }
 
 function remove({ ref }: StuckObject, finalizer: string, called: string, node: string): Remedy {
-  return toRemove(
-    message('RemoveIfDetached'),
-    [
-      commandLine(
-        'kubectl',
-        'finalize',
-        'remove',
-        `${ref.resource}/${ref.name}`,
-        '--finalizer',
-        finalizer,
-        '--override',
-        'ControllerAlive',
-      ),
-    ],
-    'high',
-    [message('MayStayAttached', { volume: called, node })],
-  )
+  const words = ['kubectl', 'finalize', 'remove', `${ref.resource}/${ref.name}`, '--finalizer', finalizer]
+  const leaks = [message('MayStayAttached', { volume: called, node })]
+  return toRemove(message('RemoveIfDetached'), [commandLine(...words, '--override', 'ControllerAlive')], 'high', leaks)
 }

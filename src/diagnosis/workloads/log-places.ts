@@ -1,17 +1,19 @@
 import type { V1Lease, V1Pod } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
-import { type Fact, itemsOf } from '../../api/fact.ts'
+import { type Fact, itemsOf, seenOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { message } from '../../messages/sentence.ts'
+import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaseState } from '../lease-state.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import { commandLine } from '../shell-quote.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
 /** By which kubectl chooses as well. */
@@ -46,6 +48,11 @@ export function readLog({ namespace, pod, container, previous }: LogPlace, facts
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
+/** The last of its lines that is so. */
+export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
+  return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
+}
+
 /** The command that shows the end of just this log. */
 export function showLog({ namespace, pod, container, previous }: LogPlace): string {
   const which = previous ? ['--previous'] : []
@@ -54,33 +61,28 @@ export function showLog({ namespace, pod, container, previous }: LogPlace): stri
 
 /** A line of a log, as evidence. */
 export function loggedIn({ namespace, pod, container, previous }: LogPlace, line: LogLine): Evidence {
-  const fact = message('Logged', {
-    pod: `${namespace}/${pod}`,
-    container,
-    isPrevious: previous,
-    at: line.at === undefined ? undefined : rfc3339(new Date(line.at)),
-    line: quoted(line),
-  })
+  const from = { pod: `${namespace}/${pod}`, container, isPrevious: previous }
+  const at = line.at === undefined ? undefined : rfc3339(new Date(line.at))
+  const fact = message('Logged', { ...from, at, line: quoted(line) })
   return { fact, source: 'logs' }
 }
 
 /** The command that shows the end of the log that tells most. */
 export function logCommand(workload: Workload, facts: Facts): string {
-  const { kind, namespace, name } = workload
+  const { namespace } = workload
   const [pod] = podsThatLog(workload, facts)
   const place = pod && controllerIn(pod)
-  const from = place === undefined ? [`${kind.toLowerCase()}/${name}`] : [pod!.metadata.name, '-c', place.container]
+  const from = place === undefined ? [targetOf(workload)] : [pod!.metadata.name, '-c', place.container]
   return commandLine('kubectl', 'logs', '-n', namespace, ...from, '--tail', '50')
 }
 
 /** Its labels anybody in the namespace could give a Pod; who made it is written down by the server. */
 function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): readonly KubeObject[] {
   if (kind === 'Pod') return [object]
-  return itemsOf(facts.read({ about: 'list', resource: 'pods' })).filter(({ metadata, status }) => {
+  return itemsOf(facts.read({ about: 'list', resource: 'pods' })).filter(pod => {
+    const { metadata } = pod
     const owner = metadata.ownerReferences?.find(({ controller }) => controller)
-    if (owner === undefined || metadata.namespace !== namespace) return false
-    const { phase } = (status ?? {}) as { phase?: string }
-    if (phase === 'Succeeded' || phase === 'Failed') return false
+    if (owner === undefined || metadata.namespace !== namespace || isCompleted(pod)) return false
     if (kind !== 'Deployment') return owner.uid === object.metadata.uid
     // A ReplicaSet has the name of its Deployment and the hash of its template.
     return owner.kind === 'ReplicaSet' && owner.name === `${name}-${metadata.labels?.['pod-template-hash']}`
@@ -113,12 +115,8 @@ export function controllerIn(pod: KubeObject, manager?: string): Speaker | undef
   const names = all.filter(name => !BESIDE.test(name))
   const named = all.filter(name => name === manager || name === pod.metadata.annotations?.[DEFAULT_CONTAINER])
   const likely = names.filter(name => CONTROLLER.test(name))
-  const [container] = [
-    ...named.toSorted((a, b) => Number(b === manager) - Number(a === manager)),
-    ...likely,
-    ...names,
-    ...all,
-  ]
+  const best = named.toSorted((a, b) => Number(b === manager) - Number(a === manager))
+  const [container] = [...best, ...likely, ...names, ...all]
   if (container === undefined) return undefined
   return { container, isSure: names.length === 1 || named.length > 0 || likely.length === 1 }
 }

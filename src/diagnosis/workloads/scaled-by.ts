@@ -7,7 +7,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isProgram, writerOf } from '../managers.ts'
 import { toRepair } from '../remedy.ts'
-import { commandLine, editCommand } from '../shell-quote.ts'
+import { commandLine, editCommand, targetOf } from '../shell-quote.ts'
 import type { Workload } from './workloads.ts'
 
 /** What scales a workload to zero, and the remedy in place of scaling it up, where that is known. */
@@ -38,36 +38,27 @@ function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | u
   })
   if (found === undefined) return undefined
   const scaler = found.metadata.name
+  const object = [SCALED_OBJECTS, scaler, '-n', namespace]
   return {
     evidence: { fact: message('ScaledByKeda', { scaler: `${namespace}/${scaler}` }), source: SCALED_OBJECTS },
     remedy: toRepair(
       message('KeepOneReplica'),
-      [
-        commandLine(
-          ...['kubectl', 'annotate', SCALED_OBJECTS, scaler, '-n', namespace],
-          'autoscaling.keda.sh/paused-replicas=1',
-          '--overwrite',
-        ),
-      ],
+      [commandLine('kubectl', 'annotate', ...object, 'autoscaling.keda.sh/paused-replicas=1', '--overwrite')],
       'low',
     ),
   }
 }
 
-function byDownscaler({ kind, name, namespace, object }: Workload): ScaledBy | undefined {
-  const mark = Object.keys(object.metadata.annotations ?? {}).find(key => DOWNSCALER.test(key))
+function byDownscaler(workload: Workload): ScaledBy | undefined {
+  const { namespace, object: whole } = workload
+  const mark = Object.keys(whole.metadata.annotations ?? {}).find(key => DOWNSCALER.test(key))
   if (mark === undefined) return undefined
-  const target = `${kind.toLowerCase()}/${name}`
+  const object = [targetOf(workload), '-n', namespace]
+  const ignore = commandLine('kubectl', 'annotate', ...object, 'downscaler/exclude=true', '--overwrite')
+  const scale = commandLine('kubectl', 'scale', ...object, '--replicas=1')
   return {
     evidence: { fact: message('ScaledByDownscaler', { annotation: mark }), source: 'metadata.annotations' },
-    remedy: toRepair(
-      message('IgnoreAndScaleUp'),
-      [
-        commandLine('kubectl', 'annotate', target, '-n', namespace, 'downscaler/exclude=true', '--overwrite'),
-        commandLine('kubectl', 'scale', target, '-n', namespace, '--replicas=1'),
-      ],
-      'low',
-    ),
+    remedy: toRepair(message('IgnoreAndScaleUp'), [ignore, scale], 'low'),
   }
 }
 

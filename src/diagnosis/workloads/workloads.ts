@@ -4,6 +4,7 @@ import { itemsOf } from '../../api/fact.ts'
 import { largest, smallest } from '../../api/long-lists.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
+import { isCompleted } from '../../api/pod-phase.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { message } from '../../messages/sentence.ts'
@@ -94,8 +95,7 @@ function isGivenUp(job: KubeObject): boolean {
 function isOnItsOwn(object: KubeObject, kept: ReadonlySet<string>): boolean {
   if (object.kind !== 'Pod') return true
   const { deletionTimestamp, ownerReferences, labels = {}, namespace } = object.metadata
-  const { phase } = (object.status ?? {}) as { phase?: string }
-  if (deletionTimestamp !== undefined || phase === 'Succeeded' || phase === 'Failed') return false
+  if (deletionTimestamp !== undefined || isCompleted(object)) return false
   const owner = ownerReferences?.find(reference => reference.controller)
   if (owner === undefined) return true
   const { apiVersion, kind, name } = owner
