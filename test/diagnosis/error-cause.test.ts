@@ -204,7 +204,7 @@ function ownedByCluster(sandbox: Sandbox, isGone: boolean): void {
 test('a server that goes with the owner of the object, or has gone with it, is not to be installed again', async () => {
   for (const isGone of [false, true]) {
     const { facts, remedies } = await causeOf(REFUSED, sandbox => ownedByCluster(sandbox, isGone))
-    assert.match(facts, 'Service broker is called after RabbitmqCluster broker, which owns the object')
+    assert.match(facts, 'Service broker is named after RabbitmqCluster broker, which owns the object')
     assert.equal(
       remedies.filter(each => !each.includes(' rescue ')).map(each => each.split(' ')[0]),
       ['remove'],

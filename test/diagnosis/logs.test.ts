@@ -1316,7 +1316,7 @@ test('what it waits for by a line of the last try stands in the summary (kubewar
   }
   const waits = 'delaying server deletion since all policies are not deleted yet'
   assert.equal(await summaryOf(waits, 'done'), [`what it waits for: "${waits}".`])
-  assert.equal(await summaryOf('done'), [', but for what it logged about the object: "done".'])
+  assert.equal(await summaryOf('done'), ['; its last log line about the object: "done".'])
   assert.equal(await summaryOf(`${'long '.repeat(80)} waits`), ['.'])
 })
 

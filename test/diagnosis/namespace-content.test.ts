@@ -200,7 +200,7 @@ test('is held by an aggregated API whose server answers with errors, and that is
     const { causes } = await explained(sandbox)
     const { evidence, remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
     const told = evidence.some(({ fact }) =>
-      fact.includes('asks Service api-system/api for what is of v1.apps.example.com'),
+      fact.includes('APIService v1.apps.example.com is served by Service api-system/api'),
     )
     assert.is(told, isIts)
     assert.is(remedies[0]!.commands[1] === 'kubectl get services,endpointslices,pods -n api-system', isIts)

@@ -208,7 +208,7 @@ test('a finalizer after a kind of which there is no object is told, and is remov
     const [after, gone] = causes.toSorted((a, b) => a.id.localeCompare(b.id))
     assert.match(gone!.id, '/silent/kind-gone/lakes.lakes.example.com')
     assert.match(after!.id, `/silent/after/${own}`)
-    assert.match(gone!.summary, 'it is called after kind Lake, of which the cluster has no object')
+    assert.match(gone!.summary, 'it is named after kind Lake, of which the cluster has no object')
     const removals = causes.flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'remove'))
     for (const { commands } of removals) assert.is(commands[0]!.match(/--finalizer/g)!.length, 1)
     assert.match(after!.remedies.at(-1)!.summary, `only if it stays without ${own}`)

@@ -51,7 +51,8 @@ export function withLog(holding: Blocker, found: Case): Blocker {
       key: `${cause.key}/log${crashed.length === 0 ? '' : `/at/${found.held.ref.uid}`}${told === undefined || isCrashing ? '' : `/${gistOf(wordsOf(told.line).fact, namesOf(found))}`}`,
       remedies: (blocks, direct) => {
         const own = cause.remedies(blocks, direct)
-        if (crashed.length === 0 || own.some(({ kind }) => kind === 'remove')) return own
+        // Another worker may log what it does beside the panic: only one that names the object may be of it.
+        if (!crashed.some(isPanic) || own.some(({ kind }) => kind === 'remove')) return own
         const last = removal(found, direct)
         return [...own, { ...last, summary: message('RemoveIfItPanicsAt', { next: last.summary }) }]
       },

@@ -41,8 +41,10 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   const [controller] = living(found)
   // A controller that is not ready any more will not try again: then that is the cause.
   if (controller === undefined && found.search.candidates.length > 0) return undefined
-  // It may be the operator of another finalizer that reports.
-  if (controller === undefined && found.search.suspects.length > 0) return undefined
+  // It may be the operator of another finalizer, or of the type, that reports.
+  const { identity, search } = found
+  const isShared = identity.isStranger || identity.rivals.length > 0
+  if (controller === undefined && search.suspects.length > 0 && isShared) return undefined
   if (controller === undefined && (reports.failures.length === 0 || wentSince(found))) return undefined
   // What the operator of the type reports is of the finalizers that it puts on itself.
   if (putOnByHand(found) !== undefined) return undefined

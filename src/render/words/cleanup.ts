@@ -60,7 +60,7 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   RemoveIfNothingIsLeft: () =>
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
   CheckThatItIsGone: () =>
-    'check that what the error does not find is what has to be cleaned up, and that it is looked for in the right place (account, region, server, credentials)',
+    'check that what the error reports as not found is what the finalizer cleans up, and that the controller looks in the right place (account, region, server, credentials)',
   RemoveIfOnlyUpdateFails: () =>
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 
@@ -68,13 +68,13 @@ export const cleanupWords: WordsFor<CleanupMessages> = {
   WaitsForReported: ({ workload, finalizer, told }) =>
     `${workload} is running, and keeps ${finalizer} while it waits for what the object reports${told === undefined ? '' : `: ${told}`}.`,
   WaitsAsLogged: ({ workload, finalizer, text, isPerhaps }) =>
-    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ' (for this object, or another one of its name)' : ''}: ${text}.`,
+    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ', perhaps for another object of this name' : ''}: ${text}.`,
   WorkNotKnownYet: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether it works on ${finalizer} is not known yet.`,
   RemovalNotTried: ({ workload, finalizer }) =>
     `${workload} is running and ready; whether the API server rejects the removal of ${finalizer} was not tried.`,
   SilentForUnknownReason: ({ workload, finalizer, line }) =>
-    `${workload} is running and ready; why it has not removed ${finalizer} is not known${line === undefined ? '' : `, but for what it logged about the object: ${line}`}.`,
+    `${workload} is running and ready; why it has not removed ${finalizer} is not known${line === undefined ? '' : `; its last log line about the object: ${line}`}.`,
   MayBeUnable: ({ workload, finalizer, why }, inWords) =>
     `${workload} is running and ready, and may be unable to remove ${finalizer}: ${inWords(why)}.`,
   RemovesFinalizer: ({ workload, finalizer }) => `${workload} is running and ready, and removes ${finalizer}.`,

@@ -72,13 +72,13 @@ export const dependentWords: WordsFor<DependentMessages> = {
     `delete ${owners.join(', ')} without waiting for dependents; ${inWords(afterwards)}`,
 
   OwnerServesCleanup: ({ owner, service }) =>
-    `Service ${service} is called after ${owner}, which owns the object and is being deleted or gone: one that is installed again does not stay`,
+    `Service ${service} is named after ${owner}, which owns the object and is being deleted or gone: one that is installed again does not stay`,
   OwnerWaitsForObject: ({ owner, object }) =>
-    `${owner}, which the error names, owns ${object}, is being deleted in the foreground, and waits for ${object}: where the cleanup needs ${owner}, neither goes first`,
+    `${owner}, which the error names, owns ${object}, is being deleted in the foreground, and waits for ${object}: if the cleanup needs ${owner}, they wait for each other`,
   SeeWhetherOwnerServes: ({ owner }) =>
     `see whether anything of ${owner} still runs: what it owns is deleted before it, and is not created again`,
   RemoveWithOwner: ({ owner, isSure }) =>
-    `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} goes with that, and stays only outside of it and on volumes that are kept (see its PersistentVolumeClaims)`,
+    `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} is deleted with it; only data outside of it and on PersistentVolumes that are kept stays (see its PersistentVolumeClaims)`,
   WaitsInCircle: ({ object, awaited, reason, said }, inWords) =>
     `${object} waits for ${awaited} (${reason})${said === undefined ? '' : `: ${inWords(said)}`}`,
   AndNotRead: ({ sentence, unread }, inWords) => `${inWords(sentence)}, and ${inWords(unread)}`,

@@ -12,7 +12,7 @@ export const namespaceWords: WordsFor<NamespaceMessages> = {
   ChangeRefused: ({ name, why }) => `a change of ${name} is refused: ${why}`,
   NamespaceNotEmptied: ({ namespace }) => `The namespace controller fails to empty namespace ${namespace}.`,
   ServedByApi: ({ api, service }) =>
-    `the API server asks Service ${service} for what is of ${api}: what runs behind it gives the error, and is to be repaired, restarted or updated`,
+    `APIService ${api} is served by Service ${service}: what runs behind it gives the error, and has to be repaired, restarted or updated`,
   FixNamespaceError: () => 'fix what the error names; the namespace controller tries again every minute',
   NotCheckedSinceRepair: ({ namespace }) =>
     `What stopped the namespace controller at its last check of namespace ${namespace} can be read now; it has not checked again.`,

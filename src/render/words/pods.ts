@@ -89,7 +89,8 @@ export const podWords: WordsFor<PodMessages> = {
 
 function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
   if (server !== undefined) return `, and ${server}, which its volume is mounted from, does not exist`
-  if (by !== undefined) return `, and pod ${by} there, called after CSI driver ${plugin}, logs an error about it`
+  if (by !== undefined)
+    return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs an error about it`
   if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
 }

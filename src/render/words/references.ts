@@ -32,7 +32,7 @@ export const referenceWords: WordsFor<ReferenceMessages> = {
   CreateIfThere: ({ kind, name, namespace }) =>
     `if ${kind} ${name} belongs${placeText(namespace)}, create it there as it was; the controller then finishes by itself`,
   CreateAgain: ({ kind, name, namespace, withRoles, isNeeded, madeFor }) =>
-    `${madeFor === undefined ? '' : `let whatever makes ${kind} ${name} for ${madeFor} do so, which it may never have done; or `}create ${kind} ${name}${placeText(namespace)} again as it was${withRoles ? ', and bind its roles to it' : ''}; ${outcome(isNeeded)}`,
+    `${madeFor === undefined ? '' : `if a controller makes ${kind} ${name} for ${madeFor}, see why it did not; or `}create ${kind} ${name}${placeText(namespace)} again as it was${withRoles ? ', and bind its roles to it' : ''}; ${outcome(isNeeded)}`,
   InstallDefinitionAgain: ({ kind, group, name, isNeeded }) =>
     `install the CustomResourceDefinition of ${kind} (${group}) again, with the product that it belongs to, and create ${kind} ${name} again where the controller needs it; ${outcome(isNeeded)}`,
 }

@@ -7,7 +7,7 @@ export const silenceWords: WordsFor<SilenceMessages> = {
   FixWhatIsAiling: ({ object }) =>
     `find out what is wrong with ${object}, and fix it if the controller needs it for the cleanup`,
   HookAwaited: ({ object, hook, owner, manager, isEnding }) =>
-    `${object} waits until hook ${hook} is removed${manager === undefined ? '' : `, which manager "${manager}" put there`}${owner === undefined ? '' : `, most likely by the controller of its owner ${owner}${isEnding ? ', which is being deleted too: if that waits for this object first, neither goes' : ''}`}.`,
+    `${object} waits until hook ${hook} is removed${manager === undefined ? '' : `, which manager "${manager}" put there`}${owner === undefined ? '' : `, most likely by the controller of its owner ${owner}${isEnding ? ', which is being deleted too: if that waits for this object, they wait for each other' : ''}`}.`,
   RemoveHook: ({ hook }) =>
     `if what hook ${hook} is for is done, or not needed any more, remove this annotation, and not the finalizer: the deletion then goes on without it`,
   LeftByWriter: () =>
@@ -56,24 +56,26 @@ export const silenceWords: WordsFor<SilenceMessages> = {
       ? `find out whether the object was copied from another cluster, which serves ${group}: the controller is there then, and the finalizer came with the copy`
       : `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
   KindHasNone: ({ kind, finalizer = 'it' }) =>
-    `${finalizer} is called after kind ${kind}, of which the cluster has no object`,
-  MayComeAfter: ({ first }) => `another finalizer, ${first}, seems to be left on, and it may come after that`,
+    `${finalizer} is named after kind ${kind}, of which the cluster has no object`,
+  MayComeAfter: ({ first }) =>
+    `its controller may wait until another finalizer, ${first}, is removed, which seems to be left over`,
   RemovalAfter: ({ first }) =>
-    `remove the finalizer only if it stays without ${first}: what its controller cleans up then is left behind`,
+    `remove the finalizer only if it is still there after ${first} was removed: what its controller would clean up is left behind`,
   FindWhetherKindIsNeeded: ({ finalizer, kind }) =>
     `find out whether the ${kind} for which it was put on is gone for good, and whether its controller still has to do something: if not, remove ${finalizer} alone, and no other finalizer with it`,
   VolumeIsGone: ({ object }) =>
-    `${object} is called after a PersistentVolume that does not exist, and only by way of that its CSI driver is asked to delete it`,
-  NoVolumeOfName: ({ name }) => `no PersistentVolume is called ${name}, or has that in its volumeHandle`,
+    `${object} is named after a PersistentVolume that does not exist; its CSI driver deletes it only with that PersistentVolume`,
+  NoVolumeOfName: ({ name }) => `no PersistentVolume has the name ${name}, or has it in its volumeHandle`,
   FindWhetherVolumeIsNeeded: ({ finalizer }) =>
-    `find out whether its data is needed: a PersistentVolume with that volumeHandle keeps it; if not, remove ${finalizer} alone: other finalizers stay for what their controllers clean up`,
+    `find out whether its data is needed: then create a PersistentVolume with that volumeHandle; if not, remove ${finalizer} alone: other finalizers stay for what their controllers clean up`,
   WriterIsElsewhere: ({ manager }) => `"${manager}", which wrote it, is no workload of this cluster`,
   WrittenByNoneHere: ({ manager, workload, own }) =>
     `manager "${manager}" wrote the finalizer and the status, and no workload of this cluster has that name; ${workload} writes as "${own}"`,
   FindWhereWriterRuns: ({ manager }) =>
     `find out where "${manager}" runs: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer`,
   NoneOnNodeOfObject: ({ node }) => `none of it is ready on node ${node}, where the object is`,
-  ObjectOnLostNode: ({ node, isGone }) => `the object is on node ${node}, which is ${isGone ? 'gone' : 'not ready'}`,
+  ObjectOnLostNode: ({ node, isGone }) =>
+    `the object belongs to node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}`,
   SeeIfNodeIsAwaited: ({ node }) =>
     `find out whether it waits for the end of the Pod: while node ${node} is away, nothing reports that`,
   RemovalOnGoneNode: ({ node }) =>

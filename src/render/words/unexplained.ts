@@ -22,10 +22,10 @@ export const unexplainedWords: WordsFor<UnexplainedMessages> = {
   RemovedByItself: () => 'Kubernetes removes it by itself',
   ReleasedWithin: ({ released, of, seconds }) =>
     `${released} of ${of} objects were released within ${seconds} s: something is working on it`,
-  WaitInCircle: ({ objects, first }) =>
-    `${objects.join(' waits for ')} waits for ${first}: in this circle none goes first.`,
+  WaitInCircle: ({ objects: [one, ...others], first }) =>
+    `${one} waits for ${[...others, first].join(', which waits for ')}: they wait for each other.`,
   SeeWhatEachWaitsFor: () =>
-    'see what each of them says it waits for: what its controller no longer waits for opens the circle without loss',
+    'see what each of them says that it waits for: if the controller of one of them does not need that any more, the circle can be opened there without loss',
   OpenCircleAt: ({ object, finalizer, loss }, inWords) =>
     `else open the circle at ${object}: remove its finalizer ${finalizer}; the others then follow. ${
       loss === undefined ? 'whatever its controller would have cleaned up is left behind' : inWords(loss)
