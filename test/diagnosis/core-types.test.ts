@@ -192,6 +192,31 @@ test('may wait for the class that an Ingress names, which is gone (kubernetes-si
   assert.is(await answerWith('alb'), 'CleanupInProgress w')
 })
 
+test('an error of an object with one finalizer is told beside a workload that has only a word in common (gardener/gardener#7762)', async () => {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'team')
+  definition(sandbox, { group: 'core.gardener.cloud', plural: 'shoots', kind: 'Shoot' })
+  customResource(sandbox, {
+    ...{ apiVersion: 'core.gardener.cloud/v1', kind: 'Shoot', namespace: 'team', name: 'w', manager: 'gardenlet' },
+    ...{ finalizers: ['gardener'], deleted: HOUR },
+    status: {
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'False',
+          reason: 'DeletionFailed',
+          message: 'cannot delete the network: access denied',
+          lastTransitionTime: ago(sandbox, MINUTE),
+        },
+      ],
+    },
+  })
+  const codes = async () => (await explained(sandbox)).causes.map(({ code }) => code)
+  assert.equal(await codes(), ['CleanupFailing'])
+  deployment(sandbox, 'team', 'cloud-shop', { replicas: 1 })
+  assert.equal(await codes(), ['CleanupFailing'])
+})
+
 test('is missing where another finalizer of it, on a type of its own, proves that: one cause (piraeusdatastore/piraeus-operator#402)', async () => {
   const secret = { apiVersion: 'v1', kind: 'Secret', manager: 'pond-operator', wrote: 40 * DAY }
   const causesOf = async (manager: string, group: string) => {
