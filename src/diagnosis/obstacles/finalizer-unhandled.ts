@@ -3,9 +3,11 @@ import { message } from '../../messages/sentence.ts'
 import { placeOf } from '../catalogue/known.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
+import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import type { Said } from '../said.ts'
-import type { Blocker } from '../stuck-object.ts'
+import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -38,6 +40,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   const { held, finalizer, reports, context } = found
   const [controller] = living(found)
   if (controller === undefined || reports.failures.length + reports.earlier.length === 0) return undefined
+  if ((held.meta.finalizers?.length ?? 0) < 2) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
   const successor = successorOf(held, finalizer, all.value, 'beside')
@@ -89,6 +92,14 @@ function says({ reports: { failures, progress } }: Case): readonly Said[] {
   return [...failures, ...progress]
 }
 
+/** No object of its type carries another name. Mostly so: of thousands each would be compared with each. */
+function hasAllNames({ ref, meta }: StuckObject, all: readonly ObjectMeta[], facts: Facts): boolean {
+  const names = once(facts, `finalizers of ${ref.resource}`, () => {
+    return [...new Set(all.flatMap(({ finalizers = [] }) => finalizers))]
+  })
+  return names.every(name => meta.finalizers?.includes(name))
+}
+
 function unhandled(found: Case): Blocker | undefined {
   const { held, finalizer, context } = found
   const [controller] = living(found)
@@ -98,6 +109,7 @@ function unhandled(found: Case): Blocker | undefined {
   if (isTouched(held.meta)) return undefined
   const all = context.facts.read({ about: 'metadata', resource: held.ref.resource })
   if (all.state !== 'known') return undefined
+  if (hasAllNames(held, all.value, context.facts)) return undefined
   const successor = successorOf(held, finalizer, all.value)
   if (successor === undefined || areBothInUse(finalizer, successor.finalizer, found)) return undefined
   const doubt = doubtOf(found, successor)
