@@ -47,7 +47,6 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/references/kinds.ts': [1, 'name of a field'],
   'diagnosis/references/own-names.ts': [4, 'name of a field, id'],
   'diagnosis/references/reference-in-field.ts': [1, 'name of a field'],
-  'diagnosis/references/reference.ts': [1, 'name of an object'],
   'diagnosis/references/references.ts': [3, 'name of a field'],
   'diagnosis/obstacles/chosen-by-object.ts': [2, 'name of a workload'],
   'diagnosis/dossier/absence.ts': [1, 'field manager'],

@@ -59,7 +59,7 @@ test('by their own word are told as a circle, in order, with the place where it 
     )
     const circle = causes.find(({ code }) => code === 'DependentAlive')!
     assert.equal(circle.blocks.map(({ name }) => name).toSorted(), ['a', 'b'])
-    assert.match(circle.summary, /Store .*\/[ab] waits for Store .*\/[ab] waits for Store/)
+    assert.match(circle.summary, /Store .*\/[ab] waits for Store .*\/[ab], which waits for Store/)
     assert.is(circle.verdict, 'unknown')
     const opening = circle.remedies.at(-1)!
     assert.match(opening.commands[0]!, /^kubectl finalize remove .*--finalizer stores.example.com\/cleanup --override /)

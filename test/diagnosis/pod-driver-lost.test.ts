@@ -304,7 +304,9 @@ test('without a DaemonSet of the driver, it is the log of a Pod there of a set t
     const line = `2026-01-15T11:30:00Z E0115 11:30:00.123456       1 server.go:107] GRPC error: ${text} does not exist`
     servedLogs(sandbox).logs.set(`csi/${name}-0/driver`, { lines: [line] })
     const { causes } = await explained(sandbox)
-    return causes[0]!.summary.includes(`pod csi/${name}-0 there, called after CSI driver disk0.csi.example.com, logs`)
+    return causes[0]!.summary.includes(
+      `pod csi/${name}-0 there, which is named after CSI driver disk0.csi.example.com, logs`,
+    )
   }
   assert.ok(await told({}))
   assert.ok(await told({ text: `pods/${POD_UID}/volumes` }))

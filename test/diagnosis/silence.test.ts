@@ -211,7 +211,7 @@ test('a finalizer after a kind of which there is no object is told, and is remov
     assert.match(gone!.summary, 'it is named after kind Lake, of which the cluster has no object')
     const removals = causes.flatMap(({ remedies }) => remedies.filter(({ kind }) => kind === 'remove'))
     for (const { commands } of removals) assert.is(commands[0]!.match(/--finalizer/g)!.length, 1)
-    assert.match(after!.remedies.at(-1)!.summary, `only if it stays without ${own}`)
+    assert.match(after!.remedies.at(-1)!.summary, `only if it is still there after ${own} was removed`)
     assert.ok((await causesWith(own, true)).every(isUnexplained), own)
   }
   assert.ok((await causesWith('corp.test/lake', false)).every(isUnexplained), 'of another owner')
