@@ -847,7 +847,10 @@ test('of a Job without a ready Pod it is told what its Pod names and is not ther
     const facts = cause!.evidence.map(({ fact }) => fact)
     assert.ok(facts.includes('FailedMount: secret "tls" not found'))
     assert.is(cause!.remedies[0]!.commands[0], 'kubectl describe pod empty-logs-1 -n shop')
-    return [cause!.summary.includes('secret tls does not exist'), /create secret tls/.test(cause!.remedies[0]!.summary)]
+    return [
+      cause!.summary.includes('secret tls does not exist'),
+      /why secret tls does not exist/.test(cause!.remedies[0]!.summary),
+    ]
   }
   assert.equal(await told({}), [true, true])
   assert.equal(await told({ optional: true }), [false, false])

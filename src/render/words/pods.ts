@@ -35,7 +35,7 @@ export const podWords: WordsFor<PodMessages> = {
   LookOnNode: ({ node, reason, of, plugin, server }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
     if (server !== undefined)
-      return `create ${server} again, with what it led to, so that node ${node} can unmount the volume; if that is gone for good, unmount it there by force (umount -f -l); its kubelet then finishes by itself`
+      return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
       return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
     if (reason === undefined)

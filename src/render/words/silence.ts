@@ -30,7 +30,7 @@ export const silenceWords: WordsFor<SilenceMessages> = {
     `fix what ${job} failed at; it does not run again by itself: delete it where the controller then creates it again`,
   SeeWhyJobStandsStill: ({ job, is, create }) =>
     create.length > 0
-      ? `create ${create.join(', ')} again, with what the Pod of ${job} reads of it; the Pod then starts by itself`
+      ? `find out why ${create.join(', ')} ${create.length === 1 ? 'does' : 'do'} not exist: created again, with what the Pod of ${job} reads of it, the Pod starts by itself`
       : is === 'suspended'
         ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
         : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
