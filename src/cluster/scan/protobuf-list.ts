@@ -5,7 +5,7 @@ import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
 import { SharedValues } from './shared-values.ts'
-import { isOwnedAsWanted, type Wanted, wantsMore } from './wanted.ts'
+import { seeOwners, type Wanted, wantsMore } from './wanted.ts'
 
 /** The four bytes before every Kubernetes protobuf answer. */
 const MAGIC = Buffer.from('k8s\0')
@@ -153,7 +153,7 @@ export class ProtobufListReader {
       return
     }
     const meta = checkedMeta(decodeMeta(reader, end, this.#shared))
-    if (isAll) isOwnedAsWanted(meta, this.#wanted)
+    if (isAll) seeOwners(meta, this.#wanted)
     this.kept.push(meta)
   }
 }

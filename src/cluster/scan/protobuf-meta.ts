@@ -2,7 +2,7 @@ import type protobuf from 'protobufjs/minimal.js'
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../../api/object.ts'
 import { eachField, textIn } from './protobuf-fields.ts'
 import type { SharedValues } from './shared-values.ts'
-import { isOwnerWanted, looksAtOwners, type Wanted } from './wanted.ts'
+import { looksAtOwners, seeOwner, type Wanted } from './wanted.ts'
 
 /** Field numbers of k8s.io.apimachinery.pkg.apis.meta.v1. */
 const META = {
@@ -48,7 +48,7 @@ export function isWanted(
     const tag = reader.uint32()
     const field = tag >>> 3
     if (field === META.ownerReferences && ofOwners) {
-      if (isOfWantedOwner(reader, wanted)) is = true
+      if (readOwner(reader, wanted)) is = true
     } else {
       // No text is made of it: nearly all objects of a cluster are in other namespaces.
       if (field === META.namespace && !is) is = namespaces.some(name => isNext(name, reader))
@@ -60,7 +60,7 @@ export function isWanted(
   return is
 }
 
-function isOfWantedOwner(reader: protobuf.Reader, wanted: Wanted): boolean {
+function readOwner(reader: protobuf.Reader, wanted: Wanted): boolean {
   let uid = ''
   let kind = ''
   eachField(reader, reader.uint32() + reader.pos, (field, wireType) => {
@@ -68,7 +68,7 @@ function isOfWantedOwner(reader: protobuf.Reader, wanted: Wanted): boolean {
     else if (field === OWNER.kind && wanted.ownerKinds !== undefined) kind = reader.string()
     else reader.skipType(wireType)
   })
-  return isOwnerWanted(uid, kind, wanted)
+  return seeOwner(uid, kind, wanted)
 }
 
 /** Whether the text that begins here, with its length, is this one. The reader stays where it was. */

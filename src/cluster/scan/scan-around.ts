@@ -1,6 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { Transport } from '../transport/transport.ts'
-import { type Finding, type Scan, type ScanRequest, scan } from './scan.ts'
+import { type Scan, type ScanRequest, scan } from './scan.ts'
 import { isKept } from './wanted.ts'
 
 /**
@@ -15,6 +15,7 @@ export async function scanAround(
   const [first, others] = partition(request.types, type => whole.has(resourceName(type)))
   if (first.length === 0) return scan(transport, request)
   const { wanted = {} } = request
+  const { ownersSeen } = wanted
   const all = await scan(transport, {
     ...request,
     // What is longest begins first.
@@ -25,14 +26,10 @@ export async function scanAround(
   const [ofWhole, rest] = partition(all.findings, ({ type }) => whole.has(resourceName(type)))
   const owners = new Set([...(wanted.owners ?? []), ...ofWhole.map(({ meta }) => meta.uid)])
   // Kept for an owner of that kind, which is of another group.
-  for (const uid of wanted.ownersSeen ? all.findings.flatMap(ownersOf) : [])
-    if (!owners.has(uid)) wanted.ownersSeen!.add(uid)
+  for (const { meta } of ownersSeen === undefined ? [] : all.findings)
+    for (const { uid } of meta.ownerReferences ?? []) if (!owners.has(uid)) ownersSeen?.add(uid)
   const kept = { ...wanted, owners, ownersSeen: undefined }
   return { ...all, findings: [...ofWhole, ...rest.filter(({ meta }) => isKept(meta, kept))] }
-}
-
-function ownersOf({ meta }: Finding): readonly string[] {
-  return (meta.ownerReferences ?? []).map(({ uid }) => uid)
 }
 
 function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [readonly T[], readonly T[]] {

@@ -26,8 +26,8 @@ export function looksAtOwners({ owners, ownerKinds, ownersSeen }: Wanted): boole
   return owners !== undefined || ownerKinds !== undefined || ownersSeen !== undefined
 }
 
-/** Whether an object with this owner is wanted for that. */
-export function isOwnerWanted(uid: string, kind: string, { owners, ownerKinds, ownersSeen }: Wanted): boolean {
+/** Notes an owner in `ownersSeen`; whether an object with it is wanted for that. */
+export function seeOwner(uid: string, kind: string, { owners, ownerKinds, ownersSeen }: Wanted): boolean {
   const isOfKind = ownerKinds?.has(kind) === true
   if (!isOfKind) ownersSeen?.add(uid)
   return isOfKind || owners?.has(uid) === true
@@ -36,15 +36,15 @@ export function isOwnerWanted(uid: string, kind: string, { owners, ownerKinds, o
 /** Whether an object is terminating or wanted otherwise. Throws a ShapeError if its owners are malformed. */
 export function isKept(meta: ObjectMeta, wanted: Wanted): boolean {
   const { everything = false, namespaces, finalized = false } = wanted
-  const isOwned = isOwnedAsWanted(meta, wanted)
+  const isOwned = seeOwners(meta, wanted)
   if (everything || (meta.deletionTimestamp ?? null) !== null || namespaces?.has(meta.namespace ?? '')) return true
   return isOwned || (finalized && (meta.finalizers?.length ?? 0) > 0)
 }
 
-/** Looks at every owner, so that `ownersSeen` has them all. Throws a ShapeError if the owners are malformed. */
-export function isOwnedAsWanted(meta: ObjectMeta, wanted: Wanted): boolean {
+/** The same of every owner of an object. Throws a ShapeError if they are malformed. */
+export function seeOwners(meta: ObjectMeta, wanted: Wanted): boolean {
   if (!looksAtOwners(wanted)) return false
-  return ownersOf(meta).filter(each => isOwnerWanted(each?.uid, each?.kind, wanted)).length > 0
+  return ownersOf(meta).filter(each => seeOwner(each?.uid, each?.kind, wanted)).length > 0
 }
 
 function ownersOf(meta: ObjectMeta): readonly OwnerReference[] {

@@ -13,6 +13,7 @@ import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { isPanic, lastWait, perhapsError, perhapsOf, timeOf } from '../dossier/log-words.ts'
 import type { Evidence } from '../explanation.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
+import { LONGEST_TOLD } from '../obstacles/telling-work.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { EARLY_SECONDS, SAME_TRY_SECONDS } from '../thresholds.ts'
 import { waitingInVain } from './waiting-in-vain.ts'
@@ -70,7 +71,7 @@ function summaryOf({ summary }: CauseDraft, told: Logged | undefined, { ofObject
   if (told.means !== 'failing' && english.has('awaits', told.line.message))
     return message('WaitsAsLogged', { ...of, text: line, isPerhaps: ofObject.length === 0 })
   const isOfObject = ofObject.includes(told) && !isPassing(told)
-  return isOfObject && line.length <= 300 ? message(summary.code, { ...of, line }) : summary
+  return isOfObject && line.length <= LONGEST_TOLD ? message(summary.code, { ...of, line }) : summary
 }
 
 /** The panic that names the object, or the line about it directly before the panic by which a container ended. */

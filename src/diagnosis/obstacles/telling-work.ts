@@ -56,8 +56,8 @@ function working({ found: { finalizer, reports }, controller, who }: Look): Told
   }
 }
 
-/** A longer text is evidence alone. */
-const LONGEST_TOLD = 300
+/** In characters: a longer text is evidence alone, and no part of a summary. */
+export const LONGEST_TOLD = 300
 
 function waiting({ found, controller: { workload }, who, untried: gaps }: Look): Told {
   const { held, finalizer, reports, context } = found

@@ -28,7 +28,7 @@ export function ailing(held: StuckObject, whole: KubeObject | undefined, context
     const ill = named.find(
       each => each.object.metadata.deletionTimestamp === undefined && illsOf(each.object).length > 0,
     )
-    if (ill !== undefined) return clueOf(ill)
+    if (ill !== undefined) return clueOfAiling(ill)
     from = named
   }
   return undefined
@@ -47,7 +47,7 @@ interface Named extends Naming {
   readonly by: string
 }
 
-function clueOf({ held: { ref }, object, path, by }: Named): Clue {
+function clueOfAiling({ held: { ref }, object, path, by }: Named): Clue {
   const what = `${ref.kind} ${ref.name}`
   return {
     key: `ailing/${ref.uid}`,

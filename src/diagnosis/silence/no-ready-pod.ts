@@ -25,10 +25,10 @@ export function noReadyPod(held: StuckObject, whole: KubeObject | undefined, con
     const down = owned.find(isDown)
     // Of Pods without a StatefulSet some may be ill while the others do the work.
     if (down !== undefined && (down.kind !== 'Pod' || owned.every(isDown)))
-      return clueOf(down, owner.held, troublesOf(down, context))
+      return clueOfDown(down, owner.held, troublesOf(down, context))
     for (const workload of owned) {
       const troubles = workload.readyReplicas < workload.wantedReplicas ? troublesOf(workload, context) : []
-      if (troubles.length > 0) return clueOf(workload, owner.held, troubles)
+      if (troubles.length > 0) return clueOfDown(workload, owner.held, troubles)
     }
   }
   return undefined
@@ -50,7 +50,7 @@ function isDown({ kind, wantedReplicas, readyReplicas }: Workload): boolean {
   return kind !== 'CronJob' && wantedReplicas > 0 && readyReplicas === 0
 }
 
-function clueOf(down: Workload, { ref }: StuckObject, troubles: readonly Evidence[]): Clue {
+function clueOfDown(down: Workload, { ref }: StuckObject, troubles: readonly Evidence[]): Clue {
   const { kind, namespace, name, wantedReplicas: wanted, readyReplicas: ready } = down
   const text = workloadText(down)
   const owned = { workload: text, owner: `${ref.kind} ${ref.name}`, ready }

@@ -54,7 +54,7 @@ export function nodeOfObject(found: Case, workload: Workload, isOwn: boolean): C
     const agent = on && missingOn(name, on, facts)
     const lost = isLost(state) ? lostNodeEvidence({ node: name, state }) : undefined
     if (lost === undefined && agent === undefined) continue
-    return clueOf({ path, name, isGone: state.state === 'absent', lost, agent }, workload, found.held.ref)
+    return clueOfNode({ path, name, isGone: state.state === 'absent', lost, agent }, workload, found.held.ref)
   }
   return undefined
 }
@@ -68,7 +68,7 @@ interface OfNode {
   readonly agent: Evidence | undefined
 }
 
-function clueOf({ path, name, isGone, lost, agent }: OfNode, workload: Workload, ref: ObjectRef): Clue {
+function clueOfNode({ path, name, isGone, lost, agent }: OfNode, workload: Workload, ref: ObjectRef): Clue {
   const isAgent = workload.kind === 'DaemonSet'
   const isOfPod = ref.resource === 'pods' && !isAgent
   const commands = [

@@ -57,7 +57,7 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
     const pods = kind === 'Pod' ? [each.job] : (jobsByOwner(facts).get(metadata.uid) ?? []).map(({ job }) => job)
     const [pod] = pods.toSorted((a, b) => createdAt(b.metadata) - createdAt(a.metadata))
     const error = lastErrorIn(pod, askedAt(held), facts)
-    if (is !== 'running' || error !== undefined) return clueOf({ ...each, is, error, pod }, context)
+    if (is !== 'running' || error !== undefined) return clueOfJob({ ...each, is, error, pod }, context)
   }
   return undefined
 }
@@ -130,7 +130,7 @@ interface Seen extends Owned {
   readonly pod: KubeObject | undefined
 }
 
-function clueOf({ job: { kind, metadata }, owner, is, error, pod }: Seen, context: RuleContext): OwnedJob {
+function clueOfJob({ job: { kind, metadata }, owner, is, error, pod }: Seen, context: RuleContext): OwnedJob {
   const { uid, name, namespace = '' } = metadata
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`

@@ -25,8 +25,7 @@ export function writerElsewhere({ held, identity, context: { facts } }: Case, wo
   // One program may write under several names: cert-manager-certificates-trigger.
   if (unreadable.length > 0 || isHere || isKin(workload, wordsOf(manager))) return undefined
   const fact = message('WrittenByNoneHere', { manager, workload: workloadText(workload), own: own.manager })
-  const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [
-    yamlCommand(held.ref, '--show-managed-fields'),
-  ])
+  const written = yamlCommand(held.ref, '--show-managed-fields')
+  const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
   return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)
 }

@@ -45,10 +45,7 @@ export function surroundingsOf(
   return {
     everything,
     knowsDependentsOf: ({ ref: { uid, resource, namespace = '' } }) =>
-      named.has(uid) ||
-      namespaces.has(namespace) ||
-      (whole.has(resource) && !ownersSeen.has(uid)) ||
-      (isAllRead && !ownersSeen.has(uid)),
+      named.has(uid) || namespaces.has(namespace) || (!ownersSeen.has(uid) && (isAllRead || whole.has(resource))),
     instancesOf: resource => (whole.has(resource) ? (byResource.get(resource) ?? []) : undefined),
   }
 }
