@@ -25,7 +25,7 @@ export const podWords: WordsFor<PodMessages> = {
   EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
     const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
     const what = running.length === 0 ? 'it' : namesText(running)
-    const waits = isKnown ? `has not confirmed that ${what} ended` : 'has never written the status of the Pod'
+    const waits = `has not confirmed that ${what} ended${isKnown ? '' : ', and has never written the status of the Pod'}`
     const who =
       node === undefined
         ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
