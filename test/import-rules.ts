@@ -199,13 +199,24 @@ export function verbsInVerbs(sources: Sources): string[] {
   })
 }
 
-/** What render imports of other rooms that is no type: `FILE FROM`. The API's plain rules and its own room are its tools. */
+/** What render imports of other rooms that is no type: `FILE FROM`. The API's plain rules, and words, are its tools. */
 export function valuesInRender(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([path, text]) =>
     importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
       if (!path.startsWith('render/') || !from.startsWith('.') || typeOnly) return []
       const target = join(dirname(path), from)
-      return ['render', 'api', 'plain'].includes(roomOf(target)) ? [] : [`${path} ${target}`]
+      return ['render', 'messages', 'api', 'plain'].includes(roomOf(target)) ? [] : [`${path} ${target}`]
+    }),
+  )
+}
+
+/** Who has words of messages that is not render: `FILE FROM`. The others have codes, by messages/sentence.ts. */
+export function wordsOutsideRender(sources: Sources): string[] {
+  return Object.entries(sources).flatMap(([path, text]) =>
+    importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
+      if (['render', 'messages'].includes(roomOf(path)) || !from.startsWith('.') || typeOnly) return []
+      const target = join(dirname(path), from)
+      return roomOf(target) !== 'messages' || target === 'messages/sentence.ts' ? [] : [`${path} ${target}`]
     }),
   )
 }

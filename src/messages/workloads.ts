@@ -1,4 +1,4 @@
-import type { Nothing, Sentence } from './nested.ts'
+import type { Words } from './table.ts'
 
 /** Why none of its Pods is wanted: `NoNode` matches the labels of its nodeSelector. */
 export type IdleState =
@@ -6,18 +6,10 @@ export type IdleState =
   | { readonly is: 'ScaledToZero' }
   | { readonly is: 'NoNode'; readonly nodeSelector: readonly string[] }
 
-/** Those that name nothing. */
-type Plain = Record<'FindWhichManages' | 'FindWhetherController' | 'Resume' | 'LetRunOnNode' | 'ScaleUp', Nothing> &
-  Record<'MakeRun' | 'EndCrashes' | 'KeepOneReplica' | 'IgnoreAndScaleUp', Nothing>
-
-/** What is said of workloads and their Pods, of a controller that is not ready, and of what makes it run. */
-export interface WorkloadMessages extends Plain {
+/** What is given to those whose text is made by a function. */
+interface Args {
   readonly WorkloadIdle: { readonly workload: string; readonly idle: IdleState }
-  readonly NoneReady: { readonly workload: string; readonly wanted: number }
-  readonly SomeReady: { readonly workload: string; readonly ready: number }
-  readonly PodsNotCreated: { readonly text: string }
   readonly PodNotScheduled: { readonly pod: string; readonly text: string | undefined }
-  readonly PodLacks: { readonly pod: string; readonly what: string }
   readonly ContainerInTrouble: {
     readonly pod: string
     readonly container: string
@@ -30,10 +22,7 @@ export interface WorkloadMessages extends Plain {
   }
   readonly ScaledByKeda: { readonly scaler: string }
   readonly ScaledByDownscaler: { readonly annotation: string }
-  readonly ScaledByOwner: { readonly owner: string }
   readonly ScaledToZeroBy: { readonly manager: string; readonly at?: string | undefined }
-  readonly ScaleUpInOwner: { readonly owner: string }
-
   readonly ControllerNotReady: {
     readonly workload: string
     readonly finalizer: string
@@ -42,13 +31,71 @@ export interface WorkloadMessages extends Plain {
     /** What of it is known: it has only the name, may be allowed to change the object, is it, or another one may be. */
     readonly is: 'only named' | 'untold' | 'controller' | { readonly likelierThan: string }
   }
-  readonly NoRoleLets: { readonly account: string; readonly resource: string }
-  readonly IfItIs: { readonly workload: string; readonly next: Sentence }
-  readonly IfItIsGiveRole: { readonly next: Sentence }
-  readonly FindWhetherControllerOf: { readonly workload: string; readonly finalizer: string; readonly resource: string }
-  readonly RunThenNamespace: { readonly namespace: string }
-  readonly CannotRunAgain: { readonly next: Sentence }
-
-  readonly PodsRefused: { readonly refuser: string; readonly workload: string }
   readonly RepairNodesOfPods: { readonly nodes: readonly string[] }
+}
+
+const ZERO = 'it may set the scale to zero again at its next check'
+
+/** What is said of workloads and their Pods, of a controller that is not ready, and of what makes it run. */
+export const workloadWords = {
+  WorkloadIdle: ({ workload, idle }) => `${workload} ${idleText(idle)}`,
+  NoneReady: '{workload} has 0 of {wanted:number} replicas ready',
+  SomeReady: '{workload} has {ready:number} ready',
+  PodsNotCreated: 'its Pods cannot be created: {text}',
+  PodNotScheduled: ({ pod, text }) => `pod ${pod}: cannot be scheduled: ${text}`,
+  PodLacks: 'pod {pod}: does not start without {what}, which does not exist',
+  ContainerInTrouble: ({ pod, container, reason, lastEnd, restarts }) => {
+    const before = lastEnd === undefined ? '' : `, last ended with ${lastEnd.reason ?? 'exit code'} ${lastEnd.exitCode}`
+    const words = lastEnd?.words === undefined ? '' : `: ${lastEnd.words}`
+    return `pod ${pod}: container ${container} ${reason}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}${words}`
+  },
+  ScaledByKeda: ({ scaler }) => `ScaledObject ${scaler} of KEDA sets its scale: ${ZERO}`,
+  ScaledByDownscaler: ({ annotation }) => `annotation ${annotation}: kube-downscaler sets its scale; ${ZERO}`,
+  ScaledByOwner: '{owner} owns it: its controller may set the scale to zero again',
+  ScaledToZeroBy: ({ manager, at }) =>
+    `spec.replicas was set to 0 by manager "${manager}"${at === undefined ? '' : ` at ${at}`}: ${ZERO}`,
+  KeepOneReplica: 'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
+  IgnoreAndScaleUp:
+    'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
+  ScaleUpInOwner: 'set the number of replicas in {owner}; it then finishes the deletion',
+
+  ControllerNotReady: ({ workload, finalizer, idle, is }) => {
+    const state = idle === undefined ? 'has no ready replica' : idleText(idle)
+    const named = `${workload}, which has the name of the controller of ${finalizer}`
+    if (is === 'only named') return `${named} and no right to change the object, ${state}.`
+    if (is === 'untold') return `${named}, ${state}; whether it may change the object could not be read.`
+    if (is === 'controller') return `${workload}, which removes ${finalizer}, ${state}.`
+    return `${workload}, which is likely to be the one that removes ${finalizer}, ${state}; ${is.likelierThan} runs and reports nothing.`
+  },
+  NoRoleLets: 'no role lets {account} patch {resource}',
+  FindWhichManages: 'find out which of them manages the object: see their logs and manifests',
+  IfItIs: 'if it is {workload}: {next:sentence}',
+  IfItIsGiveRole: 'if it is: give it its role again, and {next:sentence}',
+  FindWhetherController:
+    'find out whether it is the controller: see its manifests; without the right it cannot finish the deletion',
+  FindWhetherControllerOf:
+    'find out whether {workload} is the controller of {finalizer}: it has its name, and nothing outside of its namespace ties it to {resource}; if it is, make it run',
+  RunThenNamespace:
+    'make it run first; then create namespace {namespace} again, without which nothing in it can be updated: the guided step does that, and the controller then finishes',
+  CannotRunAgain: 'it cannot run again, because its namespace is being deleted; {next:sentence}',
+
+  PodsRefused:
+    '{refuser} refuses its Pods: change it to allow them, or reduce what {workload} requests; it then finishes',
+  RepairNodesOfPods: ({ nodes }) =>
+    `its Pods are on ${nodes.length === 1 ? `node ${nodes[0]}, which is` : `nodes ${nodes.join(', ')}, which are`} not ready or gone: repair that, or let the Pods start on another node; it then finishes`,
+  Resume: 'resume it; it then finishes at its next run',
+  LetRunOnNode:
+    'let it run on a node: add the labels of its nodeSelector to one, or change the nodeSelector; it then finishes the deletion',
+  ScaleUp: 'scale it up; it then finishes the deletion',
+  MakeRun: 'make it run; it then finishes the deletion',
+  EndCrashes:
+    'find out why it crashes, and make it run; it then continues with the deletion, unless that is what it crashes at',
+} as const satisfies Words<Args>
+
+/** `is scaled to zero`. */
+export function idleText(idle: IdleState): string {
+  if (idle.is === 'Suspended') return 'is suspended'
+  if (idle.is === 'ScaledToZero') return 'is scaled to zero'
+  const { nodeSelector } = idle
+  return `matches no node${nodeSelector.length === 0 ? '' : ` (nodeSelector ${nodeSelector.join(',')})`}`
 }

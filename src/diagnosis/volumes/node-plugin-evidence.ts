@@ -1,7 +1,6 @@
 import type { V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
-import type { DriverMessages } from '../../messages/volumes.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { missingLabels, type NodePlugin, stateOfPod, untoleratedTaints } from './node-plugin.ts'
 
@@ -27,7 +26,7 @@ export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readon
   return facts.map(fact => ({ fact, source: 'daemonsets' }))
 }
 
-function stateOf(pod: KubeObject): Pick<DriverMessages['PluginPod'], 'isReady' | 'waiting'> {
+function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting'> {
   if (stateOfPod(pod) === 'ready') return { isReady: true, waiting: [] }
   const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
   const waiting = containerStatuses.flatMap(({ name, state }) => {
