@@ -1,6 +1,5 @@
 import { allowedText } from './allowed.ts'
-import { placeText } from './place-text.ts'
-import type { Perhaps, Sentence, Texts, Words } from './table.ts'
+import type { Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
@@ -10,8 +9,6 @@ interface Args {
     /** Something was found that an uninstall may have left. */
     readonly isSomethingLeft: boolean
   }
-  readonly SilenceTooShort: { readonly silent: string; readonly sinceDeletion: boolean }
-  readonly CouldNotRead: Texts<'resource' | 'reason'> & Perhaps<'namespace'> & { readonly text: Sentence }
   readonly Removal: {
     /** What has to be done by hand after it; absent: nothing is known of it. */
     readonly afterwards?: string | undefined
@@ -27,7 +24,6 @@ interface Args {
     readonly more: number
     readonly lines: number
   }
-  readonly Logged: Texts<'pod' | 'container' | 'line'> & Perhaps<'at'> & { readonly isPrevious: boolean }
 }
 
 interface Bound {
@@ -55,11 +51,10 @@ export const absenceWords = {
   MayChangeFromOutside: '{who} may change these objects from outside the cluster ({binding})',
   NoneIdentifiedHere: ({ isSomethingLeft }) =>
     `no running workload could be identified as its controller${isSomethingLeft ? '' : ', and no trace of an uninstall was found'}: the controller may run outside of the cluster`,
-  SilenceTooShort: ({ silent, sinceDeletion }) =>
-    `its writer has been silent for ${silent}${sinceDeletion ? ' since the deletion' : ''}: less than an hour proves nothing`,
+  SilenceTooShort:
+    'its writer has been silent for {silent}{sinceDeletion? since the deletion}: less than an hour proves nothing',
   NotReadFor: '{resource} could not be read ({reason}): {text:sentence}',
-  CouldNotRead: ({ resource, namespace, reason, text }, inWords) =>
-    `${resource}${placeText(namespace)} could not be read: ${reason}: ${inWords(text)}`,
+  CouldNotRead: '{resource}[ in namespace {namespace}] could not be read: {reason}: {text:sentence}',
   GroupNotRead: 'the types of API group {group} could not be read',
   RunAgainToRead: 'run this again as a user with permission to read {resource}',
   Removal: ({ afterwards, unread, goes }) => {
@@ -83,8 +78,7 @@ export const absenceWords = {
     return `Pod ${pod}, container ${container}${more === 0 ? '' : ` and ${more} more`}, logged ${count} since the deletion${lines === 0 ? '' : ', none of which names the object'}`
   },
   LogNotRead: 'its log could not be read ({reason}): {text:sentence}',
-  Logged: ({ pod, container, isPrevious, at, line }) =>
-    `Pod ${pod}, container ${container}${isPrevious ? ' before its last restart' : ''}, logged${at === undefined ? '' : ` at ${at}`}: ${line}`,
+  Logged: 'Pod {pod}, container {container}{isPrevious? before its last restart}, logged[ at {at}]: {line}',
   LoggedPerhaps: '{logged:sentence} (this object, or another one of its name)',
 } as const satisfies Words<Args>
 

@@ -7,10 +7,8 @@ interface Args {
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
   readonly IgnoreDeleted: { readonly who: string; readonly configuration: string; readonly when: LetPassWhen }
   readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string | undefined }
-  readonly DemandedObjectMissing: { readonly resource: string; readonly name: string; readonly inAnyNamespace: boolean }
   readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
   readonly RemovalNotProbed: { readonly after: number | 'outside' }
-  readonly PolicyDenied: Texts<'kind' | 'policy' | 'why'> & { readonly binding?: string | undefined }
   /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
   readonly DeleteByName: { readonly count: number }
   /** `isContent`: the namespace controller's deletion of what is in the namespace. */
@@ -23,7 +21,6 @@ interface Args {
   readonly LetChangesPass: { readonly webhook?: string | undefined }
   readonly DryRunOf: { readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize' }
   readonly UpdatesMadeInvalid: { readonly by?: string | undefined; readonly resource: string; readonly why: string }
-  readonly MayChangeUpdates: { readonly who: string; readonly resource: string; readonly unsure: boolean }
   readonly FinalizerAddedAgain: {
     readonly by: readonly { readonly kind: string; readonly name: string }[]
     readonly finalizer: string
@@ -32,7 +29,6 @@ interface Args {
   readonly Params: Texts<'kind'> & Perhaps<'name' | 'namespace'> & { readonly labels?: readonly string[] | undefined }
   readonly AllowWithoutParams: { readonly params: Sentence; readonly when: 'cannotReturn' | 'unseen' | 'missing' }
   readonly CreateParams: { readonly params: Sentence; readonly policy: string; readonly fields: readonly string[] }
-  readonly ParamsNotSeen: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
 }
 
 /** Before what it is told to let what is being deleted pass. */
@@ -75,8 +71,7 @@ export const admissionWords = {
   },
   NotCreatedAgain:
     'do not try what it asks for: {kind} {name} cannot be created in namespace {namespace} again, because that is being deleted',
-  DemandedObjectMissing: ({ resource, name, inAnyNamespace }) =>
-    `${resource} "${name}" is not found${inAnyNamespace ? ' in any namespace' : ''}`,
+  DemandedObjectMissing: '{resource} "{name}" is not found{inAnyNamespace? in any namespace}',
   SeeConfiguration: ({ name, doing }) => `see what ${name} ${doing}, and who owns it`,
   SeeQuota: 'see what is used; raise the quota, or delete what uses it',
   SeeEnforcedLevel: 'see the level that its labels enforce',
@@ -85,8 +80,7 @@ export const admissionWords = {
   RemovalNotProbed: ({ after }) =>
     `its removal was not tried by a dry run: ${after === 'outside' ? 'it is outside of what was asked for' : `${after} others came first`}; explain it by name`,
   WebhookDenied: 'admission webhook "{webhook}" denied the request: {why}',
-  PolicyDenied: ({ kind, policy, binding, why }) =>
-    `${kind} '${policy}'${binding === undefined ? '' : ` with binding '${binding}'`} denied request: ${why}`,
+  PolicyDenied: "{kind} '{policy}'[ with binding '{binding}'] denied request: {why}",
   CompletingUpdateRejected: ({ by = 'The API server', of, isContent = false, why }) =>
     isContent
       ? `${by} rejects the deletion of what is in the namespace: ${why}`
@@ -104,8 +98,7 @@ export const admissionWords = {
   UpdatesMadeInvalid: ({ by = 'Something in the admission of the API server', resource, why }) =>
     `${by} changes every update of ${resource} into one that the API server rejects: ${why}`,
   TriedUpdateOnlyRemoves: 'the update that was tried removes finalizers and changes nothing else',
-  MayChangeUpdates: ({ who, resource, unsure }) =>
-    `${who} ${unsure ? 'may be called for' : 'is called for, and may change,'} updates of ${resource}`,
+  MayChangeUpdates: '{who} {unsure?may be called for|is called for, and may change,} updates of {resource}',
   NotAllAdmissionRead: 'not every webhook configuration and policy could be read',
   ChangedByPlugin: 'no webhook or policy changes such updates: it is a plugin of the API server itself',
   CheckRejectedField:
@@ -129,8 +122,7 @@ export const admissionWords = {
   },
   CreateParams: ({ params, policy, fields }, inWords) =>
     `create ${inWords(params)} again, which policy ${policy} needs to decide${fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`}`,
-  ParamsNotSeen: ({ resource, name, namespace }) =>
-    `${resource} "${name}" exists${placeText(namespace)}: kube-apiserver has not seen it`,
+  ParamsNotSeen: '{resource} "{name}" exists[ in namespace {namespace}]: kube-apiserver has not seen it',
   SeeParamsOfBinding: 'see which params its binding names',
   InstallDefinitionOfParams:
     'install the CustomResourceDefinition of its params again ({unserved}), with the product that it belongs to',

@@ -2,16 +2,13 @@ import { type Names, namesText, type Sentence, type Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
-  readonly DeletionAccepted: { readonly why?: Sentence }
   readonly StillExists: { readonly holds: Sentence; readonly after?: number | 'interrupt' }
   /** By whom, as far as the object tells. */
   readonly ReaddedBy: { readonly finalizers: readonly string[]; readonly by: readonly (string | null)[] }
   readonly Stranding: { readonly sentence: Sentence; readonly objects: Names }
   readonly FinalizersChanged: { readonly left: readonly string[] }
   readonly FieldsChanged: { readonly fields: readonly string[] }
-  readonly OutcomeUnknown: { readonly why?: Sentence }
   readonly UidExists: { readonly uid: string; readonly wasSent: boolean }
-  readonly CreatedAndThere: { readonly uid: string; readonly isGoing: boolean }
   readonly NoSuchFinalizer: { readonly found: readonly string[] }
   readonly RecreatedUnderName: { readonly after: 'gone' | 'deleted' }
 }
@@ -24,8 +21,7 @@ export const changeWords = {
   Accepted: 'the server accepts it',
   AcceptedAnd: 'the server accepts it; {next:sentence}',
   AcceptedUnread: 'accepted by the server; the state of the object is not known',
-  DeletionAccepted: ({ why }, inWords) =>
-    `deletion accepted; the state of the object is not known${why === undefined ? '' : `: ${inWords(why)}`}`,
+  DeletionAccepted: 'deletion accepted; the state of the object is not known[: {why:sentence}]',
   RemovedUnread: 'removed; the state of the object is not known: {why:sentence}',
   FinalizedUnread: 'finalized; the state of the namespace is not known: {why:sentence}',
   StateNotKnown: 'the state of the object is not known: {why:sentence}',
@@ -61,7 +57,7 @@ export const changeWords = {
   InterruptedUnread: 'interrupted before the result was read',
   StillConflicting:
     'still conflicting after {attempts:number} attempts: another client keeps updating it; run it again',
-  OutcomeUnknown: ({ why }, inWords) => `sent, outcome unknown${why === undefined ? '' : `: ${inWords(why)}`}`,
+  OutcomeUnknown: 'sent, outcome unknown[: {why:sentence}]',
   ContentFirst: 'not started: its content has to be deleted first ({names:list})',
   ByNamespaceController: 'the namespace controller deletes it',
   UnshownObjects: 'it contains objects that were not shown: {objects:names}',
@@ -75,8 +71,7 @@ export const changeWords = {
   UidExists: ({ uid, wasSent }) => `an object with its name already exists, with uid ${uid}${lostCreation(wasSent)}`,
   StatusNotRestored: '{proof:sentence}; its status is not restored: its controller writes it',
   CreatedUnread: 'it has uid {uid}; it could not be read back',
-  CreatedAndThere: ({ uid, isGoing }) =>
-    `it exists, with uid ${uid}${isGoing ? ', and another client is deleting it again' : ''}`,
+  CreatedAndThere: 'it exists, with uid {uid}{isGoing?, and another client is deleting it again}',
   CreatedAndDeleted: 'it was created with uid {uid}, and another client deleted it again at once',
   DeletedMeanwhile: 'it was deleted in the meantime',
   JournalUnwritten: 'the journal of this run cannot be written, so it is not changed: {why:sentence}',

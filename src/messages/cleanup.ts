@@ -1,6 +1,5 @@
 import { withMore } from './missing-controller.ts'
-import { placeText } from './place-text.ts'
-import type { Perhaps, Sentence, Texts, Words } from './table.ts'
+import type { Texts, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
@@ -25,13 +24,8 @@ interface Args {
     readonly isBefore: boolean
     readonly outdated: 'generation' | 'success' | undefined
   }
-  readonly ExistsSinceError: Texts<'kind' | 'name' | 'at'> & { readonly namespace?: string | undefined }
   readonly AddsFinalizer: Texts<'finalizer'> & { readonly finalizers: string | undefined; readonly isOld: boolean }
   readonly UpdateController: { readonly isOld: boolean }
-  readonly WaitsForReported: Texts<'workload' | 'finalizer'> & { readonly told: string | undefined }
-  /** `isPerhaps`: by a line that tells no namespace. */
-  readonly WaitsAsLogged: Texts<'workload' | 'finalizer' | 'text'> & { readonly isPerhaps: boolean }
-  readonly SilentForUnknownReason: Texts<'workload' | 'finalizer'> & { readonly line?: string | undefined }
   readonly NoSignOfWork: {
     /** What is known of errors; absent: it says nothing of them. */
     readonly errors?: { readonly eventsUnread?: string | undefined } | undefined
@@ -45,9 +39,6 @@ interface Args {
   readonly AllowedByNamespace: Texts<'workload' | 'binding'> & { readonly namespace: string | undefined }
   readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
   readonly OwnerOfSameController: Texts<'owner' | 'finalizer'> & { readonly by: 'finalizer' | 'writer' }
-  /** `workload`: who creates the object again, where it can. */
-  readonly KeepOwner: { readonly owner: string; readonly next: Sentence; readonly workload?: string | undefined }
-  readonly ListedIsNotDeleted: Texts<'kind' | 'name'> & Perhaps<'namespace'> & { readonly text: string | undefined }
 }
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
@@ -73,8 +64,7 @@ export const cleanupWords = {
     `${fact}${isBefore ? ' (since before the deletion)' : ''}${outdated === undefined ? '' : { generation: ', of an older generation', success: ', before its last success' }[outdated]}`,
   WroteIt: 'manager "{manager}" wrote it at {at}',
   SinceThen: 'since then {fact:sentence}',
-  ExistsSinceError: ({ kind, name, namespace, at }) =>
-    `${kind} ${name}${placeText(namespace)} exists: it was created at ${at}, after this error`,
+  ExistsSinceError: '{kind} {name}[ in namespace {namespace}] exists: it was created at {at}, after this error',
   DryRunOfRemovalAccepted:
     'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
   ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
@@ -111,15 +101,16 @@ export const cleanupWords = {
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 
   WorksOn: '{workload} is running and works on {finalizer}.',
-  WaitsForReported: ({ workload, finalizer, told }) =>
-    `${workload} is running, and keeps ${finalizer} while it waits for what the object reports${told === undefined ? '' : `: ${told}`}.`,
-  WaitsAsLogged: ({ workload, finalizer, text, isPerhaps }) =>
-    `${workload} is running and has not removed ${finalizer}; its log says what it waits for${isPerhaps ? ', perhaps for another object of this name' : ''}: ${text}.`,
+  WaitsForReported:
+    '{workload} is running, and keeps {finalizer} while it waits for what the object reports[: {told}].',
+  /** `isPerhaps`: by a line that tells no namespace. */
+  WaitsAsLogged:
+    '{workload} is running and has not removed {finalizer}; its log says what it waits for{isPerhaps?, perhaps for another object of this name}: {text}.',
   WorkNotKnownYet: '{workload} is running and ready; whether it works on {finalizer} is not known yet.',
   RemovalNotTried:
     '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
-  SilentForUnknownReason: ({ workload, finalizer, line }) =>
-    `${workload} is running and ready; why it has not removed ${finalizer} is not known${line === undefined ? '' : `; its last log line about the object: ${line}`}.`,
+  SilentForUnknownReason:
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}].',
   MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
   RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
   WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',
@@ -146,13 +137,13 @@ export const cleanupWords = {
       ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
       : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`,
   NeitherErrorNorWork: 'no error and no sign of work since the deletion',
-  KeepOwner: ({ owner, next, workload }, inWords) =>
-    `to keep ${owner}, ${inWords(next)}${workload === undefined ? '' : ` (usually ${workload} creates the object again)`}`,
+  /** `workload`: who creates the object again, where it can. */
+  KeepOwner: 'to keep {owner}, {next:sentence}[ (usually {workload} creates the object again)]',
   DeleteOwner:
     'delete {owner}, if everything that it stands for may be deleted: its controller then releases what it owns',
   CreatedNotRead: 'What {object} lists as created by it could not be read.',
-  ListedIsNotDeleted: ({ kind, name, namespace, text }) =>
-    `${kind} ${name}${placeText(namespace)}, which it made and still lists, is not being deleted${text === undefined ? '' : `, and reports: ${text}`}`,
+  ListedIsNotDeleted:
+    '{kind} {name}[ in namespace {namespace}], which it made and still lists, is not being deleted[, and reports: {text}]',
 } as const satisfies Words<Args>
 
 function since(before: boolean): string {

@@ -8,7 +8,6 @@ interface Args {
   readonly ManagerDown: { readonly state: 'stale' | 'late' | 'absent' | 'works' | 'hidden' }
   readonly WorkLeftUndone: WorkArgs & { readonly work: ManagerWork; readonly age: string; readonly isAlone: boolean }
   readonly EmptyNotSeen: WorkArgs
-  readonly ManagerLeaseRenewed: { readonly lease: string; readonly age: string; readonly duration?: number }
   readonly ReadManagerLog: { readonly namespace?: string }
   readonly FinalizeTried: { readonly isTaken: boolean }
 }
@@ -68,8 +67,7 @@ export const managerWords = {
   LeaseMissing: 'there is no Lease {lease}',
   LeaseWithoutHolder: 'the Lease {lease} has no holder',
   LeaseWithoutTime: 'the Lease {lease} does not say when it was renewed',
-  ManagerLeaseRenewed: ({ lease, age, duration }) =>
-    `the Lease ${lease} was last renewed ${age} ago${duration === undefined ? '' : ` (leaseDurationSeconds: ${duration})`}`,
+  ManagerLeaseRenewed: 'the Lease {lease} was last renewed {age} ago[ (leaseDurationSeconds: {duration:number})]',
   SeeManagerHolder:
     'see which instance last held its Lease, and its static Pod (where the control plane runs in Pods, as with kubeadm)',
   ReadManagerLog: ({ namespace }) =>

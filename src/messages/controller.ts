@@ -36,7 +36,6 @@ interface Args {
   }
   readonly CutOffFromServer: { readonly workload: string; readonly by: CutOffBy }
   readonly FindWhatCutsOff: { readonly by: CutOffBy }
-  readonly LeftOutAsLogged: { readonly workload: string; readonly isSure: boolean }
 }
 
 /** `network`: it does not reach the server; else the two do not accept each other. */
@@ -124,8 +123,7 @@ export const controllerWords = {
     'Lease {lease} is held by Pod {pod}, which does not exist, for {durationSeconds:number} s from its last renewal {ago} ago',
   FindHolderOfLock: 'find who holds the lock, and whether that still runs',
   DeleteLeaseOfDeadPod: 'delete Lease {lease}, whose holder is gone: what runs then leads',
-  LeftOutAsLogged: ({ workload, isSure }) =>
-    `${workload} is running and ready, and ${isSure ? 'leaves' : 'may leave'} this object out, as it logs.`,
+  LeftOutAsLogged: '{workload} is running and ready, and {isSure?leaves|may leave} this object out, as it logs.',
   SelectByLine:
     'find by the line what {workload} selects by, and configure it to select the object too where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion',
 } as const satisfies Words<Args>

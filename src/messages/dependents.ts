@@ -1,9 +1,8 @@
-import type { Sentence, Texts, Words } from './table.ts'
+import type { Texts, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
-  readonly DependentsCreatedLate: Texts<'object' | 'owner' | 'manager'> & { readonly by: string | undefined }
   readonly StopCreator: Texts<'owner'> & { readonly by: string | undefined }
   readonly CircleOfOwners: Circle
   readonly CircleBlocks: Circle
@@ -13,9 +12,7 @@ interface Args {
     readonly kind: string
     readonly handled?: 'inSpec' | 'inMetadata' | { readonly on: string } | undefined
   }
-  readonly FindWhetherUsed: { readonly user: string; readonly isLogged: boolean }
   readonly RemoveWithOwner: Texts<'owner'> & { readonly isSure: boolean }
-  readonly WaitsInCircle: Texts<'object' | 'awaited' | 'reason'> & { readonly said?: Sentence | undefined }
 }
 
 /** The first objects of a circle, and how many more it has. */
@@ -30,8 +27,8 @@ export const dependentWords = {
   DependentBlocks: 'it blocks {owners:list} (blockOwnerDeletion)',
   CollectorHadTime: ({ age, to }) =>
     `the garbage collector has had ${age} to ${to === 'release' ? 'remove the owner reference from it' : 'delete it'}; it retries a rejected request after up to 17 minutes`,
-  DependentsCreatedLate: ({ object, owner, manager, by }) =>
-    `"${manager}"${by === undefined ? '' : ` (probably ${by})`} created ${object} while its owner ${owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.`,
+  DependentsCreatedLate:
+    '"{manager}"[ (probably {by})] created {object} while its owner {owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.',
   DependentCreated: 'manager "{manager}" created {object} after the deletion of {owner} was requested; it blocks that',
   StopCreator: ({ owner, by }) =>
     `or scale ${by ?? `the controller of ${owner}`} down to 0 until ${owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted`,
@@ -77,8 +74,7 @@ export const dependentWords = {
   DeleteUserOfRecord: 'delete {user}, which needs {record}, if it is no longer needed',
   SeeWhetherUserExists: 'see whether {user}, for which {record} was created, still exists: if so, it is what to delete',
   DeleteUser: 'delete {user}, if it is no longer needed',
-  FindWhetherUsed: ({ user, isLogged }) =>
-    `find out whether ${user} really uses it: only ${isLogged ? 'the log' : 'the object itself'} says so`,
+  FindWhetherUsed: 'find out whether {user} really uses it: only {isLogged?the log|the object itself} says so',
 
   OwnerMisplaced:
     '{object} is cluster-scoped and names the namespaced {owner} as its owner: the garbage collector never deletes such an object',
@@ -95,8 +91,7 @@ export const dependentWords = {
     'see whether anything of {owner} still runs: what it owns is deleted before it, and is not created again',
   RemoveWithOwner: ({ owner, isSure }) =>
     `${isSure ? '' : `if nothing of ${owner} runs any more, the cleanup cannot: `}remove the finalizer; what the cleanup would delete in ${owner} is deleted with it; only data outside of it and on PersistentVolumes that are kept stays (see its PersistentVolumeClaims)`,
-  WaitsInCircle: ({ object, awaited, reason, said }, inWords) =>
-    `${object} waits for ${awaited} (${reason})${said === undefined ? '' : `: ${inWords(said)}`}`,
+  WaitsInCircle: '{object} waits for {awaited} ({reason})[: {said:sentence}]',
   AndNotRead: '{sentence:sentence}, and {unread:sentence}',
 } as const satisfies Words<Args>
 

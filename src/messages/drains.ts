@@ -25,7 +25,6 @@ interface Args {
   readonly BudgetsOverlap: Covered & { readonly budget: string; readonly second: string }
   readonly BudgetUncountable: Covered & { readonly budget: string }
   readonly BudgetAllowsNone: Covered & Texts<'budget'> & Readonly<Record<'healthy' | 'expected' | 'wanted', number>>
-  readonly AllowOneDisruption: { readonly isThere: boolean }
 }
 
 interface Covered {
@@ -74,8 +73,8 @@ export const drainWords = {
   DeleteSecondBudget:
     'two PodDisruptionBudgets cover these Pods, which the Eviction API does not allow: delete {budget} and keep {other}',
   SeeCountedPods: 'see which Pods the budget counts, and why no more of them are healthy',
-  AllowOneDisruption: ({ isThere }) =>
-    `run more replicas${isThere ? ' there' : ''}, or let the budget allow one disruption; the drain then goes on`,
+  AllowOneDisruption:
+    'run more replicas{isThere? there}, or let the budget allow one disruption; the drain then goes on',
   MakePodsReadyOrEvict:
     'make its Pods ready, or let the budget allow the eviction of those that are not ready; the drain then goes on',
 } as const satisfies Words<Args>

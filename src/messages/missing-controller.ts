@@ -28,7 +28,6 @@ interface Args {
   readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
   readonly NoWorkloadOfProduct: { readonly controller: string; readonly product: string }
   readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
-  readonly LastWrittenBy: { readonly manager: string; readonly ago?: string | undefined }
   readonly ControllerOutside: {
     readonly finalizer: string
     readonly where: string
@@ -72,7 +71,7 @@ export const missingControllerWords = {
   NoWorkloadNamed: ({ controllers }) =>
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
   NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, and no workload of it has that name`,
-  LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
+  LastWrittenBy: 'last written by manager "{manager}"[ {ago} ago]',
 
   OnlyNameTells: 'only its name tells that it is the controller',
 

@@ -10,7 +10,6 @@ interface Args {
     /** The deletion was refused for it. */
     readonly isRefused: boolean
   }
-  readonly PausedBySomething: { readonly object: string; readonly finalizer: string; readonly isLogged: boolean }
   /** What is named like a switch. */
   readonly LikeSwitches: { readonly places: readonly string[] }
   readonly FindPause: { readonly places: readonly string[]; readonly isLogged: boolean }
@@ -31,8 +30,8 @@ export const pauseWords = {
     isRefused
       ? `${object} is protected by ${pause}: its deletion is refused, and ${finalizer} is not removed.`
       : `${object} is paused by ${pause}: its controller ${isKnown ? 'leaves' : 'may leave'} it alone, and does not remove ${finalizer}.`,
-  PausedBySomething: ({ object, finalizer, isLogged }) =>
-    `${object} is paused${isLogged ? ', as its controller logs: it' : ': its controller'} leaves it alone, and does not remove ${finalizer}.`,
+  PausedBySomething:
+    '{object} is paused{isLogged?, as its controller logs: it|: its controller} leaves it alone, and does not remove {finalizer}.',
   NameOfSwitch: 'the name of the switch',
   HasSwitch: '{object} has {pause}',
   NoDeletionWhilePaused: 'its controller does not handle deletions while that is set',

@@ -21,17 +21,13 @@ interface Args {
   readonly LookOnNode: NodeFailure & { readonly node: string }
   readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
-  readonly NoContainerReported: { readonly isKnown: boolean }
   readonly ContainersNotStarted: { readonly containers: readonly ContainerName[] }
   readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
-  readonly NodeNotFound: { readonly node: string; readonly removedAt?: string | undefined }
   readonly NodeNotReady: Texts<'node' | 'status' | 'why'> & { readonly since?: string | undefined }
-  readonly PreStopHook: { readonly container: string; readonly command?: string | undefined }
   readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
   readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake
-  readonly LeftOnMachine: { readonly node: string; readonly providerId: string | undefined }
 }
 
 type ContainerName = Texts<'name'> & { readonly isInit: boolean }
@@ -109,20 +105,18 @@ export const podWords = {
   ShortenGrace:
     'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
   GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
-  NoContainerReported: ({ isKnown }) =>
-    `the kubelet has reported no container${isKnown ? '' : ', and no status.startTime, which its first report would have'}`,
+  NoContainerReported:
+    'the kubelet has reported no container{isKnown?|, and no status.startTime, which its first report would have}',
   ContainersNotStarted: ({ containers }) => `not reported as started: ${namesText(containers)}`,
   AllContainersEnded: 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
   ContainersNotEnded: ({ containers }) => `not reported as ended: ${namesText(containers)}`,
   CollectionTried: 'PodGC tried to delete pod {pod} at {at}',
-  NodeNotFound: ({ node, removedAt }) =>
-    `nodes "${node}" not found${removedAt === undefined ? '' : `; it was removed at ${removedAt}`}`,
+  NodeNotFound: 'nodes "{node}" not found[; it was removed at {removedAt}]',
   NodeNotReady: ({ node, status, since, why }) =>
     `node ${node}: Ready is ${status}${since === undefined ? '' : ` since ${since}`}${why === '' ? '' : ` (${why})`}`,
   NodeNotReportedLost: 'node {node} is not reported as lost',
   NodeOutOfService: 'node {node} is tainted out-of-service, yet PodGC did not end the Pod',
-  PreStopHook: ({ container, command }) =>
-    `container ${container} has a preStop hook, which runs before it is asked to stop${command === undefined ? '' : `: ${command}`}`,
+  PreStopHook: 'container {container} has a preStop hook, which runs before it is asked to stop[: {command}]',
   NodeGone: 'Node {node} no longer exists, and the pod garbage collector has not removed its Pods.',
   NodeLost: ({ node, effect }) =>
     `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
@@ -138,8 +132,7 @@ export const podWords = {
     `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
   DeleteNode: stake =>
     `only when the machine is off and will not come back: delete the Node object; every Pod on it is then deleted from the cluster. ${warning(stake)}`,
-  LeftOnMachine: ({ node, providerId }) =>
-    `whatever still runs on the machine of node ${node}${providerId === undefined ? '' : ` (${providerId})`}`,
+  LeftOnMachine: 'whatever still runs on the machine of node {node}[ ({providerId})]',
   SeeIfManagerCollects: 'see whether kube-controller-manager works: its pod garbage collector has to end these Pods',
   SeeIfDeletionRefused: 'see whether something refuses the deletion (nothing is deleted by this)',
 } as const satisfies Words<Args>

@@ -9,7 +9,6 @@ interface Args {
     readonly need: Need | 'sought'
   }
   readonly NamedKindNotServed: Texts<'kind' | 'name' | 'group' | 'finalizer'> & { readonly need: Need }
-  readonly NotFound: { readonly resource: string; readonly name: string; readonly namespace?: string | undefined }
   readonly NamedInField: {
     readonly object: string
     /** What of a kind that is not served; absent: what the evidence before tells of, and that nothing was reported. */
@@ -49,7 +48,7 @@ export const referenceWords = {
     `${kind} ${name}${placeText(namespace)} does not exist, and ${needText(need, finalizer)}.`,
   NamedKindNotServed: ({ kind, name, group, finalizer, need }) =>
     `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${needText(need, finalizer)}.`,
-  NotFound: ({ resource, name, namespace }) => `${resource} "${name}" is not found${placeText(namespace)}`,
+  NotFound: '{resource} "{name}" is not found[ in namespace {namespace}]',
   NamedInField: ({ object, what, path }) =>
     what === undefined
       ? `${object} names it in ${path}, and its controller has reported nothing in status and Events since the deletion`

@@ -25,7 +25,6 @@ interface Args {
   readonly SyncerUnread: { readonly syncer?: string; readonly why: string }
   /** `singular`: of the kind whose plural was written. */
   readonly NoSuchKind: { readonly kind: string; readonly apiVersion: string; readonly singular: string | undefined }
-  readonly OwnedAsWell: { readonly owner: string; readonly isUnread: boolean }
   readonly TargetUnused: { readonly target: string; readonly used: readonly string[] }
   readonly TargetMissing: { readonly target: string; readonly namespace: string }
   readonly TargetOfOtherType: { readonly target: string; readonly type: string | undefined }
@@ -113,8 +112,7 @@ export const replayWords = {
   SelectorNotAccepted: 'the server does not accept labelSelector "{labelSelector}": {why}',
   TakesInOwn:
     'a group takes in {kind} "{name}", which would end the deletion of the resource itself; remove it from the group',
-  OwnedAsWell: ({ owner, isUnread }) =>
-    `${owner} owns it as well${isUnread ? ', if that exists, which could not be read' : ''}`,
+  OwnedAsWell: '{owner} owns it as well{isUnread?, if that exists, which could not be read}',
   OnlyKatalogNames: 'objects that only a Katalog names',
   NoKatalogOfKind: 'no ConfigMap of the cluster holds a Katalog for its kind',
   SeveralKatalogs: 'more than one Katalog has this kind; write the right one to a file and specify it with -f',

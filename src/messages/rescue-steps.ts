@@ -1,17 +1,13 @@
 import { lostCreation } from './changes.ts'
-import type { Sentence, Texts, Words } from './table.ts'
+import type { Sentence, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
-  readonly NotYet: { readonly what: Sentence; readonly seconds: number; readonly found?: Sentence }
-  readonly StartedAgain: { readonly isResumed: boolean; readonly controller: string; readonly namespace: string }
-  readonly ExistsAlready: { readonly uid?: string }
   readonly OtherCreated: { readonly uid: string; readonly wasSent: boolean }
   readonly BelongsAgain: { readonly owners: readonly string[] }
   readonly GoneThoughTaken: { readonly finalizers: readonly string[] }
   readonly FieldsWritten: { readonly fields: readonly string[] }
   readonly RequestRejected: { readonly request: Request; readonly said: Sentence }
-  readonly ClaimOfVolumeGone: Texts<'claim' | 'policy' | 'kept'> & { readonly isDeleted: boolean }
   /** `claim`: absent where it is bound to none. */
   readonly BoundByOther: { readonly claim?: string }
   readonly WaitsForClaim: { readonly claim: string | undefined; readonly namespace: string | undefined }
@@ -47,15 +43,14 @@ export const rescueStepWords = {
   IsSuspended: 'it is suspended',
   NoLongerSuspended: 'it is no longer suspended',
   AsBefore: '{said:sentence} already',
-  NotYet: ({ what, seconds, found }, inWords) =>
-    `${inWords(what)} after ${seconds} s${found === undefined ? '' : `: ${inWords(found)}`}`,
+  NotYet: '{what:sentence} after {seconds:number} s[: {found:sentence}]',
   InterruptedWaiting: '{what:sentence}; interrupted before it was',
   PodsNotEnded: 'its Pods have not ended',
   ChangeNotSeen: 'its own controller has not seen the change',
   GoneAndCreatedByOther: 'it is gone, and another client created one with its name, which is not changed',
-  StartedAgain: ({ isResumed, controller, namespace }) =>
-    `another client ${isResumed ? 'resumed' : 'scaled up'} ${controller} in namespace ${namespace} (an autoscaler, or what deploys it): stop that, and run it again`,
-  ExistsAlready: ({ uid }) => `it already exists${uid === undefined ? '' : `, with uid ${uid}`}`,
+  StartedAgain:
+    'another client {isResumed?resumed|scaled up} {controller} in namespace {namespace} (an autoscaler, or what deploys it): stop that, and run it again',
+  ExistsAlready: 'it already exists[, with uid {uid}]',
   ExistsNow: 'it exists, with uid {uid}',
   OldStillExists: 'the old object still exists',
   OtherCreated: ({ uid, wasSent }) =>
@@ -96,8 +91,8 @@ export const rescueStepWords = {
   UnchangedWithoutRight: 'nothing was changed: run it as a user who has permission',
   UnchangedFixRejecter: 'nothing was changed: fix what the server rejects, and run it again',
   NoDryRunInside: 'a dry run is not possible before its namespace exists',
-  ClaimOfVolumeGone: ({ claim, isDeleted, policy, kept }) =>
-    `its claim ${claim} ${isDeleted ? 'was deleted again' : 'is gone'}: with persistentVolumeReclaimPolicy ${policy} its storage would be deleted; it keeps ${kept}`,
+  ClaimOfVolumeGone:
+    'its claim {claim} {isDeleted?was deleted again|is gone}: with persistentVolumeReclaimPolicy {policy} its storage would be deleted; it keeps {kept}',
   HasReclaimPolicy: 'its persistentVolumeReclaimPolicy is {policy}',
   BoundByOther: ({ claim }) => `another client bound it to ${claim === undefined ? 'no claim' : `claim ${claim}`}`,
   WaitsForClaim: ({ claim, namespace }) => `it waits for a claim ${claim} in namespace ${namespace}`,

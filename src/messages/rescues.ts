@@ -9,7 +9,6 @@ interface Args {
   readonly ConvertsStored: Texts<'workload' | 'type' | 'asked'> & { readonly stored: readonly string[] }
   /** `namespace`: absent where they are of none. */
   readonly BackupsOfOther: { readonly folder: string; readonly namespace?: string }
-  readonly NamespaceTakesNone: { readonly name: string; readonly isGone: boolean }
   readonly StopAtMaker: { readonly maker?: string }
 }
 
@@ -70,8 +69,7 @@ export const rescueWords = {
   RescueIt: 'Rescue {name}',
   StopControllerFirst: 'first stop the controller of that finalizer',
   StopItFirst: `stop it first, ${MEANWHILE}`,
-  NamespaceTakesNone: ({ name, isGone }) =>
-    `namespace ${name} ${isGone ? 'is gone' : 'is being deleted'}, and accepts no new objects`,
+  NamespaceTakesNone: 'namespace {name} {isGone?is gone|is being deleted}, and accepts no new objects',
   RescueNamespace: 'save all of it by rescue namespace/{name}',
   NeverBound: 'the claim was never bound to a volume',
   MayBeReclaimed:

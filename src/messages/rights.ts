@@ -12,7 +12,6 @@ interface Args {
   }
   /** `isTied`: it is known whose account it is, and not that it needs the right. */
   readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string; readonly isTied: boolean }
-  readonly RightOnlyTold: { readonly verb: string; readonly resource: string; readonly isEvent: boolean }
   readonly GrantByClusterRoleBinding: { readonly account: string; readonly namespace: string | undefined }
   readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }
 }
@@ -35,8 +34,8 @@ export const rightWords = {
   },
   NothingTies:
     'no ClusterRoleBinding lets {account} update or patch {resource}, which would tie it to them: any user of its namespace could have written the rest',
-  RightOnlyTold: ({ verb, resource, isEvent }) =>
-    `only ${isEvent ? 'an Event' : 'a log or status'} says that it needs to ${verb} ${resource}, and users of the namespace can write that`,
+  RightOnlyTold:
+    'only {isEvent?an Event|a log or status} says that it needs to {verb} {resource}, and users of the namespace can write that',
   AskWhoseAccount: ({ account, finalizer, isTied }) =>
     isTied
       ? `check whether the manifests of its product give ${account} this right: if they do, install them again; grant it nothing by hand`

@@ -1,8 +1,7 @@
-import type { Perhaps, Sentence, Texts, Words } from './table.ts'
+import type { Perhaps, Texts, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
-  readonly NotSelected: { readonly workload: string; readonly isCertain: boolean; readonly lacks: Sentence }
   readonly RunsForOtherClass: Texts<'workload' | 'path' | 'name'> & { readonly settings: readonly string[] }
   readonly RunsForOtherInstance: Texts<'workload' | 'label'> & Perhaps<'setting' | 'value'>
   readonly LockLapsed: {
@@ -12,16 +11,12 @@ interface Args {
     readonly ago: string
     readonly durationSeconds: number
   }
-  /** `isForeign`: not by a watch. */
-  readonly LeaseHeldByOther: { readonly lease: string; readonly holder: string; readonly isForeign: boolean }
-  /** `isDefault`: in namespace default, and not in those of the objects. */
-  readonly EventsNotWritten: { readonly isDefault: boolean; readonly why: Sentence }
 }
 
 /** What is said of a controller that was started for other objects, removes another finalizer, or does not lead. */
 export const scopeWords = {
-  NotSelected: ({ workload, isCertain, lacks }, inWords) =>
-    `${workload} is running and ready, and ${isCertain ? 'is' : 'may be'} not configured to look after this object: it does not select ${inWords(lacks)}.`,
+  NotSelected:
+    '{workload} is running and ready, and {isCertain?is|may be} not configured to look after this object: it does not select {lacks:sentence}.',
   ConfigureToSelect:
     'configure {workload} to select {lacks:sentence} too, where it is installed from (its chart, its Subscription), or run another instance that does: it then sees the deletion',
   ClassLacking: 'class {name}',
@@ -84,11 +79,13 @@ export const scopeWords = {
   SeeWhatKeepsPod: 'see what keeps Pod {pod}: its lock goes with it',
   LogTellsWhyNotLeading: 'its log shows why it does not take the lock, or that it does not elect any more',
   LeaseHeldByThis: 'Lease {lease}: held by this process, which writes',
-  LeaseHeldByOther: ({ lease, holder, isForeign }) =>
-    `Lease ${lease}: held by ${holder}: ${isForeign ? 'another program, which is not displaced' : 'another process, which writes'}`,
+  /** `isForeign`: not by a watch. */
+  LeaseHeldByOther:
+    'Lease {lease}: held by {holder}: {isForeign?another program, which is not displaced|another process, which writes}',
   LeaseCannotBeHeld: 'warning: Lease {lease} cannot be held: {why:sentence}',
-  EventsNotWritten: ({ isDefault, why }, inWords) =>
-    `warning: Events cannot be written in ${isDefault ? 'default' : 'the namespaces of objects'}: ${inWords(why)}`,
+  /** `isDefault`: in namespace default, and not in those of the objects. */
+  EventsNotWritten:
+    'warning: Events cannot be written in {isDefault?default|the namespaces of objects}: {why:sentence}',
   EventsOfFirst: 'warning: {of:number} causes and namespaces: only the first {first:number} have Events',
   TextsOfAdvice: 'What is warned of, by the uid of the object whose deletion would get stuck.',
   DeletionsOfAdvice: 'Deletions that would get stuck, as kubectl finalize watch --advice has proven a moment ago.',

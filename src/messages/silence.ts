@@ -14,17 +14,12 @@ interface Args {
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
   readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
-  readonly NoTypeOfGroup: { readonly group: string; readonly isKnown: boolean }
   readonly FindWhoDeletedDefinitions: { readonly group: string; readonly isKnown: boolean }
   readonly KindHasNone: Texts<'kind'> & { readonly finalizer?: string }
-  readonly ObjectOnLostNode: { readonly node: string; readonly isGone: boolean }
-  readonly FieldIs: { readonly path: string; readonly value: string; readonly of?: string | undefined }
-  readonly OfLostNode: { readonly node: string; readonly isGone: boolean; readonly isSure: boolean }
   readonly BringNodeBack: { readonly finalizer: string; readonly node: string; readonly isGone: boolean }
   readonly PutOnBesideController: Texts<'manager' | 'ofController'> & { readonly at: string | undefined }
   readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
   readonly WebhookForOthers: Texts<'webhook' | 'setting' | 'label'> & { readonly value?: string | undefined }
-  readonly WatchesNotRead: { readonly resource: string; readonly text?: Sentence | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
   readonly SomethingListens: Texts<'resource'> & { readonly more: number; readonly beside: 'manager' | 'every type' }
   readonly RequestsBetweenLooks: { readonly count: number; readonly resource: string }
@@ -82,8 +77,8 @@ export const silenceWords = {
   FindWhetherHandledWithoutOwner:
     'find out in its log whether the controller still removes {finalizer} from objects of which the {owner} is gone',
   GroupIsGone: 'the API server serves no type of {group}',
-  NoTypeOfGroup: ({ group, isKnown }) =>
-    `${isKnown ? 'the finalizer is known for objects of' : 'a ClusterRole of the controller names API group'} ${group}, of which there is no CRD and no type is served`,
+  NoTypeOfGroup:
+    '{isKnown?the finalizer is known for objects of|a ClusterRole of the controller names API group} {group}, of which there is no CRD and no type is served',
   FindWhoDeletedDefinitions: ({ group, isKnown }) =>
     isKnown
       ? `find out whether the object was copied from another cluster, which serves ${group}: the controller is there then, and the finalizer came with the copy`
@@ -106,12 +101,11 @@ export const silenceWords = {
   FindWhereWriterRuns:
     'find out where "{manager}" runs: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer',
   NoneOnNodeOfObject: 'none of it is ready on node {node}, where the object is',
-  ObjectOnLostNode: ({ node, isGone }) =>
-    `the object belongs to node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}`,
+  ObjectOnLostNode: 'the object belongs to node {node}, which {isGone?does not exist|is not ready}',
   SeeIfNodeIsAwaited:
     'find out whether it waits for the end of the Pod: while node {node} is away, nothing reports that',
   RemovalOnGoneNode: 'remove the finalizer, if node {node} is gone for good: what ran there went with it',
-  FieldIs: ({ path, value, of }) => `${path}${of === undefined ? '' : ` of ${of}`} is ${value}`,
+  FieldIs: '{path}[ of {of}] is {value}',
   NothingToDelete:
     'with the policy {policy} nothing outside is deleted, and some versions of it then never remove the finalizer',
   DeletionSaidDone: 'the object reports that its deletion is done, and may not be looked at any more',
@@ -121,8 +115,8 @@ export const silenceWords = {
   SeeWhyNotOnNode: 'see why it does not run on node {node}',
   RepairNodeOfObject: 'repair node {node}, if possible; otherwise find out how to delete objects of a lost node',
   NoPodReadyOnNode: 'no Pod of {workload} is ready on node {node}',
-  OfLostNode: ({ node, isGone, isSure }) =>
-    `it ${isSure ? 'belongs' : 'seems to belong'} to node ${node}, which ${isGone ? 'does not exist' : 'is not ready'}, and what would remove it ran there`,
+  OfLostNode:
+    'it {isSure?belongs|seems to belong} to node {node}, which {isGone?does not exist|is not ready}, and what would remove it ran there',
   RemovedOnNode: '{finalizer} belongs to node {node}: only what runs there removes it',
   OwnedIsOfNode: '{object}, which it owns, has label {label}={node}',
   BringNodeBack: ({ finalizer, node, isGone }) =>
@@ -153,8 +147,8 @@ export const silenceWords = {
   FindWhetherLabelChanged:
     'find out whether label {label} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion',
 
-  WatchesNotRead: ({ resource, text }, inWords) =>
-    `who watches ${resource}, which would show whether anything listens, could not be read${text === undefined ? '' : `: ${inWords(text)}`}`,
+  WatchesNotRead:
+    'who watches {resource}, which would show whether anything listens, could not be read[: {text:sentence}]',
   OnlyManagerWatches: 'nothing but kube-controller-manager watches the type',
   WatchesProveNothing: ({ resource, doubts }, inWords) =>
     `who watches ${resource} proves nothing: ${doubts.map(inWords).join('; ')}`,

@@ -6,7 +6,6 @@ interface Args {
   readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
   readonly NothingToRead: { readonly path: string; readonly extensions: readonly string[] }
   readonly CannotBeRead: { readonly what: Readable; readonly why: Sentence }
-  readonly TypeNotInstalled: { readonly resource: string; readonly isUnread: boolean }
   readonly NotFoundObjects: Names & { readonly isTypeGone: boolean }
   readonly LeftAlone: Names & { readonly why: Sentence }
   readonly NotInNamespace: { readonly kind: string; readonly name: string; readonly namespace: string | undefined }
@@ -67,8 +66,8 @@ export const sourceWords = {
   KustomizeNeedsKubectl:
     '--kustomize runs kubectl, which is not on PATH: install it, or pass what kustomize builds to -f -',
   TypeUnknown: 'the server doesn\'t have a resource type "{kind}" in "{apiVersion}"',
-  TypeNotInstalled: ({ resource, isUnread }) =>
-    `the server doesn't have a resource type "${resource}"${isUnread ? ', as far as it can tell now' : ': it is not installed in this cluster'}`,
+  TypeNotInstalled:
+    'the server doesn\'t have a resource type "{resource}"{isUnread?, as far as it can tell now|: it is not installed in this cluster}',
 
   NotFoundObjects: ({ names, isTypeGone }) =>
     isTypeGone ? `not found, for the server does not have their types: ${some(names)}` : `not found: ${some(names)}`,

@@ -8,7 +8,6 @@ interface Args {
     readonly dropped: string
     readonly stored: readonly string[]
   }
-  readonly ServeVersionAgain: { readonly version: string; readonly byWebhook: boolean }
   /** `unsafe`: how else it could be deleted; undefined where that stands by itself. */
   readonly RestoreStoredObject: {
     readonly unsafe?: 'impossible' | { readonly gate: string; readonly since: string } | undefined
@@ -24,8 +23,8 @@ export const storedObjectWords = {
     `${definition} has ${versions.length === 1 ? 'the version' : 'the versions'} ${versions.join(', ')} and not ${dropped}; status.storedVersions: ${stored.join(', ')}`,
   VersionDropped:
     'CustomResourceDefinition {definition} no longer has version {version}, but objects are still stored in it: the type cannot be listed, and those objects cannot be updated or deleted.',
-  ServeVersionAgain: ({ version, byWebhook }) =>
-    `add ${version} to the CRD again, with served: false, so that what is stored in it can be read${byWebhook ? '; its conversion webhook has to know that version' : ''}. Deletions then continue by themselves; before it is removed again, every object has to be written once in the storage version`,
+  ServeVersionAgain:
+    'add {version} to the CRD again, with served: false, so that what is stored in it can be read{byWebhook?; its conversion webhook has to know that version}. Deletions then continue by themselves; before it is removed again, every object has to be written once in the storage version',
   StoredObjectUnreadable:
     'The API server cannot read an object of {resource} that it has stored, so none of them can be listed, and that object cannot be deleted.',
   RestoreStoredObject: ({ unsafe }) => {

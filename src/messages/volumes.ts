@@ -3,9 +3,7 @@ import type { Texts, Words } from './table.ts'
 /** What is given to those whose text is made by a function. */
 interface Args {
   readonly VolumeKeptByClaim: Texts<'volume' | 'claim'> & { readonly namespace: string | undefined }
-  readonly DeleteClaim: { readonly withData: boolean }
   readonly UsersOfClaimNotRead: { readonly claim: string; readonly namespace: string | undefined }
-  readonly AttachesForNoPod: { readonly volume: string; readonly node: string; readonly isAttached: boolean }
   /** `lost`: the PersistentVolume, where it is gone. */
   readonly DetachFails: Texts<'volume' | 'node' | 'driver'> & { readonly lost: string | undefined }
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
@@ -15,8 +13,6 @@ interface Args {
     readonly claim: string
     readonly isCompleted: boolean
   }
-  readonly PodPhase: { readonly phase: string; readonly isCompleted: boolean }
-  readonly DriverNotRunning: { readonly driver: string; readonly node: string; readonly isCertain: boolean }
   readonly CsiNodeLists: { readonly node: string; readonly driver: string; readonly isRegistered: boolean }
   readonly PluginPod: OnNode & {
     readonly pod: string
@@ -46,8 +42,7 @@ export const volumeWords = {
     `PersistentVolume ${volume} is bound to claim ${claim} in namespace ${namespace}, which has not been deleted.`,
   VolumeIsBound: 'PersistentVolume {volume} is Bound to {claim}',
   SeeWhoUsesClaim: 'see who uses the claim; while it stays, the volume stays usable',
-  DeleteClaim: ({ withData }) =>
-    `delete the claim if it is not needed${withData ? '; its data go with it (reclaim policy Delete)' : ''}`,
+  DeleteClaim: 'delete the claim if it is not needed{withData?; its data go with it (reclaim policy Delete)}',
   BindingNotRead: 'Whether PersistentVolume {volume} is bound to a claim could not be read.',
   ClaimOfVolumeNotRead:
     'Claim {claim} in namespace {namespace}, which PersistentVolume {volume} is bound to, could not be read.',
@@ -56,8 +51,8 @@ export const volumeWords = {
   AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
   AttachmentNotDeleted:
     'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume} is waiting for it.',
-  AttachesForNoPod: ({ volume, node, isAttached }) =>
-    `it ${isAttached ? 'attaches' : 'has not attached'} ${volume} to node ${node}, and no Pod there was found to use it`,
+  AttachesForNoPod:
+    'it {isAttached?attaches|has not attached} {volume} to node {node}, and no Pod there was found to use it',
   MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
   DeleteAttachment: 'then delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
@@ -78,8 +73,7 @@ export const volumeWords = {
   ClaimUsedByPod: ({ pod, namespace, claim, isCompleted }) =>
     `Pod ${pod} in namespace ${namespace}${isCompleted ? ' has completed,' : ''} still uses claim ${claim} and has not been deleted.`,
   PodOnNodeUsesClaim: 'pod {pod} on node {node} uses claim {claim}',
-  PodPhase: ({ phase, isCompleted }) =>
-    `its phase is ${phase}${isCompleted ? ': a completed Pod keeps the claim in use until it is deleted' : ''}`,
+  PodPhase: 'its phase is {phase}{isCompleted?: a completed Pod keeps the claim in use until it is deleted}',
   DeleteCompletedPod:
     'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it when the reclaim policy is Delete',
   DeleteJobToo: 'or delete Job {job} with all its Pods, if it is no longer needed',
@@ -93,8 +87,8 @@ export const volumeWords = {
 
   NoDriverOfThatName: 'no CSIDriver is called {driver}, as its attacher writes it',
   NoNodeHasDriverOfThatName: 'none of {nodes:number} nodes has a driver of that name registered',
-  DriverNotRunning: ({ driver, node, isCertain }) =>
-    `CSI driver ${driver} ${isCertain ? 'is not running' : 'may not be running'} on node ${node}: without it the kubelet there cannot unmount its volumes.`,
+  DriverNotRunning:
+    'CSI driver {driver} {isCertain?is not running|may not be running} on node {node}: without it the kubelet there cannot unmount its volumes.',
   OtherNodesHaveDriver: '{nodes:number} other nodes have {driver} registered',
   NoCsiDriver: 'there is no CSIDriver {driver}',
   NoNodeHasDriver: 'no node has {driver} registered',

@@ -19,8 +19,6 @@ interface Args {
   }
   readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
   readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
-  readonly ConversionWebhookUnreachable: { readonly resource: string; readonly because?: Sentence | undefined }
-  readonly ApiServiceUnavailable: { readonly api: string; readonly because?: Sentence | undefined }
   readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
 }
 
@@ -67,13 +65,13 @@ export const webhookWords = {
   NothingServesAgain: 'nothing can serve it again, because namespace {namespace} is being deleted: {next:sentence}',
   ConversionWebhookFailed: 'conversion webhook for {kind} of {group} failed: {why}',
   WrittenByConversion: '{resource} are read in {read} and written in {written}, which takes the conversion webhook',
-  ConversionWebhookUnreachable: ({ resource, because }, inWords) =>
-    `The conversion webhook of CustomResourceDefinition ${resource} does not answer${because === undefined ? '' : ` (${inWords(because)})`}, so its objects can be neither listed nor changed.`,
+  ConversionWebhookUnreachable:
+    'The conversion webhook of CustomResourceDefinition {resource} does not answer[ ({because:sentence})], so its objects can be neither listed nor changed.',
   MakeConversionWebhookAnswer: 'make the conversion webhook of {resource} answer again: the CRD says where it is',
   ConvertWithoutWebhook:
     'if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written',
-  ApiServiceUnavailable: ({ api, because }, inWords) =>
-    `APIService ${api} is not available${because === undefined ? '' : ` (${inWords(because)})`}, and no namespace can be deleted while an API cannot be discovered.`,
+  ApiServiceUnavailable:
+    'APIService {api} is not available[ ({because:sentence})], and no namespace can be deleted while an API cannot be discovered.',
   NamespaceOfApiEnding:
     'its Service {service} is in namespace {namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again',
   NamespaceControllerReports: 'the namespace controller reports: {report}',
