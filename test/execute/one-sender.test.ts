@@ -15,20 +15,29 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const SENDER = 'execute/requests.ts'
 
 /** Requests that change nothing, each with what makes it so; and those to whom no cluster answers. */
-const HARMLESS: Readonly<Record<string, RegExp>> = {
-  'cluster/dry-run-removal.ts': /query: \{ dryRun: 'All'/,
-  'cluster/facts/read-deletion.ts': /dryRun: \['All'\]/,
-  'cluster/facts/read-finalization.ts': /query: \{ dryRun: 'All'/,
-  'cluster/facts/read-update.ts': /dryRun: 'All'/,
-  'cluster/facts/read-access.ts': /kind: 'SubjectAccessReview'/,
-  'cluster/auth/oidc.ts': /token_endpoint/,
+const HARMLESS: Readonly<Record<string, readonly RegExp[]>> = {
+  'cluster/dry-run-removal.ts': [/method: 'PATCH',\n.*\n\s*query: \{ dryRun: 'All'/],
+  'cluster/facts/read-dry-runs.ts': [
+    /method: 'PATCH',\n.*\n\s*query: OF_DRY_RUN,/,
+    /dryRun: \['All'\][^]*method: 'DELETE',[^]*body: JSON\.stringify\(options\)/,
+    /method: 'PUT',\n.*\n\s*query: OF_DRY_RUN,/,
+  ],
+  'cluster/facts/read-access.ts': [/method: 'POST',[^]*kind: 'SubjectAccessReview'/],
+  'cluster/auth/oidc.ts': [
+    /ask\(endpoint, \{ method: 'POST', headers: byHeader/,
+    /ask\(endpoint, \{ method: 'POST', headers, body: inBody/,
+  ],
 }
+const CHANGING = /method: '(PATCH|PUT|POST|DELETE)'/g
 
 test('is sent by the requests of one file; others that are no GET change nothing', () => {
-  const senders = files.filter(({ text }) => /method: '(PATCH|PUT|POST|DELETE)'/.test(text)).map(({ path }) => path)
+  const senders = files.filter(({ text }) => text.match(CHANGING) !== null).map(({ path }) => path)
   assert.equal(senders.toSorted(), [SENDER, ...Object.keys(HARMLESS)].toSorted())
-  for (const [path, mark] of Object.entries(HARMLESS))
-    assert.match(files.find(each => each.path === path)!.text, mark, path)
+  for (const [path, marks] of Object.entries(HARMLESS)) {
+    const { text } = files.find(each => each.path === path)!
+    assert.is(text.match(CHANGING)!.length, marks.length, path)
+    for (const mark of marks) assert.match(text, mark, path)
+  }
 })
 
 test('is sent by an attempt, which has it in the journal before; else it is a dry run', () => {

@@ -3,25 +3,22 @@ import { type Dependent, type Fact, type Query, queryKey } from '../../api/fact.
 import { ApiFailure, garbled } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { METRICS_PATH } from '../../api/watchers.ts'
 import { preferredTypes } from '../discovery/discovery.ts'
 import { isGone } from '../is-gone.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { readVersion } from '../read-version.ts'
 import { unreadable } from '../unreadable.ts'
 import type { FactSource } from './fact-source.ts'
-import { namespaceOf, type Single, subjectOf } from './query-subject.ts'
 import { readAccess } from './read-access.ts'
 import { annotatedBy, readAnnotated } from './read-annotated.ts'
-import { readDeletion } from './read-deletion.ts'
 import { readDependents } from './read-dependents.ts'
+import { readDeletion, readFinalization, readRemoval, readUpdate } from './read-dry-runs.ts'
 import { readEvents } from './read-events.ts'
 import { readExistence, readMetadata } from './read-existence.ts'
-import { readFinalization } from './read-finalization.ts'
 import type { OfLog } from './read-log.ts'
 import { readLogs } from './read-logs.ts'
 import { readList, readListsAtOnce, readObject } from './read-objects.ts'
-import { readRemoval } from './read-removal.ts'
-import { readUpdate } from './read-update.ts'
 import { readWatchers } from './read-watchers.ts'
 
 /** Requests under way at once, beside what one answer takes (pages of a list, a sweep for dependents). */
@@ -46,8 +43,7 @@ export async function readFacts(source: FactSource, queries: Iterable<Query>): P
   for (const [query, fact] of await readSweeps(source, [...sweeps])) facts.set(queryKey(query), fact)
   const logs = readLogs(source, all.filter(isOfLog))
   await mapConcurrently(CONCURRENT_QUERIES, all, async query => {
-    if (isShared(query) || sweeps.has(query as OfDependents) || isOfLog(query)) return
-    if (query.about === 'watchers') return
+    if (isShared(query) || sweeps.has(query as OfDependents) || isOfLog(query) || query.about === 'watchers') return
     facts.set(queryKey(query), lists.get(query) ?? (await readFact(source, query)))
   })
   for (const [key, fact] of await logs) facts.set(key, fact)
@@ -96,6 +92,9 @@ async function readManyLists(
 
 type InNamespace = Extract<Query, { readonly about: 'list' }> & { readonly namespace: string }
 
+/** A question that is answered by itself. */
+type Single = Exclude<Query, OfLog>
+
 async function readFact(source: FactSource, query: Single): Promise<Fact<unknown>> {
   const seen: Seen = []
   try {
@@ -104,9 +103,17 @@ async function readFact(source: FactSource, query: Single): Promise<Fact<unknown
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     if (await isProof(error, source, query)) return { state: 'absent' }
+    const namespace = 'namespace' in query ? query.namespace : undefined
     const part = seen.length === 0 ? undefined : seen.map(each => withoutLongTexts(each as object))
-    return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespaceOf(query)), part }
+    return { state: 'unreadable', why: unreadable(subjectOf(query), error, namespace), part }
   }
+}
+
+/** What a question is about, as a gap in the answer names it. */
+function subjectOf(query: Single): string {
+  if (query.about === 'watchers') return METRICS_PATH
+  if (query.about === 'dependents') return '*'
+  return 'resource' in query ? query.resource : query.about
 }
 
 /** What of a list, or of a sweep, was read before it failed. */
