@@ -19,10 +19,10 @@ const HARMLESS: Readonly<Record<string, readonly RegExp[]>> = {
   'cluster/dry-run-removal.ts': [/method: 'PATCH',\n.*\n\s*query: \{ dryRun: 'All'/],
   'cluster/facts/read-dry-runs.ts': [
     /method: 'PATCH',\n.*\n\s*query: OF_DRY_RUN,/,
-    /dryRun: \['All'\][^]*method: 'DELETE',[^]*body: JSON\.stringify\(options\)/,
+    /dryRun: \['All'\][\s\S]*method: 'DELETE',[\s\S]*body: JSON\.stringify\(options\)/,
     /method: 'PUT',\n.*\n\s*query: OF_DRY_RUN,/,
   ],
-  'cluster/facts/read-access.ts': [/method: 'POST',[^]*kind: 'SubjectAccessReview'/],
+  'cluster/facts/read-access.ts': [/method: 'POST',[\s\S]*kind: 'SubjectAccessReview'/],
   'cluster/auth/oidc.ts': [
     /ask\(endpoint, \{ method: 'POST', headers: byHeader/,
     /ask\(endpoint, \{ method: 'POST', headers, body: inBody/,

@@ -135,7 +135,7 @@ async function dryRun({ transport, signal }: FactSource, request: ApiRequest): P
   }
 }
 
-/** A test that fails is a 422 without causes (kubernetes-deletion.md 1.5): another object or other finalizers by now. */
+/** A test that fails is a 422 without causes (kubernetes-deletion.md 1.5): it is another object, or changed. */
 function isOfAnother({ code, causes }: RefusedAnswer): boolean {
   return [404, 409].includes(code) || (code === 422 && causes.length === 0)
 }
