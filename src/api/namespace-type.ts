@@ -1,4 +1,5 @@
 import type { KubeObject } from './object.ts'
+import type { ObjectRef } from './object-ref.ts'
 import { objectPath } from './path.ts'
 import type { ResourceType } from './resource-type.ts'
 
@@ -13,6 +14,16 @@ export const NAMESPACE_TYPE: ResourceType = {
   categories: [],
   namespaced: false,
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+}
+
+/** Whether a type is that of Namespaces. */
+export function isNamespaces({ group, plural }: Pick<ResourceType, 'group' | 'plural'>): boolean {
+  return group === '' && plural === 'namespaces'
+}
+
+/** Whether an object is a Namespace. */
+export function isNamespace({ kind, apiVersion }: Pick<ObjectRef, 'kind' | 'apiVersion'>): boolean {
+  return kind === 'Namespace' && apiVersion === 'v1'
 }
 
 /** Every cluster needs them; the API server itself lets nobody delete them. */

@@ -23,3 +23,9 @@ export function counted(count: number, noun: string): string {
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3}){1,9}$)/g, ',')
 }
+
+/** `a, b and 3 more`: so many of these, and how many others there are. */
+export function firstOf(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+}

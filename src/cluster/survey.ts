@@ -1,5 +1,6 @@
 import { deletionAgeSeconds } from '../api/deletion-age.ts'
 import { NONE } from '../api/long-lists.ts'
+import { isNamespaces } from '../api/namespace-type.ts'
 import { refOf } from '../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../api/resource-type.ts'
 import { rfc3339 } from '../api/rfc3339.ts'
@@ -166,10 +167,6 @@ function terminatingObject(
 
 /** Objects of one type mostly have the same list. */
 const described = new WeakMap<readonly string[], readonly Finalizer[]>()
-
-function isNamespaces(type: ResourceType): boolean {
-  return type.group === '' && type.plural === 'namespaces'
-}
 
 /** Cluster-scoped objects first, then namespace by namespace: the order of `kubectl get -A`. */
 function byNamespaceAndName(a: TerminatingObject, b: TerminatingObject): number {

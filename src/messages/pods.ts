@@ -1,3 +1,4 @@
+import { firstOf } from '../api/object-text.ts'
 import type { Perhaps, Texts, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
@@ -150,7 +151,8 @@ function pluginText(plugin: string | undefined): string {
 }
 
 function namesText(containers: Args['ContainersNotEnded']['containers']): string {
-  return `container ${listed(containers.map(({ name, isInit }) => (isInit ? `${name} (an init container)` : name)))}`
+  const names = containers.map(({ name, isInit }) => (isInit ? `${name} (an init container)` : name))
+  return `container ${firstOf(names, MAX_NAMES)}`
 }
 
 function podText({ name, namespace }: Args['PodDeletedMeanwhile']): string {
@@ -159,13 +161,12 @@ function podText({ name, namespace }: Args['PodDeletedMeanwhile']): string {
 
 function warning({ statefulSets, claims }: Args['TaintNode']): string {
   const sets =
-    statefulSets.length === 0 ? '' : ` StatefulSet ${listed(statefulSets)} gets a second Pod of the same name.`
+    statefulSets.length === 0
+      ? ''
+      : ` StatefulSet ${firstOf(statefulSets, MAX_NAMES)} gets a second Pod of the same name.`
   const volumes =
-    claims.length === 0 ? '' : ` The volumes of ${listed(claims)} may be written from two nodes and be corrupted.`
+    claims.length === 0
+      ? ''
+      : ` The volumes of ${firstOf(claims, MAX_NAMES)} may be written from two nodes and be corrupted.`
   return `A process that is still running there then runs twice.${sets}${volumes}`
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).join(', ')
-  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown
 }

@@ -1,5 +1,5 @@
-import { counted } from '../api/object-text.ts'
-import { namesText, type Sentence, type Words } from './table.ts'
+import { counted, firstOf } from '../api/object-text.ts'
+import type { Sentence, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
@@ -70,8 +70,10 @@ export const sourceWords = {
     'the server doesn\'t have a resource type "{resource}"{isUnread?, as far as it can tell now|: it is not installed in this cluster}',
 
   NotFoundObjects: ({ names, isTypeGone }) =>
-    isTypeGone ? `not found, for the server does not have their types: ${some(names)}` : `not found: ${some(names)}`,
-  LeftAlone: ({ names, why }, inWords) => `left alone: ${some(names)} (${inWords(why)})`,
+    isTypeGone
+      ? `not found, for the server does not have their types: ${firstOf(names, MAX_NAMED)}`
+      : `not found: ${firstOf(names, MAX_NAMED)}`,
+  LeftAlone: ({ names, why }, inWords) => `left alone: ${firstOf(names, MAX_NAMED)} (${inWords(why)})`,
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',
@@ -128,7 +130,3 @@ export const sourceWords = {
   NotInstalledByOlm: 'Subscription {subscription} has no status.installedCSV: OLM has not installed its operator',
   PartNotFound: '{kind} "{name}" not found in namespace {namespace}',
 } as const satisfies Words<Args>
-
-function some(names: readonly string[]): string {
-  return namesText({ named: names.slice(0, MAX_NAMED), more: names.length - MAX_NAMED })
-}

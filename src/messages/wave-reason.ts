@@ -1,3 +1,4 @@
+import { firstOf } from '../api/object-text.ts'
 import type { InWords, Sentence } from './table.ts'
 
 /** Why a wave of a deletion comes before others. */
@@ -21,7 +22,7 @@ export interface WhyInWave {
   readonly unfollowed: readonly Sentence[]
 }
 
-/** Texts of one wave before the rest is counted. */
+/** Texts of one wave before the rest is counted: anyone may have written them. */
 const MAX_TEXTS = 3
 
 /** Why these go in this wave. */
@@ -30,14 +31,10 @@ export function waveReasonText(wave: WhyInWave, inWords: InWords): string {
   // Of what nothing else gives a place, what is written does.
   const place = wave.reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
   const left =
-    unfollowed.length === 0 ? [] : [`not followed, against what is needed or in a circle: ${some(unfollowed)}`]
-  return [...place, ...(written.length === 0 ? [] : [some(written)]), ...left].join('; ')
-}
-
-/** As many as are read, of what anyone may have written. */
-function some(texts: readonly string[]): string {
-  const rest = texts.length - MAX_TEXTS
-  return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
+    unfollowed.length === 0
+      ? []
+      : [`not followed, against what is needed or in a circle: ${firstOf(unfollowed, MAX_TEXTS)}`]
+  return [...place, ...(written.length === 0 ? [] : [firstOf(written, MAX_TEXTS)]), ...left].join('; ')
 }
 
 function placeOfWave({ reason, before, awaited }: WhyInWave): string {

@@ -16,7 +16,7 @@ export interface ScanReport {
 }
 
 /** Of a look that nobody looks on. */
-const QUIET: ScanReport = { onType: () => {}, say: () => {} }
+export const QUIET: ScanReport = { onType: () => {}, say: () => {} }
 
 /**
  * Runs a scan and shows on a terminal, until it ends, how far it is and the first objects that it found: in an incident

@@ -1,7 +1,7 @@
 import { formatAge } from '../api/age.ts'
 import { brief } from '../api/brief.ts'
 import { largest } from '../api/long-lists.ts'
-import { counted } from '../api/object-text.ts'
+import { counted, firstOf } from '../api/object-text.ts'
 import { evidenceLines } from './evidence-lines.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
@@ -48,9 +48,8 @@ export function causeLines(
       .map(numberOf)
       .filter(number => number !== undefined)
     if (others.length === 0) return undefined
-    const more = others.length > NAMED_CAUSES ? ` and ${others.length - NAMED_CAUSES} more` : ''
     const noun = others.length === 1 ? 'cause' : 'causes'
-    return `(also held by ${noun} ${others.slice(0, NAMED_CAUSES).join(', ')}${more})`
+    return `(also held by ${noun} ${firstOf(others, NAMED_CAUSES)})`
   }
   const { verdict, code, summary } = cause
   return [

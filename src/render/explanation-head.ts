@@ -1,3 +1,4 @@
+import { isNamespace } from '../api/namespace-type.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted } from '../api/object-text.ts'
 import type { Reading } from '../api/terminating.ts'
@@ -27,8 +28,8 @@ export function summaryOf({ causes }: Explanation): string {
 }
 
 /** The namespace that an object is in, or is; undefined for one of the cluster. */
-export function namespaceOf({ kind, apiVersion, namespace, name }: ObjectRef): string | undefined {
-  return kind === 'Namespace' && apiVersion === 'v1' ? name : namespace
+export function namespaceOf(ref: ObjectRef): string | undefined {
+  return isNamespace(ref) ? ref.name : ref.namespace
 }
 
 /** How much was read, and whether all of it could be. */

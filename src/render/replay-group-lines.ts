@@ -1,5 +1,5 @@
 import { briefMessage } from '../api/brief.ts'
-import { counted, objectText, placedText } from '../api/object-text.ts'
+import { counted, firstOf, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import { targetText } from '../messages/replays.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../plan/ordered/live-groups.ts'
@@ -76,12 +76,10 @@ function takenLines(
   const named = [...held, ...objects.filter(object => !held.has(object))].map(({ ref }) =>
     by.ref.kind === 'Namespace' ? objectText(ref) : placedText(ref),
   )
-  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : ''
   const unread = unreadable.map(({ resource, reason }) => `${resource} (${reason})`)
-  const unreadMore = unread.length > MAX_NAMED ? ` and ${unread.length - MAX_NAMED} more` : ''
   return [
     ...(objects.length > 0
-      ? line(`also deletes ${counted(objects.length, 'object')}: ${named.slice(0, MAX_NAMED).join(', ')}${more}`)
+      ? line(`also deletes ${counted(objects.length, 'object')}: ${firstOf(named, MAX_NAMED)}`)
       : unread.length === 0
         ? line('nothing else is deleted with it')
         : []),
@@ -92,9 +90,7 @@ function takenLines(
       ? line(`and ${counted(sorted.length - MAX_PROTECTED, 'more finalizer')} of what is deleted with it`)
       : []),
     ...(unread.length > 0
-      ? line(
-          `types that could not be read may be deleted with it too: ${unread.slice(0, MAX_NAMED).join(', ')}${unreadMore}`,
-        )
+      ? line(`types that could not be read may be deleted with it too: ${firstOf(unread, MAX_NAMED)}`)
       : []),
   ]
 }

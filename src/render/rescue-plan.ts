@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import { counted, placedText } from '../api/object-text.ts'
+import { counted, firstOf, placedText } from '../api/object-text.ts'
 import { volumeNameOf } from '../api/volume-name.ts'
 import type { Saved } from '../plan/rescue/rescue.ts'
 import type { ShownNamespaceRescue, ShownRescue, ShownUnit } from '../plan/sections.ts'
@@ -20,7 +20,7 @@ export function formatRescuePlan(shown: ShownRescue, width: number | undefined):
     ? 'exists again; restores what was changed for the rescue'
     : 'removes its finalizers and creates it again, with a new uid'
   const lines = [
-    `${first.slice(0, MAX_NAMED).join(', ')}${more(first.length)}: ${what}`,
+    `${firstOf(first, MAX_NAMED)}: ${what}`,
     ...(continues === undefined ? [] : line('continues', `run ${continues}`)),
     ...(isSaved ? setBack(shown, line) : steps(shown, line)),
   ]
@@ -96,12 +96,8 @@ function withText({ object, hasStatus, created }: ShownUnit): string {
 
 function listed(all: readonly Saved[], label: string, line: Line, what: string): string[] {
   if (all.length === 0) return []
-  const names = all.slice(0, MAX_NAMED).map(({ object }) => textOf(object))
-  return line(label, `${counted(all.length, 'object')} that ${what}: ${names.join(', ')}${more(all.length)}`)
-}
-
-function more(count: number): string {
-  return count > MAX_NAMED ? ` and ${count - MAX_NAMED} more` : ''
+  const names = all.map(({ object }) => textOf(object))
+  return line(label, `${counted(all.length, 'object')} that ${what}: ${firstOf(names, MAX_NAMED)}`)
 }
 
 function textOf({ kind, metadata: { name, namespace } }: KubeObject): string {

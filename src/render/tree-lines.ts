@@ -1,6 +1,6 @@
 import { ageText } from '../api/age.ts'
 import { append } from '../api/long-lists.ts'
-import type { ObjectRef } from '../api/object-ref.ts'
+import { isNamespace } from '../api/namespace-type.ts'
 import { counted, grouped, objectText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Tree } from '../diagnosis/forest.ts'
@@ -152,8 +152,4 @@ function moreLines(
   const command = namespace !== undefined && others.length === 0 ? style.namespaceCommand?.(namespace) : undefined
   const more = shown.length === 0 ? counted(count, 'object') : `and ${grouped(count)} more`
   return [`${first}… ${more}:`, `${rest}  ${printable(command ?? style.everything)}`]
-}
-
-function isNamespace({ kind, apiVersion }: ObjectRef): boolean {
-  return kind === 'Namespace' && apiVersion === 'v1'
 }

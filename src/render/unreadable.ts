@@ -1,4 +1,5 @@
 import { brief } from '../api/brief.ts'
+import { firstOf } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
 import { readingWords } from '../messages/readings.ts'
@@ -33,8 +34,6 @@ export function formatUnreadable(entries: readonly Unreadable[]): string[] {
 function formatGroup(entries: readonly Unreadable[]): string {
   const [first] = entries as [Unreadable]
   const names = [...new Set(entries.map(entry => printable(entry.resource)))]
-  const named = names.slice(0, NAMED).join(', ')
-  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const where = first.namespace === undefined ? '' : ` in namespace ${printable(first.namespace)}`
-  return `warning: not read (${printable(first.reason)})${where}: ${named}${rest}: ${brief(readingText(first.message))}`
+  return `warning: not read (${printable(first.reason)})${where}: ${firstOf(names, NAMED)}: ${brief(readingText(first.message))}`
 }

@@ -5,6 +5,7 @@ import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
 import { type Explained, explainCluster } from '../../operations/explain/explain-cluster.ts'
 import { isFailure, isNothingRead } from '../../operations/inspect/read-failures.ts'
+import { QUIET } from '../../operations/scan-progress.ts'
 import { sharedCauseLines } from '../../render/clusters.ts'
 import { commentary } from '../../render/commentary.ts'
 import { formatFailure } from '../../render/failure.ts'
@@ -26,10 +27,9 @@ export async function explainContexts(
   options: ExplainOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const report = { onType: () => {}, say: () => {} }
   const members = await lookInEach(chosen, async (within): Promise<Within> => {
     const session = await within.connect()
-    return { explained: await explainCluster(options, session, within, report), place: session.place, context: within }
+    return { explained: await explainCluster(options, session, within, QUIET), place: session.place, context: within }
   })
   if (options.format !== undefined)
     await printStructured(context.terminal.stdout, options.format as 'json' | 'yaml', mergedObject(members, context))

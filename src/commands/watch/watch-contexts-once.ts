@@ -3,6 +3,7 @@ import type { CommandContext, NamedContext } from '../../commandline/command.ts'
 import { lookInEach, type Member, ofContext } from '../../commandline/contexts-flag.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
 import { ExitCode } from '../../exit-code.ts'
+import { QUIET } from '../../operations/scan-progress.ts'
 import { mergedExplanation } from '../../render/merged-explanation.ts'
 import { watchLine } from '../../render/watch-lines.ts'
 import type { Clock } from '../../terminal.ts'
@@ -29,9 +30,8 @@ export async function watchContextsOnce(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { stdout, stderr } = context.terminal
-  const quiet = { onType: () => {}, say: () => {} }
   const members = await lookInEach(chosen, async (within): Promise<Within> => {
-    const looked = await lookOnce(options, await within.connect(), within, quiet)
+    const looked = await lookOnce(options, await within.connect(), within, QUIET)
     return { looked, clock: within.clock }
   })
   const time = rfc3339(context.clock.now())

@@ -12,6 +12,7 @@ import type { Inspection } from '../../operations/inspect/look.ts'
 import { serverVersion } from '../../operations/inspect/server-version.ts'
 import type { Session } from '../../operations/ports.ts'
 import { takeRecording } from '../../operations/record/take-recording.ts'
+import { QUIET } from '../../operations/scan-progress.ts'
 import type { Watch } from '../../operations/watch/watch-cluster.ts'
 import { commandFor } from '../../plan/aim.ts'
 import { worded } from '../../render/words/explanation.ts'
@@ -61,8 +62,7 @@ async function report(fresh: readonly Cause[], request: ReportRequest): Promise<
     .now()
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '')
-  const quiet = { onType: () => {}, say: () => {} }
-  const { recording, looked } = await takeRecording(session, namespace, context, quiet)
+  const { recording, looked } = await takeRecording(session, namespace, context, QUIET)
   if (looked.interrupted) return
   const version = await serverVersion(session.transport, context.signal)
   await mkdir(directory, { recursive: true, mode: 0o700 })

@@ -1,6 +1,7 @@
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import type { Fact } from '../../api/fact.ts'
 import { largest } from '../../api/long-lists.ts'
+import { isNamespaces } from '../../api/namespace-type.ts'
 import { POD_LOG } from '../../api/pod-log.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import { METRICS_PATH } from '../../api/watchers.ts'
@@ -122,7 +123,7 @@ function signalOf({ signal }: SurveyRequest): { signal?: AbortSignal | undefined
 /** Asked before the survey, which then keeps all that is left in these namespaces. Unreadable: none are known. */
 async function terminatingNamespaces(transport: Transport, request: SurveyRequest): Promise<ReadonlySet<string>> {
   if (request.namespace !== undefined) return new Set([request.namespace])
-  const type = preferredTypes(request.discovery.types).find(each => each.group === '' && each.plural === 'namespaces')
+  const type = preferredTypes(request.discovery.types).find(isNamespaces)
   if (type === undefined) return new Set()
   try {
     const { kept } = await scanType(transport, { type, limit: request.pageSize, ...signalOf(request) })

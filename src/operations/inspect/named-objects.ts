@@ -1,5 +1,6 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
+import { isNamespaces } from '../../api/namespace-type.ts'
 import { objectPath } from '../../api/path.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
@@ -91,7 +92,7 @@ async function readMeta(
  */
 export function commonNamespace(findings: readonly Finding[]): string | undefined {
   const [namespace, ...others] = new Set(
-    findings.map(({ type, meta }) => (type.group === '' && type.plural === 'namespaces' ? meta.name : meta.namespace)),
+    findings.map(({ type, meta }) => (isNamespaces(type) ? meta.name : meta.namespace)),
   )
   return others.length === 0 ? namespace : undefined
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../api/shape.ts'
+import { type Fields, isFields, isListOf, isOptional } from '../../api/shape.ts'
 import type { Recorded } from '../../execute/journal.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import { ACTIONS } from '../../plan/outcome.ts'
@@ -106,12 +106,4 @@ function isText(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number'
-}
-
-function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(is)
-}
-
-function isOptional(value: unknown, is: (value: unknown) => boolean): boolean {
-  return value === undefined || is(value)
 }

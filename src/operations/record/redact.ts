@@ -6,6 +6,7 @@ import { discover } from '../../cluster/discovery/discovery.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports } from '../ports.ts'
+import { QUIET } from '../scan-progress.ts'
 
 /** Types of which a controller may be known by its name. */
 const WORKLOADS = /\/(deployments|statefulsets|daemonsets|serviceaccounts|services)\//
@@ -49,7 +50,7 @@ async function signature(recording: Recording, ports: Ports): Promise<string> {
     named: undefined,
   }
   const clock = { ...ports.clock, now: () => new Date(head.takenAt) }
-  const { causes, objects } = await look(scope, EVERYTHING, { ...ports, clock }, { onType: () => {}, say: () => {} })
+  const { causes, objects } = await look(scope, EVERYTHING, { ...ports, clock }, QUIET)
   const told = causes.map(({ code, verdict, finalizer, finalizers, blocks, remedies, subject }) =>
     JSON.stringify([
       code,

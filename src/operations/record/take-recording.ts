@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../api/failure.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { isNamespace } from '../../api/namespace-type.ts'
 import { playback } from '../../cluster/archive/playback.ts'
 import { type RecordingTransport, recordingTransport } from '../../cluster/archive/record-transport.ts'
 import { archiveOf, type Recording, type RecordingHead } from '../../cluster/archive/recording.ts'
@@ -10,7 +10,7 @@ import { version } from '../../version.ts'
 import { EVERYTHING, type Inspection, look, type Scope } from '../inspect/look.ts'
 import { commonNamespace } from '../inspect/named-objects.ts'
 import type { Ports, Session } from '../ports.ts'
-import type { ScanReport } from '../scan-progress.ts'
+import { QUIET, type ScanReport } from '../scan-progress.ts'
 
 /** Namespaces, and objects, that are looked at by themselves: beyond these an explanation of one may lack an answer. */
 const MAX_CLOSER_LOOKS = 100
@@ -71,12 +71,8 @@ async function lookCloser(
     if (transport === undefined || exchanges.length > recorded)
       transport = recordedFirst(playback(archiveOf({ head, exchanges }), { wholeLists: true }), recording)
     recorded = exchanges.length
-    await look({ ...scope, ...closer, transport }, EVERYTHING, ports, { onType: () => {}, say: () => {} })
+    await look({ ...scope, ...closer, transport }, EVERYTHING, ports, QUIET)
   }
-}
-
-function isNamespace({ kind, apiVersion }: ObjectRef): boolean {
-  return kind === 'Namespace' && apiVersion === 'v1'
 }
 
 /** Asks what is recorded, and the cluster only for what is not, which then is. */

@@ -1,7 +1,7 @@
 import { type Document, LineCounter, parseAllDocuments } from 'yaml'
 import { exactNumber } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { isFields } from '../../api/shape.ts'
+import { isFields, isListOf, isOptional } from '../../api/shape.ts'
 import { yamlFlaw } from '../../api/yaml-flaw.ts'
 import { message, type Sentence, Trouble } from '../../messages/sentence.ts'
 
@@ -43,9 +43,9 @@ function objectOf(value: unknown, wrong: (why: Sentence) => Error): KubeObject {
   const { namespace, finalizers, ownerReferences } = metadata
   if (!isOptional(namespace, isName))
     throw wrong(message('FieldIsNot', { field: 'metadata.namespace', wanted: 'name' }))
-  if (!isOptional(finalizers, listOf(isName)))
+  if (!isOptional(finalizers, each => isListOf(each, isName)))
     throw wrong(message('FieldIsNot', { field: 'metadata.finalizers', wanted: 'names' }))
-  if (!isOptional(ownerReferences, listOf(isOwner))) {
+  if (!isOptional(ownerReferences, each => isListOf(each, isOwner))) {
     throw wrong(message('FieldIsNot', { field: 'metadata.ownerReferences', wanted: 'owners' }))
   }
   return value as unknown as KubeObject
@@ -57,12 +57,4 @@ function isName(value: unknown): value is string {
 
 function isOwner(value: unknown): boolean {
   return isFields(value) && [value.apiVersion, value.kind, value.name, value.uid].every(isName)
-}
-
-function isOptional(value: unknown, is: (value: unknown) => boolean): boolean {
-  return value === undefined || is(value)
-}
-
-function listOf(is: (value: unknown) => boolean): (value: unknown) => boolean {
-  return value => Array.isArray(value) && value.every(is)
 }

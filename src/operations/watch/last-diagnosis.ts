@@ -8,6 +8,7 @@ import type { Cause, ExplainedObject } from '../../diagnosis/explanation.ts'
 import { message } from '../../messages/sentence.ts'
 import { EVERYTHING, look } from '../inspect/look.ts'
 import type { Ports, Session } from '../ports.ts'
+import { QUIET } from '../scan-progress.ts'
 import type { TerminatingObjects } from './kept-objects.ts'
 
 /**
@@ -82,9 +83,8 @@ async function diagnose(
   const options = { ...EVERYTHING, keeps: ({ ageSeconds = 0 }) => ageSeconds >= after }
   // What was read of logs counts for one diagnosis, and so does how much may be read.
   const own = { ...ports, logs: ports.logs && new LogRun() }
-  const report = { onType: () => {}, say: () => {} }
   try {
-    const { objects, causes, unreadable } = await look(scope, options, own, report, { own: kept.watches })
+    const { objects, causes, unreadable } = await look(scope, options, own, QUIET, { own: kept.watches })
     // And nothing of what was read for it: the next diagnosis would be made beside that.
     return ports.signal.aborted ? {} : { diagnosed: { objects, causes, unreadable }, failed: undefined }
   } catch (error) {

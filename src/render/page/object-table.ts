@@ -1,5 +1,5 @@
 import { ageText } from '../../api/age.ts'
-import { counted, objectText } from '../../api/object-text.ts'
+import { counted, firstOf, objectText } from '../../api/object-text.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { markup } from '../picture/svg-text.ts'
 import type { Cause, ExplainedObject } from '../words/explanation.ts'
@@ -45,7 +45,7 @@ function rowOf(
     `<td class="${verdict}">${verdict}</td>`,
     cell(named(finalizers.map(({ name }) => name))),
     cell(named(waits)),
-    cell(links.slice(0, 10).join(', ') + (links.length > 10 ? ` and ${links.length - 10} more` : '')),
+    cell(firstOf(links, 10)),
   ]
   return `<tr id="object-${index}">${cells.join('')}</tr>`
 }

@@ -15,6 +15,7 @@ import type { StuckObject } from '../../../diagnosis/stuck-object.ts'
 import type { LookTools } from '../../inspect/look.ts'
 import { type PreflightResult, preflightEach } from '../../preflight/preflight-cluster.ts'
 import type { Sparing } from '../../preflight/sparing.ts'
+import { QUIET } from '../../scan-progress.ts'
 import type { TerminatingObjects } from '../kept-objects.ts'
 import { MOST_TEXTS, type Texts } from './advice-objects.ts'
 import { insideOf, stuckIn, type TextOf, textsOf } from './stuck.ts'
@@ -119,8 +120,7 @@ async function preflightOf(
     sparing,
   } as const
   const groups = objects.map(object => [object])
-  const quiet = { onType: () => {}, say: () => {} }
-  const results = await preflightEach(groups, request, session, { ...context, logs: undefined }, quiet)
+  const results = await preflightEach(groups, request, session, { ...context, logs: undefined }, QUIET)
   return results.filter(({ interrupted }) => !interrupted)
 }
 
