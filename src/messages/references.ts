@@ -1,5 +1,5 @@
 import { placeText } from './place-text.ts'
-import type { Sentence, Texts, Words } from './table.ts'
+import type { Texts, Words } from './table.ts'
 
 /** What is given to those whose text is made by a function. */
 interface Args {
@@ -15,13 +15,10 @@ interface Args {
     readonly what?: string | undefined
     readonly path: string
   }
-  readonly NameIsOfNothing: Placed & { readonly path: string }
   readonly MayBelongTo: { readonly namespace: string | undefined }
   readonly KindNotServed: VersionOfKind
   readonly UseServedVersion: VersionOfKind
   readonly InstallKindAgain: VersionOfKind
-  readonly CannotBeCreated: Placed & { readonly next: Sentence }
-  readonly CreateIfThere: Placed
   /** `madeFor`: it is called after this object, and may never have been made. */
   readonly CreateAgain: Placed & { readonly withRoles: boolean; readonly isNeeded: boolean; readonly madeFor?: string }
   readonly InstallDefinitionAgain: Texts<'kind' | 'group' | 'name'> & { readonly isNeeded: boolean }
@@ -54,8 +51,8 @@ export const referenceWords = {
       ? `${object} names it in ${path}, and its controller has reported nothing in status and Events since the deletion`
       : `${object} names ${what} in ${path}`,
   ObjectReports: '{kind} reports: {text:sentence}',
-  NameIsOfNothing: ({ path, kind, name, namespace }) =>
-    `${path} refers to ${name}, but there is no ${kind} ${name}${placeText(namespace)} (the field may name something outside the cluster)`,
+  NameIsOfNothing:
+    '{path} refers to {name}, but there is no {kind} {name}[ in namespace {namespace}] (the field may name something outside the cluster)',
   MayBelongTo: ({ namespace }) =>
     `no namespace is named: it may belong in ${namespace === undefined ? 'another one' : `${namespace}, where its controller runs`}`,
   NoKindServed: 'the server serves no {kind} of group {group}: its CustomResourceDefinition is gone',
@@ -65,11 +62,11 @@ export const referenceWords = {
     `this server does not serve ${kind} of ${apiVersion}: update the controller, or the manifest that it works from, to a version that it serves; the controller then tries again`,
   InstallKindAgain: ({ kind, apiVersion }) =>
     `install the CustomResourceDefinition of ${kind} (${apiVersion}) again, with the product that it belongs to; the controller then tries again`,
-  CannotBeCreated: ({ kind, name, namespace, next }, inWords) =>
-    `${kind} ${name}${placeText(namespace)} cannot be created again, because the namespace is being deleted; ${inWords(next)}`,
+  CannotBeCreated:
+    '{kind} {name}[ in namespace {namespace}] cannot be created again, because the namespace is being deleted; {next:sentence}',
   StartMachine: 'start the machine of node {node} again, if it still exists: its kubelet registers the Node',
-  CreateIfThere: ({ kind, name, namespace }) =>
-    `if ${kind} ${name} belongs${placeText(namespace)}, create it there as it was; the controller then finishes by itself`,
+  CreateIfThere:
+    'if {kind} {name} belongs[ in namespace {namespace}], create it there as it was; the controller then finishes by itself',
   CreateAgain: ({ kind, name, namespace, withRoles, isNeeded, madeFor }) =>
     `${madeFor === undefined ? '' : `if a controller makes ${kind} ${name} for ${madeFor}, see why it did not; or `}create ${kind} ${name}${placeText(namespace)} again as it was${withRoles ? ', and bind its roles to it' : ''}; ${outcome(isNeeded)}`,
   InstallDefinitionAgain: ({ kind, group, name, isNeeded }) =>

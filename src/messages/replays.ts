@@ -26,12 +26,7 @@ interface Args {
   /** `singular`: of the kind whose plural was written. */
   readonly NoSuchKind: { readonly kind: string; readonly apiVersion: string; readonly singular: string | undefined }
   readonly TargetUnused: { readonly target: string; readonly used: readonly string[] }
-  readonly TargetMissing: { readonly target: string; readonly namespace: string }
   readonly TargetOfOtherType: { readonly target: string; readonly type: string | undefined }
-  readonly TargetWithoutKubeconfig: { readonly target: string }
-  readonly TargetSecretMissing: { readonly secret: string; readonly target: string; readonly namespace: string }
-  readonly TargetSecretLacksKey: { readonly secret: string; readonly target: string; readonly key: string }
-  readonly TargetSecretUnusable: { readonly secret: string; readonly target: string }
   readonly DeleteInGroups: {
     readonly objects: number
     readonly groups: number
@@ -129,18 +124,16 @@ export const replayWords = {
   TargetUnused: ({ target, used }) =>
     `--target ${target}: no group uses it; ${used.length === 0 ? 'these groups are for no Target' : `known are ${used.join(', ')}`}`,
   InClusterOfTarget: 'in the cluster of Target {target}',
-  TargetMissing: ({ target, namespace }) =>
-    `Target ${target} is not in namespace ${namespace}; ${kubeconfigOf(target)}`,
+  TargetMissing: 'Target {target} is not in namespace {namespace}; specify --target {target}=KUBECONFIG',
   TargetOfOtherType: ({ target, type }) =>
     `Target ${target} is of ${type === undefined ? 'no type' : `type ${type}`}; ${kubeconfigOf(target)}`,
-  TargetWithoutKubeconfig: ({ target }) =>
-    `the credentials of Target ${target} are not a kubeconfig; ${kubeconfigOf(target)}`,
-  TargetSecretMissing: ({ secret, target, namespace }) =>
-    `Secret ${secret} of Target ${target} is not in namespace ${namespace}; ${kubeconfigOf(target)}`,
-  TargetSecretLacksKey: ({ secret, target, key }) =>
-    `Secret ${secret} of Target ${target} has no key ${key}; ${kubeconfigOf(target)}`,
-  TargetSecretUnusable: ({ secret, target }) =>
-    `Secret ${secret} of Target ${target} contains no kubeconfig; ${kubeconfigOf(target)}`,
+  TargetWithoutKubeconfig:
+    'the credentials of Target {target} are not a kubeconfig; specify --target {target}=KUBECONFIG',
+  TargetSecretMissing:
+    'Secret {secret} of Target {target} is not in namespace {namespace}; specify --target {target}=KUBECONFIG',
+  TargetSecretLacksKey: 'Secret {secret} of Target {target} has no key {key}; specify --target {target}=KUBECONFIG',
+  TargetSecretUnusable:
+    'Secret {secret} of Target {target} contains no kubeconfig; specify --target {target}=KUBECONFIG',
   DeleteInGroups: ({ objects, groups, elsewhere }) => {
     const others = elsewhere.map(
       ({ count, target, place }) => `, ${count} of them in the cluster of ${targetText(target, place)}`,

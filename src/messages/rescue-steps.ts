@@ -5,7 +5,6 @@ import type { Sentence, Words } from './table.ts'
 interface Args {
   readonly OtherCreated: { readonly uid: string; readonly wasSent: boolean }
   readonly BelongsAgain: { readonly owners: readonly string[] }
-  readonly GoneThoughTaken: { readonly finalizers: readonly string[] }
   readonly FieldsWritten: { readonly fields: readonly string[] }
   readonly RequestRejected: { readonly request: Request; readonly said: Sentence }
   /** `claim`: absent where it is bound to none. */
@@ -73,8 +72,7 @@ export const rescueStepWords = {
   AlreadyRemoved: 'already removed',
   GoesWithNextStep: 'the object is deleted after the next step',
   TakenByOther: `it is gone: another client removed its finalizers, and ${MAY_HAVE}`,
-  GoneThoughTaken: ({ finalizers }) =>
-    `the object is gone; another client removed ${finalizers.join(', ')} before, and ${MAY_HAVE}`,
+  GoneThoughTaken: `the object is gone; another client removed {finalizers:list} before, and ${MAY_HAVE}`,
   FieldsWritten: ({ fields }) => `another client changed its ${fields.join(' and ')} since it was saved`,
   SaveAsItIs: '{after:sentence}: run it again, and the object as it is now is saved',
   NewController: '{who} works on it, and did not when the plan was made: stop it, and run it again',

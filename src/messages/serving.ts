@@ -6,24 +6,12 @@ import { idleText } from './workloads.ts'
 interface Args {
   /** `by`: the remedy of what serves it. */
   readonly StartServing: { readonly names: string; readonly what: Sentence; readonly by: Sentence }
-  readonly ServiceMissing: ServiceArgs
   readonly ServiceWithoutPort: ServiceArgs & { readonly port: number; readonly ports: readonly number[] }
-  readonly ServiceWithoutAddress: ServiceArgs
-  readonly ServiceOfExternalName: ServiceArgs & { readonly host: string }
-  readonly ServiceWithoutSelector: ServiceArgs
-  readonly NothingMakesSelectedPods: ServiceArgs
   readonly WorkloadsIdle: { readonly workloads: readonly { readonly workload: string; readonly idle: IdleState }[] }
   readonly PodsOnLostNodes: {
     readonly service: string
     readonly nodes: readonly { readonly node: string; readonly isGone: boolean }[]
   }
-  readonly GiveServiceSelector: ServedArgs
-  readonly ReinstallPodsOfService: ServedArgs
-  readonly ReinstallService: ServedArgs
-  readonly MakeServiceAnswer: ServedArgs
-  readonly CorrectSelectorOrLabels: ServedArgs & { readonly workloads: readonly string[] }
-  readonly CorrectPort: ServedArgs & { readonly port: number }
-  readonly MakeHostAnswer: ServedArgs & { readonly host: string; readonly port: number }
   readonly MakeAnswer: { readonly url?: string | undefined; readonly what: Sentence }
   readonly RepairLostNodes: ServedArgs & { readonly nodes: readonly string[] }
   readonly LetPodsBeCreated: Texts<'workload'> & { readonly what: Sentence; readonly refuser?: string | undefined }
@@ -50,17 +38,15 @@ export const servingWords = {
   ApiServiceMissing: 'there is no APIService {name}: no server answers for {group}/{version}',
   ApiServiceWithoutService: 'APIService {name} has no Service: kube-apiserver serves it itself',
   ServedByApiService: 'it is served by APIService {api}, behind Service {service}',
-  ServiceMissing: ({ namespace, name }) => `there is no Service ${name} in namespace ${namespace}`,
+  ServiceMissing: 'there is no Service {name} in namespace {namespace}',
   ServiceWithoutPort: ({ namespace, name, port, ports }) =>
     `Service ${name} in namespace ${namespace} has no port ${port}, only ${ports.join(', ')}`,
-  ServiceWithoutAddress: ({ namespace, name }) =>
-    `Service ${name} in namespace ${namespace} has no ready address behind it`,
-  ServiceOfExternalName: ({ namespace, name, host }) =>
-    `Service ${name} in namespace ${namespace} is of type ExternalName: the API server calls ${host}, and no EndpointSlice shows what answers there`,
-  ServiceWithoutSelector: ({ namespace, name }) =>
-    `Service ${name} in namespace ${namespace} has no selector: no Pods are looked for`,
-  NothingMakesSelectedPods: ({ namespace, name }) =>
-    `no Pod has the labels that Service ${name} in namespace ${namespace} selects, and no Deployment, StatefulSet or DaemonSet there makes such Pods`,
+  ServiceWithoutAddress: 'Service {name} in namespace {namespace} has no ready address behind it',
+  ServiceOfExternalName:
+    'Service {name} in namespace {namespace} is of type ExternalName: the API server calls {host}, and no EndpointSlice shows what answers there',
+  ServiceWithoutSelector: 'Service {name} in namespace {namespace} has no selector: no Pods are looked for',
+  NothingMakesSelectedPods:
+    'no Pod has the labels that Service {name} in namespace {namespace} selects, and no Deployment, StatefulSet or DaemonSet there makes such Pods',
   MakesPodsWithOtherLabels: '{workload} makes Pods with other labels ({labels})',
   CertificateRenewed:
     'certificate {certificate}, which {workload} mounts, was renewed at {at} and is valid; its Pods were started before that',
@@ -78,20 +64,18 @@ export const servingWords = {
     `the Pods of Service ${service} are on ${nodes.map(({ node, isGone }) => `node ${node}, which is ${isGone ? 'gone' : 'not ready'}`).join(', and ')}`,
   NoPodsCreated: 'the Pods of {workload} cannot be created',
   NoPodReady: 'no Pod of {of:list} is ready',
-  GiveServiceSelector: ({ namespace, name, what }, inWords) =>
-    `give Service ${name} in namespace ${namespace} the labels of its Pods as selector, or write its EndpointSlice again: ${inWords(what)} is served by it`,
-  ReinstallPodsOfService: ({ namespace, name, what }, inWords) =>
-    `reinstall the Pods behind Service ${name} in namespace ${namespace}, or correct its selector: they serve ${inWords(what)}`,
-  ReinstallService: ({ namespace, name, what }, inWords) =>
-    `reinstall what serves ${inWords(what)}: the Service ${name} in namespace ${namespace} and its Pods`,
-  MakeServiceAnswer: ({ namespace, name, what }, inWords) =>
-    `make Service ${name} in namespace ${namespace} answer again: ${inWords(what)} is served by it`,
-  CorrectSelectorOrLabels: ({ namespace, name, workloads, what }, inWords) =>
-    `correct the selector of Service ${name} in namespace ${namespace}, or the labels of ${workloads.join(', ')}: ${inWords(what)} is served by it`,
-  CorrectPort: ({ namespace, name, port, what }, inWords) =>
-    `${inWords(what)} is called at port ${port} of Service ${name} in namespace ${namespace}, which has no such port: correct the port of one of them`,
-  MakeHostAnswer: ({ namespace, name, host, port, what }, inWords) =>
-    `make ${host}, port ${port}, answer again, or correct the externalName of Service ${name} in namespace ${namespace}: ${inWords(what)} is served there`,
+  GiveServiceSelector:
+    'give Service {name} in namespace {namespace} the labels of its Pods as selector, or write its EndpointSlice again: {what:sentence} is served by it',
+  ReinstallPodsOfService:
+    'reinstall the Pods behind Service {name} in namespace {namespace}, or correct its selector: they serve {what:sentence}',
+  ReinstallService: 'reinstall what serves {what:sentence}: the Service {name} in namespace {namespace} and its Pods',
+  MakeServiceAnswer: 'make Service {name} in namespace {namespace} answer again: {what:sentence} is served by it',
+  CorrectSelectorOrLabels:
+    'correct the selector of Service {name} in namespace {namespace}, or the labels of {workloads:list}: {what:sentence} is served by it',
+  CorrectPort:
+    '{what:sentence} is called at port {port:number} of Service {name} in namespace {namespace}, which has no such port: correct the port of one of them',
+  MakeHostAnswer:
+    'make {host}, port {port:number}, answer again, or correct the externalName of Service {name} in namespace {namespace}: {what:sentence} is served there',
   MakeAnswer: ({ url, what }, inWords) => `make ${url ?? `the server of ${inWords(what)}`} answer again`,
   ReinstallApi: 'reinstall what serves {what:sentence}: it registers the APIService {api}, and a Service behind it',
   LetServingPodsRun:

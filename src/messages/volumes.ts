@@ -19,12 +19,6 @@ interface Args {
     readonly isReady: boolean
     readonly waiting: readonly { readonly container: string; readonly reason: string }[]
   }
-  readonly DaemonSetWithoutPod: OnNode
-  readonly TaintsNotTolerated: OnNode & { readonly taints: readonly string[] }
-  readonly InstallDriver: { readonly driver: string; readonly node: string }
-  readonly MakeRunOnNode: OnNode & { readonly pod?: string | undefined }
-  readonly TolerateTaints: OnNode
-  readonly GiveNodeLabels: OnNode
 }
 
 interface OnNode {
@@ -102,20 +96,15 @@ export const volumeWords = {
     const state = isReady ? 'is ready' : `is not ready${containers.length === 0 ? '' : ` (${containers.join(', ')})`}`
     return `pod ${pod} of ${daemonSet} on node ${node} ${state}`
   },
-  DaemonSetWithoutPod: ({ daemonSet, node }) => `${daemonSet} has no Pod on node ${node}`,
+  DaemonSetWithoutPod: '{daemonSet} has no Pod on node {node}',
   DaemonSetBeingDeleted: '{daemonSet} is being deleted',
   NodeLacksLabels: 'its nodeSelector asks for {labels:list}, which node {node} has not',
-  TaintsNotTolerated: ({ daemonSet, node, taints }) =>
-    `node ${node} has taint ${taints.join(', ')}, which ${daemonSet} does not tolerate`,
+  TaintsNotTolerated: 'node {node} has taint {taints:list}, which {daemonSet} does not tolerate',
   VolumeOfDriver: 'volume {volume} of pod {pod} is of CSI driver {driver}',
   ClaimOfDriver: 'claim {claim} of pod {pod} is bound to PersistentVolume {volume} of CSI driver {driver}',
-  InstallDriver: ({ driver, node }) =>
-    `install CSI driver ${driver} again, or let it run on node ${node} again; ${AFTERWARDS}`,
+  InstallDriver: `install CSI driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
   SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',
-  MakeRunOnNode: ({ pod, daemonSet, node }) =>
-    `make ${pod === undefined ? '' : `Pod ${pod} of `}${daemonSet} run on node ${node}; ${AFTERWARDS}`,
-  TolerateTaints: ({ daemonSet, node }) =>
-    `let ${daemonSet} tolerate the taints of node ${node}, or remove them; ${AFTERWARDS}`,
-  GiveNodeLabels: ({ daemonSet, node }) =>
-    `give node ${node} the labels that ${daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
+  MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
+  TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
+  GiveNodeLabels: `give node {node} the labels that {daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
 } as const satisfies Words<Args>

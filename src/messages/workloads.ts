@@ -20,9 +20,6 @@ interface Args {
       | undefined
     readonly restarts: number
   }
-  readonly ScaledByKeda: { readonly scaler: string }
-  readonly ScaledByDownscaler: { readonly annotation: string }
-  readonly ScaledToZeroBy: { readonly manager: string; readonly at?: string | undefined }
   readonly ControllerNotReady: {
     readonly workload: string
     readonly finalizer: string
@@ -49,11 +46,10 @@ export const workloadWords = {
     const words = lastEnd?.words === undefined ? '' : `: ${lastEnd.words}`
     return `pod ${pod}: container ${container} ${reason}${before}${restarts > 0 ? `, ${restarts} restarts` : ''}${words}`
   },
-  ScaledByKeda: ({ scaler }) => `ScaledObject ${scaler} of KEDA sets its scale: ${ZERO}`,
-  ScaledByDownscaler: ({ annotation }) => `annotation ${annotation}: kube-downscaler sets its scale; ${ZERO}`,
+  ScaledByKeda: `ScaledObject {scaler} of KEDA sets its scale: ${ZERO}`,
+  ScaledByDownscaler: `annotation {annotation}: kube-downscaler sets its scale; ${ZERO}`,
   ScaledByOwner: '{owner} owns it: its controller may set the scale to zero again',
-  ScaledToZeroBy: ({ manager, at }) =>
-    `spec.replicas was set to 0 by manager "${manager}"${at === undefined ? '' : ` at ${at}`}: ${ZERO}`,
+  ScaledToZeroBy: `spec.replicas was set to 0 by manager "{manager}"[ at {at}]: ${ZERO}`,
   KeepOneReplica: 'make KEDA keep one replica; it then finishes the deletion, and the annotation can be removed',
   IgnoreAndScaleUp:
     'make kube-downscaler ignore it, and scale it up; it then finishes the deletion, and the annotation can be removed',
