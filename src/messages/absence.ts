@@ -1,7 +1,6 @@
 import { allowedText } from './allowed.ts'
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly AccountMissing: Bound
   readonly AccountIdle: Bound

@@ -1,7 +1,6 @@
 import { placeText } from './place-text.ts'
 import type { Perhaps, Sentence, Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly GiftAccepted: { readonly demands: readonly Demand[] }
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }

@@ -1,6 +1,5 @@
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** Of several it is told which one it is. */
   readonly BackupKept: { readonly path: string; readonly number?: number; readonly of?: number }

@@ -1,6 +1,5 @@
 import { type Names, namesText, type Sentence, type Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly StillExists: { readonly holds: Sentence; readonly after?: number | 'interrupt' }
   /** By whom, as far as the object tells. */

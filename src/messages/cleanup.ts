@@ -1,7 +1,6 @@
 import { withMore } from './missing-controller.ts'
 import type { Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** `more`: finalizers of the same controller on the same objects. */
   readonly ControllerCannotWrite: { readonly finalizer: string; readonly more: number }

@@ -1,7 +1,6 @@
 import { placeText } from './place-text.ts'
 import type { Sentence, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** Before a remedy of another cause. */
   readonly ManagerFirst: { readonly next: Sentence }

@@ -1,7 +1,6 @@
 import { allowedText } from './allowed.ts'
 import type { Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly OtherLabelValue: Texts<'workload' | 'label' | 'value'> & { readonly own: string | undefined }
   readonly RunsDriver: {

@@ -1,6 +1,5 @@
 import type { Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
   readonly StopCreator: Texts<'owner'> & { readonly by: string | undefined }

@@ -1,6 +1,5 @@
 import type { Sentence, Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly DrainWaitsFor: {
     readonly what: 'undisturbed Pod' | 'doubled budget' | 'budget'

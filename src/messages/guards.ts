@@ -1,6 +1,5 @@
 import { type Names, namesText, type Sentence, type Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly OfOthers: { readonly others: readonly Other[]; readonly more: number }
   readonly LiveInIt: { readonly count: number; readonly objects: Names }

@@ -6,7 +6,6 @@ interface Elsewhere {
   readonly isTheirs?: boolean
 }
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly NoControllerRuns: {
     readonly finalizer: string

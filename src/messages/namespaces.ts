@@ -4,7 +4,6 @@ import type { Words } from './table.ts'
 /** What a Namespace goes by without force: its controller, or the removal of its last finalizer. */
 export type NamespaceEnder = 'controller' | 'finalizer'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly LeftInNamespace: { readonly objects: number; readonly isAll: boolean }
   readonly EndNamespaceAgain: { readonly finalizers: readonly string[] }

@@ -1,6 +1,5 @@
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly PausedBy: {
     readonly object: string

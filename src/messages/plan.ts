@@ -3,7 +3,6 @@ import { brief } from '../api/brief.ts'
 import { counted, grouped } from '../api/object-text.ts'
 import type { Sentence, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly BackupsOfSet: { readonly count: number; readonly files: string }
   readonly HeldByCause: HoldingCause

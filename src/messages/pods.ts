@@ -1,7 +1,6 @@
 import { firstOf } from '../api/object-text.ts'
 import type { Perhaps, Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly PodDeletedMeanwhile: PodArgs
   readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }

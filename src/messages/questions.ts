@@ -1,7 +1,6 @@
 import { brief } from '../api/brief.ts'
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly TypeNotServed: {
     readonly type: string

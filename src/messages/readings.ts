@@ -1,6 +1,5 @@
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** In which round of questions, from 1 on; `isForeseen`: of a preflight. */
   readonly FactsToRead: { readonly questions: number; readonly round: number; readonly isForeseen: boolean }

@@ -1,7 +1,6 @@
 import { placeText } from './place-text.ts'
 import type { Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly NamedIsMissing: Placed & {
     readonly finalizer: string

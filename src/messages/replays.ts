@@ -10,7 +10,6 @@ interface Later {
   readonly with: string | undefined
 }
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly WhyInWave: WhyInWave
   readonly DeleteInWaves: Readonly<Record<'objects' | 'waves' | 'syncers', number>>

@@ -1,7 +1,6 @@
 import { lostCreation } from './changes.ts'
 import type { Sentence, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly OtherCreated: { readonly uid: string; readonly wasSent: boolean }
   readonly BelongsAgain: { readonly owners: readonly string[] }

@@ -1,7 +1,6 @@
 import { counted } from '../api/object-text.ts'
 import type { Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** `isUntied`: it has no more than the name of its controller. */
   readonly CannotBeStopped: { readonly workload: string; readonly isUntied: boolean }

@@ -1,6 +1,5 @@
 import type { Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly AccountMayNot: { readonly account: string; readonly verbs: readonly string[]; readonly resource: string }
   readonly MayLackRights: {

@@ -1,6 +1,5 @@
 import type { Perhaps, Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly RunsForOtherClass: Texts<'workload' | 'path' | 'name'> & { readonly settings: readonly string[] }
   readonly RunsForOtherInstance: Texts<'workload' | 'label'> & Perhaps<'setting' | 'value'>

@@ -2,7 +2,6 @@ import type { Sentence, Texts, Words } from './table.ts'
 import type { IdleState } from './workloads.ts'
 import { idleText } from './workloads.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** `by`: the remedy of what serves it. */
   readonly StartServing: { readonly names: string; readonly what: Sentence; readonly by: Sentence }

@@ -3,7 +3,6 @@ import type { Sentence, Texts, Words } from './table.ts'
 /** How a Job does nothing, or fails and goes on. */
 export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
   /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */

@@ -1,7 +1,6 @@
 import { counted, firstOf } from '../api/object-text.ts'
 import type { Sentence, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
   readonly NothingToRead: { readonly path: string; readonly extensions: readonly string[] }

@@ -18,10 +18,10 @@ export type Perhaps<Whats extends string> = Readonly<Partial<Record<Whats, strin
 export type InWords = (sentence: Sentence) => string
 
 /**
- * The text of each sentence of a subject, by its code: a template with a place for each thing that it names, or a
- * function of its `Args`. What stands in brackets is left out where it is not known what stands in it. A place is of a
- * text (`{name}`), or says of what: `{count:number}`, `{why:sentence}`, `{types:list}`, `{objects:names}`; that of a
- * truth says what is told where it holds, and where not: `{isSure?is|may be}`.
+ * The text of each sentence of a subject, by its code: a template, or a function of what its file has under `Args`. A
+ * template has a place for each thing that it names, a text (`{name}`) or another: `{count:number}`, `{why:sentence}`,
+ * `{types:list}`, `{objects:names}`. The place of a truth has what is told where it holds, and where not:
+ * `{isSure?is|may be}`. What stands in brackets is left out where a thing in it is not known: `it exists[, uid {uid}]`.
  */
 export type Words<Args = Record<never, never>> = {
   readonly [Code in keyof Args]: (args: Args[Code], inWords: InWords) => string

@@ -1,6 +1,5 @@
 import type { Sentence, Texts, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly HasFinalizers: Texts<'object'> & { readonly isDeleted: boolean; readonly finalizers: readonly string[] }
   /** Which of Kubernetes' own finalizers it is. */

@@ -1,6 +1,5 @@
 import type { Sentence, Words } from './table.ts'
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   /** `why`: in the server's words, or the Service that it would not find. */
   readonly WebhookCallFailed: {

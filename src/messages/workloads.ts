@@ -6,7 +6,6 @@ export type IdleState =
   | { readonly is: 'ScaledToZero' }
   | { readonly is: 'NoNode'; readonly nodeSelector: readonly string[] }
 
-/** What is given to those whose text is made by a function. */
 interface Args {
   readonly WorkloadIdle: { readonly workload: string; readonly idle: IdleState }
   readonly PodNotScheduled: { readonly pod: string; readonly text: string | undefined }
