@@ -8,6 +8,7 @@ type Plain = Record<'NoReleaseOfHelm' | 'NoJson' | 'NotDecompressed' | 'CrdByIts
 export interface SourceMessages extends Plain {
   readonly InFile: { readonly file: string; readonly why: Sentence }
   readonly NoValidYaml: { readonly place: string; readonly flaw: string }
+  readonly OtherNamespace: { readonly object: string; readonly given: string }
   readonly NameMissing: { readonly kind: string }
   readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
   readonly EndedWith: { readonly code: number }

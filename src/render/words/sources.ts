@@ -17,6 +17,8 @@ export const sourceWords: WordsFor<SourceMessages> = {
   NoValidYaml: ({ place, flaw }) => `${place} is not valid YAML: ${flaw}`,
   NoObjects: () => 'it has no objects',
   NoObjectOfKubernetes: () => 'it is no object of Kubernetes',
+  OtherNamespace: ({ object, given }) =>
+    `the namespace from the provided object "${object}" does not match the namespace "${given}": specify --namespace=${object}`,
   NameMissing: ({ kind }) => `${kind} has no metadata.name`,
   LargerThan: ({ mebibytes, what }) =>
     what === 'decompressed'
