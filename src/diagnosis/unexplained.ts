@@ -10,7 +10,7 @@ import { awaitsNamespaceController, problemIn } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
 import { toInspect } from './remedy.ts'
 import { yamlCommand } from './shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from './stuck-object.ts'
 
 /**
  * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read or what
@@ -25,27 +25,24 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
     missing.length > 0
       ? [...new Set(missing.map(({ source }) => sentenceKey(source)))].toSorted()
       : [ref.resource, ...names]
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
-      code: 'ControllerUnknown',
-      subject: ref,
-      summary: summaryOf(held, missing.length > 0),
-      evidence: [
-        ...(missing.length > 0 ? left(held, context) : []),
-        ...missing,
-        ...said(held, context),
-        standing(held, names),
-      ],
-      incomplete: missing.length > 0,
-      remedies: () => [
-        toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
-          yamlCommand(ref, '--show-managed-fields'),
-        ]),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
+    code: 'ControllerUnknown',
+    subject: ref,
+    summary: summaryOf(held, missing.length > 0),
+    evidence: [
+      ...(missing.length > 0 ? left(held, context) : []),
+      ...missing,
+      ...said(held, context),
+      standing(held, names),
+    ],
+    incomplete: missing.length > 0,
+    remedies: () => [
+      toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
+        yamlCommand(ref, '--show-managed-fields'),
+      ]),
+    ],
+  })
 }
 
 /** What somebody else says of it, in words that no rule knows. */

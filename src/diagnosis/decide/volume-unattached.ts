@@ -3,7 +3,7 @@ import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
 import { driverState } from '../volumes/driver.ts'
@@ -31,18 +31,15 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
       return [...own, toRemove(message('RemoveUnattached'), removeCommands(direct, context), 'low')]
     }
   if (driver?.state === 'gone') {
-    return {
-      verdict: 'stuck',
-      cause: {
-        key: `ControllerMissing/${finalizer}`,
-        code: 'ControllerMissing',
-        subject: { kind: 'CSIDriver', name: driver.name },
-        finalizer,
-        summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
-        evidence: [...driver.evidence, ...evidence],
-        remedies: remedies([INSTALL]),
-      },
-    }
+    return blocker('stuck', {
+      key: `ControllerMissing/${finalizer}`,
+      code: 'ControllerMissing',
+      subject: { kind: 'CSIDriver', name: driver.name },
+      finalizer,
+      summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
+      evidence: [...driver.evidence, ...evidence],
+      remedies: remedies([INSTALL]),
+    })
   }
   const unattached = `${cause.key}/unattached`
   const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }

@@ -20,7 +20,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
 export function controllerForbidden(found: Case): Blocker | undefined {
@@ -90,35 +90,32 @@ export function forbidden(
   const isDoubted = !isBelieved && source === 'events'
   const basis = isBelieved ? grantBasisOf(tie) : undefined
   const scope = isTerminating ? `/${namespace}` : ''
-  return {
-    verdict: tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck',
-    cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
-      code: 'ControllerForbidden',
-      subject: { kind: 'ServiceAccount', ...account },
-      finalizer,
-      summary,
-      evidence: [
-        ...evidence,
-        ...(isBelieved ? [] : [onlyTold(right, source)]),
-        ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
-        ...(isTerminating ? [nothingCreated(namespace!)] : []),
-      ],
-      remedies: (_blocks, direct) => {
-        const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
-        if (basis === undefined) {
-          const isTied = grantBasisOf(tie) !== undefined
-          const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
-          return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
-        }
-        const may = { account: accountText(account), verbs: lost.verbs }
-        const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
-        const ask = toInspect(message('AskWhetherMay'), [can])
-        return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
-      },
+  return blocker(tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck', {
+    key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
+    code: 'ControllerForbidden',
+    subject: { kind: 'ServiceAccount', ...account },
+    finalizer,
+    summary,
+    evidence: [
+      ...evidence,
+      ...(isBelieved ? [] : [onlyTold(right, source)]),
+      ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
+      ...(isTerminating ? [nothingCreated(namespace!)] : []),
+    ],
+    remedies: (_blocks, direct) => {
+      const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
+      const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
+      if (basis === undefined) {
+        const isTied = grantBasisOf(tie) !== undefined
+        const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
+        return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
+      }
+      const may = { account: accountText(account), verbs: lost.verbs }
+      const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
+      const ask = toInspect(message('AskWhetherMay'), [can])
+      return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
     },
-  }
+  })
 }
 
 type Account = LostRight['account']

@@ -2,7 +2,7 @@ import { message } from '../../messages/sentence.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
-import { type Blocker, BY_ORDER } from '../stuck-object.ts'
+import { type Blocker, BY_ORDER, blocker } from '../stuck-object.ts'
 import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
@@ -20,18 +20,15 @@ export function controllerLeaving(found: Case): Blocker | undefined {
   const isFirst = workloads.every(({ workload }) => together.endsFirst(workload, held))
   const { workload } = first
   const names = workloads.map(each => workloadText(each.workload))
-  return {
-    verdict: isTied && isFirst ? 'stuck' : 'unknown',
-    cause: {
-      key: `ControllerMissing/together/${uidOf(workload)}/${isTied && isFirst}`,
-      code: 'ControllerMissing',
-      subject: subjectOfWorkload(workload, context.facts),
-      finalizer,
-      summary: message('ControllerDeletedToo', { workloads: names, finalizer }),
-      evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
-      remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: names.join(' and ') }))],
-    },
-  }
+  return blocker(isTied && isFirst ? 'stuck' : 'unknown', {
+    key: `ControllerMissing/together/${uidOf(workload)}/${isTied && isFirst}`,
+    code: 'ControllerMissing',
+    subject: subjectOfWorkload(workload, context.facts),
+    finalizer,
+    summary: message('ControllerDeletedToo', { workloads: names, finalizer }),
+    evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
+    remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: names.join(' and ') }))],
+  })
 }
 
 function uidOf({ object }: Workload): string {

@@ -15,7 +15,7 @@ import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Blocker, type DirectlyHeld, othersOf, type RuleContext } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld, othersOf, type RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -46,32 +46,29 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `ControllerMissing/${who}`,
-      code: 'ControllerMissing',
-      subject,
-      finalizer,
-      summary: direct =>
-        message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
-      evidence: evidenceOf(like, absence, finalizer),
-      remedies: (_blocks, direct) => {
-        const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
-        const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
-        const where = {
-          instead,
-          isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
-        }
-        // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
-        const install =
-          goingDefinition === undefined
-            ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
-            : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
-        return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
-      },
+  return blocker('stuck', {
+    key: `ControllerMissing/${who}`,
+    code: 'ControllerMissing',
+    subject,
+    finalizer,
+    summary: direct =>
+      message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
+    evidence: evidenceOf(like, absence, finalizer),
+    remedies: (_blocks, direct) => {
+      const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
+      const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
+      const where = {
+        instead,
+        isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
+      }
+      // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
+      const install =
+        goingDefinition === undefined
+          ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
+          : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
+      return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
     },
-  }
+  })
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */

@@ -10,7 +10,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { manifestOf } from '../workloads/commands.ts'
 import { idleOf } from '../workloads/health.ts'
@@ -41,34 +41,31 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
   const is = isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold'
   const idle = workload.wantedReplicas === 0 ? idleOf(workload) : undefined
-  return {
-    verdict: isCertain ? 'stuck' : 'unknown',
-    cause: {
-      key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
-      code: 'ControllerUnhealthy',
-      subject: subjectOfWorkload(workload, context.facts),
-      finalizer,
-      summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
-      evidence: [
-        ...controller.ailments,
-        ...(scaler === undefined ? [] : [scaler.evidence]),
-        ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
-        ...controller.evidence,
-        ...(isOnlyNamed ? [withoutRole(found, workload)] : []),
-        ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
-        ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
-      ],
-      remedies: (_blocks, direct) => {
-        const basis = basisFor(found, controller)
-        if (basis === undefined) return [askWhose(found, controller)]
-        if (isTornDown) return [withoutPods(found, direct)]
-        const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
-        if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
-        if (isOnlyNamed) return askManifest(found, workload, first)
-        return [missing === undefined ? first : withNamespace(missing, first)]
-      },
+  return blocker(isCertain ? 'stuck' : 'unknown', {
+    key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
+    code: 'ControllerUnhealthy',
+    subject: subjectOfWorkload(workload, context.facts),
+    finalizer,
+    summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
+    evidence: [
+      ...controller.ailments,
+      ...(scaler === undefined ? [] : [scaler.evidence]),
+      ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
+      ...controller.evidence,
+      ...(isOnlyNamed ? [withoutRole(found, workload)] : []),
+      ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
+      ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
+    ],
+    remedies: (_blocks, direct) => {
+      const basis = basisFor(found, controller)
+      if (basis === undefined) return [askWhose(found, controller)]
+      if (isTornDown) return [withoutPods(found, direct)]
+      const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
+      if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
+      if (isOnlyNamed) return askManifest(found, workload, first)
+      return [missing === undefined ? first : withNamespace(missing, first)]
     },
-  }
+  })
 }
 
 /** All roles were read, and none lets it change the object: it lost the right, or has only the name. */

@@ -18,7 +18,7 @@ import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
@@ -50,27 +50,24 @@ export function controllerUnknown(found: Case): Blocker {
     ...search.scheduled,
     ...suspectsOf(found),
   ]
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
-      code: 'ControllerUnknown',
-      subject: held.ref,
+  return blocker('unknown', {
+    key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
+    code: 'ControllerUnknown',
+    subject: held.ref,
+    finalizer,
+    summary: message('ControllerNotKnown', {
       finalizer,
-      summary: message('ControllerNotKnown', {
-        finalizer,
-        ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
-        ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
-      }),
-      evidence,
-      incomplete,
-      undecided: incomplete && absence?.proof === undefined,
-      remedies: () => [
-        ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
-      ],
-    },
-  }
+      ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
+      ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
+    }),
+    evidence,
+    incomplete,
+    undecided: incomplete && absence?.proof === undefined,
+    remedies: () => [
+      ...(absence === undefined ? [] : waysToTell(absence.listeners)),
+      toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
+    ],
+  })
 }
 
 /** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */

@@ -7,7 +7,7 @@ import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import type { Said } from '../said.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -51,20 +51,17 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   if ([...reports.failures, ...reports.earlier].some(({ fact }) => fact.includes(finalizer))) return undefined
   const { workload } = controller
   const object = `${held.ref.kind} ${held.ref.name}`
-  return {
-    verdict: 'unknown',
-    cause: {
-      ...unhandledBy(workload, finalizer, '/beside'),
-      summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
-      evidence: [
-        carriedBy(successor, finalizer, held.ref.resource),
-        { fact: message('CarriesBoth', { object }), source: 'metadata.finalizers' },
-        readyEvidence(workload),
-        ...controller.evidence,
-      ],
-      remedies: () => [askFirst(workload, found)],
-    },
-  }
+  return blocker('unknown', {
+    ...unhandledBy(workload, finalizer, '/beside'),
+    summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
+    evidence: [
+      carriedBy(successor, finalizer, held.ref.resource),
+      { fact: message('CarriesBoth', { object }), source: 'metadata.finalizers' },
+      readyEvidence(workload),
+      ...controller.evidence,
+    ],
+    remedies: () => [askFirst(workload, found)],
+  })
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
@@ -123,28 +120,22 @@ function unhandled(found: Case): Blocker | undefined {
     { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
   ]
   if (doubt !== undefined) {
-    return {
-      verdict: 'unknown',
-      cause: {
-        ...unhandledBy(workload, finalizer, '/perhaps'),
-        summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
-        evidence: [doubt, ...evidence],
-        remedies: () => [askFirst(workload, found)],
-      },
-    }
+    return blocker('unknown', {
+      ...unhandledBy(workload, finalizer, '/perhaps'),
+      summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
+      evidence: [doubt, ...evidence],
+      remedies: () => [askFirst(workload, found)],
+    })
   }
-  return {
-    verdict: 'stuck',
-    cause: {
-      ...unhandledBy(workload, finalizer, ''),
-      summary: message('DoesNotHandle', { workload: name, finalizer, next }),
-      evidence,
-      remedies: (_blocks, direct) => [
-        toRepair(message('RunVersionThatHandles', { finalizer }), [], 'medium'),
-        removal(found, direct),
-      ],
-    },
-  }
+  return blocker('stuck', {
+    ...unhandledBy(workload, finalizer, ''),
+    summary: message('DoesNotHandle', { workload: name, finalizer, next }),
+    evidence,
+    remedies: (_blocks, direct) => [
+      toRepair(message('RunVersionThatHandles', { finalizer }), [], 'medium'),
+      removal(found, direct),
+    ],
+  })
 }
 
 /** `how`: what tells it from the other causes of the same workload. */

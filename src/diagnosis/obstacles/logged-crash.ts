@@ -4,7 +4,7 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { isPanic, timeOf } from '../dossier/log-words.ts'
 import { toInspect } from '../remedy.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -17,16 +17,13 @@ export function loggedCrash(found: Case): Blocker | undefined {
   if (said === undefined || timeOf(said) < askedAt(found.held)) return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnhealthy/${workload.object.metadata.uid}/panic`,
-      code: 'ControllerUnhealthy',
-      subject: { kind, namespace, name },
-      finalizer: found.finalizer,
-      summary: message('EndedByPanic', { workload: workloadText(workload), finalizer: found.finalizer }),
-      evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: () => [toInspect(message('InstallWithoutPanic'), [showLog(said.source)])],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerUnhealthy/${workload.object.metadata.uid}/panic`,
+    code: 'ControllerUnhealthy',
+    subject: { kind, namespace, name },
+    finalizer: found.finalizer,
+    summary: message('EndedByPanic', { workload: workloadText(workload), finalizer: found.finalizer }),
+    evidence: [said.evidence, readyEvidence(workload), ...evidence],
+    remedies: () => [toInspect(message('InstallWithoutPanic'), [showLog(said.source)])],
+  })
 }

@@ -11,7 +11,7 @@ import { leaseState } from '../lease-state.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
@@ -39,27 +39,24 @@ export function loggedElection(found: Case): Blocker | undefined {
   const dead = lock && deadHolder(lock, workload.name, found.context.facts)
   const basis = basisFor(found, who)
   const place = lock ?? { namespace: workload.namespace, name: workload.name }
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
-      code: 'LeaderMissing',
-      subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
-      finalizer: found.finalizer,
-      summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
-      evidence: [first!.evidence, ...(dead === undefined ? [] : [dead]), readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [
-        ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
-        toInspect(message('FindHolderOfLock'), [
-          ...(lock === undefined
-            ? []
-            : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
-          showLog(first!.source),
-        ]),
-        removal(found, direct),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
+    code: 'LeaderMissing',
+    subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
+    finalizer: found.finalizer,
+    summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
+    evidence: [first!.evidence, ...(dead === undefined ? [] : [dead]), readyEvidence(workload), ...evidence],
+    remedies: (_blocks, direct) => [
+      ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
+      toInspect(message('FindHolderOfLock'), [
+        ...(lock === undefined
+          ? []
+          : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
+        showLog(first!.source),
+      ]),
+      removal(found, direct),
+    ],
+  })
 }
 
 /** The last word of each Pod; undefined where one of them leads, or does not tell. */

@@ -6,7 +6,7 @@ import { heardOf } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -25,22 +25,19 @@ export function loggedOutage(found: Case): Blocker | undefined {
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
   const [{ by } = { by: 'network' as const }] = claimsOf('cut off', [wordsOf(said.line)])
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnhealthy/${workload.object.metadata.uid}/${by}`,
-      code: 'ControllerUnhealthy',
-      subject: { kind, namespace, name },
-      finalizer: found.finalizer,
-      summary: message('CutOffFromServer', { workload: workloadText(workload), by }),
-      evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: () => [
-        toInspect(message('FindWhatCutsOff', { by }), [
-          showLog(said.source),
-          commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
-          commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
-        ]),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerUnhealthy/${workload.object.metadata.uid}/${by}`,
+    code: 'ControllerUnhealthy',
+    subject: { kind, namespace, name },
+    finalizer: found.finalizer,
+    summary: message('CutOffFromServer', { workload: workloadText(workload), by }),
+    evidence: [said.evidence, readyEvidence(workload), ...evidence],
+    remedies: () => [
+      toInspect(message('FindWhatCutsOff', { by }), [
+        showLog(said.source),
+        commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+        commandLine('kubectl', 'get', 'networkpolicies', '-n', namespace),
+      ]),
+    ],
+  })
 }

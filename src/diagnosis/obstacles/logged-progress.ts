@@ -3,7 +3,7 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { countsOf, lastWord, timeOf } from '../dossier/log-words.ts'
 import { toWait } from '../remedy.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /** What is older than this, in ms, is no sign of work going on. */
@@ -23,16 +23,13 @@ export function loggedProgress(found: Case): Blocker | undefined {
   if (counts.length < 2 || counts.at(-1)!.left >= counts[0]!.left) return undefined
   const { workload, evidence } = who
   const { kind, namespace, name } = workload
-  return {
-    verdict: 'progressing',
-    cause: {
-      key: `CleanupInProgress/${namespace}/${kind}/${name}/log`,
-      code: 'CleanupInProgress',
-      subject: found.held.ref,
-      finalizer: found.finalizer,
-      summary: message('WorksOn', { workload: workloadText(workload), finalizer: found.finalizer }),
-      evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: () => [toWait(message('NothingButWait'))],
-    },
-  }
+  return blocker('progressing', {
+    key: `CleanupInProgress/${namespace}/${kind}/${name}/log`,
+    code: 'CleanupInProgress',
+    subject: found.held.ref,
+    finalizer: found.finalizer,
+    summary: message('WorksOn', { workload: workloadText(workload), finalizer: found.finalizer }),
+    evidence: [said.evidence, readyEvidence(workload), ...evidence],
+    remedies: () => [toWait(message('NothingButWait'))],
+  })
 }

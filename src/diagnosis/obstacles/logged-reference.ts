@@ -11,7 +11,7 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { elsewhereOf, placeOf } from './reference-place.ts'
 import { missingRemedies } from './reference-remedies.ts'
 
@@ -61,22 +61,19 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   // No namespace has one of the name.
   const told = isPlaced ? namespace : undefined
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
-  return {
-    verdict: isTrusted ? 'stuck' : 'unknown',
-    cause: {
-      key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
-      evidence: [
-        { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
-        said.evidence,
-        ...elsewhere,
-        ...living(found).flatMap(({ evidence }) => evidence),
-      ],
-      remedies: (_blocks, direct) =>
-        missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
-    },
-  }
+  return blocker(isTrusted ? 'stuck' : 'unknown', {
+    key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    finalizer,
+    summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
+    evidence: [
+      { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
+      said.evidence,
+      ...elsewhere,
+      ...living(found).flatMap(({ evidence }) => evidence),
+    ],
+    remedies: (_blocks, direct) =>
+      missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
+  })
 }

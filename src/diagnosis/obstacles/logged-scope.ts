@@ -3,7 +3,7 @@ import { type Case, living, removal } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
 import { lastWord } from '../dossier/log-words.ts'
 import { toRepair } from '../remedy.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { manifestOf } from '../workloads/commands.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -19,19 +19,16 @@ export function loggedScope(found: Case): Blocker | undefined {
   const { kind, namespace, name } = workload
   const isSure = said.means === 'outOfScope' && heard.isTrusted
   const text = workloadText(workload)
-  return {
-    verdict: isSure ? 'stuck' : 'unknown',
-    cause: {
-      key: `OutOfScope/${kind}/${namespace}/${name}/log`,
-      code: 'OutOfScope',
-      subject: { kind, namespace, name },
-      finalizer: found.finalizer,
-      summary: message('LeftOutAsLogged', { workload: text, isSure }),
-      evidence: [said.evidence, readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [
-        toRepair(message('SelectByLine', { workload: text }), [manifestOf(workload)], 'low'),
-        removal(found, direct),
-      ],
-    },
-  }
+  return blocker(isSure ? 'stuck' : 'unknown', {
+    key: `OutOfScope/${kind}/${namespace}/${name}/log`,
+    code: 'OutOfScope',
+    subject: { kind, namespace, name },
+    finalizer: found.finalizer,
+    summary: message('LeftOutAsLogged', { workload: text, isSure }),
+    evidence: [said.evidence, readyEvidence(workload), ...evidence],
+    remedies: (_blocks, direct) => [
+      toRepair(message('SelectByLine', { workload: text }), [manifestOf(workload)], 'low'),
+      removal(found, direct),
+    ],
+  })
 }

@@ -8,7 +8,7 @@ import { otherClass } from '../scope/classes.ts'
 import { otherInstance, otherLabels } from '../scope/labels.ts'
 import type { Mismatch } from '../scope/mismatch.ts'
 import { unwatched } from '../scope/namespaces.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { manifestOf } from '../workloads/commands.ts'
 import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
@@ -38,21 +38,18 @@ function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mis
   const { finalizer } = found
   const text = workloadText(workload)
   const configure = message('ConfigureToSelect', { workload: text, lacks: mismatch.lacks })
-  return {
-    verdict: isCertain ? 'stuck' : 'unknown',
-    cause: {
-      key: `OutOfScope/${kind}/${namespace}/${name}/${mismatch.key}`,
-      code: 'OutOfScope',
-      subject: { kind, namespace, name },
-      finalizer,
-      summary: message('NotSelected', { workload: text, isCertain, lacks: mismatch.lacks }),
-      evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [
-        ...(mismatch.remedies ?? [toRepair(configure, [manifestOf(workload)], 'low')]),
-        removal(found, direct),
-      ],
-    },
-  }
+  return blocker(isCertain ? 'stuck' : 'unknown', {
+    key: `OutOfScope/${kind}/${namespace}/${name}/${mismatch.key}`,
+    code: 'OutOfScope',
+    subject: { kind, namespace, name },
+    finalizer,
+    summary: message('NotSelected', { workload: text, isCertain, lacks: mismatch.lacks }),
+    evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
+    remedies: (_blocks, direct) => [
+      ...(mismatch.remedies ?? [toRepair(configure, [manifestOf(workload)], 'low')]),
+      removal(found, direct),
+    ],
+  })
 }
 
 /** The first setting by which a workload does not select the object; undefined where none shows that. */

@@ -17,7 +17,7 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { elsewhereOf, placeOf } from './reference-place.ts'
 import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
@@ -118,25 +118,22 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
     ...elsewhere,
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
-  return {
-    verdict,
-    cause: {
-      key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
-      evidence,
-      remedies: (_blocks, direct) => {
-        const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }
-        const all = missingRemedies(placed, of, found, direct)
-        const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
-        return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
-          ? all.filter(({ kind }) => kind !== 'remove')
-          : all
-      },
+  return blocker(verdict, {
+    key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
+    finalizer,
+    summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
+    evidence,
+    remedies: (_blocks, direct) => {
+      const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }
+      const all = missingRemedies(placed, of, found, direct)
+      const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
+      return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
+        ? all.filter(({ kind }) => kind !== 'remove')
+        : all
     },
-  }
+  })
 }
 
 function reported({ ref }: StuckObject, told: Quote): Evidence {
@@ -148,23 +145,20 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
   const need = told === undefined ? 'named' : 'needed'
-  return {
-    verdict: told === undefined ? 'unknown' : 'stuck',
-    cause: {
-      key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
-      evidence: [
-        { fact: message('NoKindServed', { kind, group }), source: 'discovery' },
-        {
-          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
-          source: path,
-        },
-        ...(told === undefined ? [] : [reported(held, told)]),
-      ],
-      remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
-    },
-  }
+  return blocker(told === undefined ? 'unknown' : 'stuck', {
+    key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    finalizer,
+    summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
+    evidence: [
+      { fact: message('NoKindServed', { kind, group }), source: 'discovery' },
+      {
+        fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
+        source: path,
+      },
+      ...(told === undefined ? [] : [reported(held, told)]),
+    ],
+    remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
+  })
 }

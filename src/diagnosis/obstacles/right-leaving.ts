@@ -3,7 +3,7 @@ import { type Holder, isHeldBy } from '../controller/holders.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { toRepair } from '../remedy.ts'
-import { type Blocker, BY_ORDER, type DeletedTogether, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, BY_ORDER, blocker, type DeletedTogether, type StuckObject } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
 /**
@@ -19,22 +19,19 @@ export function rightLeaving(found: Case): Blocker | undefined {
   const loses = lossOf(found, controller, together)
   if (loses === undefined) return undefined
   const account = { namespace: workload.namespace, name: workload.serviceAccount }
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}/together/${held.ref.namespace ?? ''}`,
-      code: 'ControllerForbidden',
-      subject: { kind: 'ServiceAccount', ...account },
-      finalizer,
-      summary: message('GoesWithRight', { workload: workloadText(workload), finalizer, right: loses }),
-      evidence: [
-        ...controller.evidence,
-        readyEvidence(workload),
-        { fact: message('OrderOfAllUnknown'), source: BY_ORDER },
-      ],
-      remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: loses }))],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerForbidden/${account.namespace}/${account.name}/together/${held.ref.namespace ?? ''}`,
+    code: 'ControllerForbidden',
+    subject: { kind: 'ServiceAccount', ...account },
+    finalizer,
+    summary: message('GoesWithRight', { workload: workloadText(workload), finalizer, right: loses }),
+    evidence: [
+      ...controller.evidence,
+      readyEvidence(workload),
+      { fact: message('OrderOfAllUnknown'), source: BY_ORDER },
+    ],
+    remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: loses }))],
+  })
 }
 
 /** What the controller would lose: its account, or the last binding or role that gives it the right. */

@@ -11,7 +11,7 @@ import { answererOf } from '../service/answerer.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { endOf, isEnding } from '../serving/end.ts'
 import { commandLine, yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so discovery is incomplete. Until it is complete, the namespace
@@ -59,17 +59,14 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
       ]
     : []
   const namespaces = reported !== undefined && namesApi(reported, group, version) ? [told(reported)] : []
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `APIServiceUnavailable/${ref.name}`,
-      code: 'APIServiceUnavailable',
-      subject: ref,
-      summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
-      evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
-      remedies: () => remediesOf(api, end.repair, homeEnds, facts),
-    },
-  }
+  return blocker('stuck', {
+    key: `APIServiceUnavailable/${ref.name}`,
+    code: 'APIServiceUnavailable',
+    subject: ref,
+    summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
+    evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
+    remedies: () => remediesOf(api, end.repair, homeEnds, facts),
+  })
 }
 
 function told(report: string): Evidence {
@@ -105,18 +102,13 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
     .filter(({ group }) => isStale(group, facts))
     .map(({ group, version }) => {
       const name = `${version}.${group}`
-      return {
-        verdict: 'stuck',
-        cause: {
-          key: `APIServiceUnavailable/${name}`,
-          code: 'APIServiceUnavailable',
-          subject: { kind: 'APIService', name },
-          summary: message('ApiServiceUnavailable', { api: name }),
-          evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
-          remedies: () => [
-            toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })]),
-          ],
-        },
-      }
+      return blocker('stuck', {
+        key: `APIServiceUnavailable/${name}`,
+        code: 'APIServiceUnavailable',
+        subject: { kind: 'APIService', name },
+        summary: message('ApiServiceUnavailable', { api: name }),
+        evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
+        remedies: () => [toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })])],
+      })
     })
 }

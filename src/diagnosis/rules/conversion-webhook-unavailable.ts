@@ -11,7 +11,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
@@ -70,17 +70,14 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
   const answerer = called && answererOf(called, facts)
   const end = answerer && endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
   const subject = found ? refIn(DEFINITIONS, found) : { kind: 'CustomResourceDefinition', name: resource }
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `ConversionWebhookUnavailable/${resource}`,
-      code: 'ConversionWebhookUnavailable',
-      subject,
-      summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
-      evidence: [said, ...(end?.evidence ?? [])],
-      remedies: () => remediesOf(resource, called, facts),
-    },
-  }
+  return blocker('stuck', {
+    key: `ConversionWebhookUnavailable/${resource}`,
+    code: 'ConversionWebhookUnavailable',
+    subject,
+    summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
+    evidence: [said, ...(end?.evidence ?? [])],
+    remedies: () => remediesOf(resource, called, facts),
+  })
 }
 
 /** undefined: it converts without a webhook. */

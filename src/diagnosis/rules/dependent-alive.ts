@@ -10,7 +10,7 @@ import { type Fate, fateOf } from '../ownership/fate.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
@@ -56,7 +56,7 @@ function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, conte
       toRepair(message('StopCreator', { owner: names.owner, by }), [], 'medium'),
     ],
   }
-  return { verdict: 'unknown', cause }
+  return blocker('unknown', cause)
 }
 
 function alive(

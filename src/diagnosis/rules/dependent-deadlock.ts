@@ -3,7 +3,7 @@ import { message } from '../../messages/sentence.ts'
 import { deadlockOf } from '../ownership/deadlock.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /** How many objects of a circle are named. */
 const MAX_NAMED = 5
@@ -20,17 +20,14 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
   const objects = circle.slice(0, MAX_NAMED).map(({ ref }) => `${ref.kind} ${ref.name}`)
   const shown = { objects, more: circle.length - objects.length }
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `DependentAlive/circle/${first.ref.uid}`,
-        code: 'DependentAlive',
-        subject: first.ref,
-        finalizer: FOREGROUND,
-        summary: message('CircleOfOwners', shown),
-        evidence: [{ fact: message('CircleBlocks', shown), source: 'ownerReferences' }],
-        remedies: () => [releaseOwners([first], message('OthersFollow'))],
-      },
-    },
+    blocker('stuck', {
+      key: `DependentAlive/circle/${first.ref.uid}`,
+      code: 'DependentAlive',
+      subject: first.ref,
+      finalizer: FOREGROUND,
+      summary: message('CircleOfOwners', shown),
+      evidence: [{ fact: message('CircleBlocks', shown), source: 'ownerReferences' }],
+      remedies: () => [releaseOwners([first], message('OthersFollow'))],
+    }),
   ]
 }

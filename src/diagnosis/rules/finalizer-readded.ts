@@ -6,7 +6,7 @@ import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is still there, because a mutating webhook or
@@ -35,29 +35,26 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
       : []),
   ]
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `FinalizerReadded/${finalizer}/${keyOf(held, configurations)}`,
-        code: 'FinalizerReadded',
-        subject: held.ref,
+    blocker('stuck', {
+      key: `FinalizerReadded/${finalizer}/${keyOf(held, configurations)}`,
+      code: 'FinalizerReadded',
+      subject: held.ref,
+      finalizer,
+      summary: message('FinalizerAddedAgain', {
+        by: configurations.map(({ kind, name }) => ({ kind, name })),
         finalizer,
-        summary: message('FinalizerAddedAgain', {
-          by: configurations.map(({ kind, name }) => ({ kind, name })),
-          finalizer,
-          object: `${held.ref.kind} ${held.ref.name}`,
-        }),
-        evidence,
-        remedies: () => [
-          ...configurations.map(each =>
-            showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'does' })),
-          ),
-          ...suspects.map(each => letPass(each)),
-          // Its update succeeded, as far as its controller knows: it comes again with its next full list.
-          ...(operation === 'UPDATE' ? [] : [toWait(message('NamespaceControllerTriesAgain'))]),
-        ],
-      },
-    },
+        object: `${held.ref.kind} ${held.ref.name}`,
+      }),
+      evidence,
+      remedies: () => [
+        ...configurations.map(each =>
+          showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'does' })),
+        ),
+        ...suspects.map(each => letPass(each)),
+        // Its update succeeded, as far as its controller knows: it comes again with its next full list.
+        ...(operation === 'UPDATE' ? [] : [toWait(message('NamespaceControllerTriesAgain'))]),
+      ],
+    }),
   ]
 }
 

@@ -7,7 +7,7 @@ import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, editCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule has changed), so that no update of it
@@ -30,17 +30,14 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
           },
         ]
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `ObjectInvalid/${ref.uid}`,
-        code: 'ObjectInvalid',
-        subject: ref,
-        summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
-        evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
-        remedies: () => remediesOf(held, causes, context),
-      },
-    },
+    blocker('stuck', {
+      key: `ObjectInvalid/${ref.uid}`,
+      code: 'ObjectInvalid',
+      subject: ref,
+      summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
+      evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
+      remedies: () => remediesOf(held, causes, context),
+    }),
   ]
 }
 

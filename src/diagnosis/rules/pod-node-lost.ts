@@ -5,7 +5,7 @@ import { collectionTriedAt, isLeftByCollector, type Lost, podEnding } from '../p
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
 import { absentNodeRemedies, lostNodeRemedies } from '../pods/node-remedies.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
-import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * PodNodeLost: a Pod's grace period is over, its node is not ready or its Node object is gone, and PodGC did not act.
@@ -33,7 +33,7 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
     ],
     remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
   }
-  return [{ verdict: 'stuck', cause }]
+  return [blocker('stuck', cause)]
 }
 
 function remedies(lost: Lost, direct: readonly StuckObject[], stake: AtStake) {

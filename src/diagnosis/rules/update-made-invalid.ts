@@ -5,7 +5,7 @@ import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * RequestDenied: on every update, admission changes the object into one that the server rejects (an immutable field, a
@@ -28,23 +28,20 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
         : `Webhook ${mutators.map(({ webhook }) => webhook?.name).join(' or ')} of ${known.kind} ${known.name}`
   const names = configurations.map(({ kind, name }) => `${kind}/${name}`)
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
-        code: 'RequestDenied',
-        subject: known ?? ref,
-        summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
-        evidence: [
-          { fact: why, source: 'dry run' },
-          ...fault.evidence,
-          { fact: message('TriedUpdateOnlyRemoves'), source: 'dry run' },
-          ...mutators.map(mutator => evidenceOf(mutator, held)),
-          ...gaps(fault),
-        ],
-        remedies: () => remediesOf(held, mutators),
-      },
-    },
+    blocker('stuck', {
+      key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
+      code: 'RequestDenied',
+      subject: known ?? ref,
+      summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
+      evidence: [
+        { fact: why, source: 'dry run' },
+        ...fault.evidence,
+        { fact: message('TriedUpdateOnlyRemoves'), source: 'dry run' },
+        ...mutators.map(mutator => evidenceOf(mutator, held)),
+        ...gaps(fault),
+      ],
+      remedies: () => remediesOf(held, mutators),
+    }),
   ]
 }
 
