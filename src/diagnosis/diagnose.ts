@@ -1,6 +1,6 @@
 import { NONE } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { mapSentence, message, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
+import { factFrom, mapSentence, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
@@ -175,7 +175,7 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
     return draft.evidence.map(({ fact, source }) => {
       if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
-      return { fact: message('OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact }), source }
+      return factFrom(source, 'OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact })
     })
   }
 }

@@ -1,4 +1,4 @@
-import { message, type Sentence, sentenceKey } from '../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../messages/sentence.ts'
 import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { withCircles } from './circles.ts'
@@ -54,7 +54,7 @@ function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
   return [
     ...untriedEvidence(held, context),
     ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),
-    ...words.map(why => ({ fact: message('RemovalRejected', { why }), source: 'dry run' })),
+    ...words.map(why => factFrom('dry run', 'RemovalRejected', { why })),
     ...errors.map(each => ({ fact: `${each.type}: ${each.message}`, source: 'namespaces' })),
   ]
 }
@@ -73,8 +73,7 @@ function summaryOf({ ref, meta }: StuckObject, unread: boolean): Sentence {
 
 function standing({ ref, meta }: StuckObject, finalizers: readonly string[]): Evidence {
   const isDeleted = meta.deletionTimestamp !== undefined
-  const fact = message('HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
-  return { fact, source: ref.resource }
+  return factFrom(ref.resource, 'HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
 import type { LetPassWhen } from '../../messages/admission.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -45,7 +45,7 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
     asks: message('NotCreatedAgain', { kind: gone.type.kind, name, namespace }),
     when: 'always',
     evidence: [
-      { fact: message('DemandedObjectMissing', { resource, name, inAnyNamespace }), source: resource },
+      factFrom(resource, 'DemandedObjectMissing', { resource, name, inAnyNamespace }),
       nothingCreated(namespace),
     ],
   }

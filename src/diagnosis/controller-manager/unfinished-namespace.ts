@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -32,7 +32,7 @@ export function unfinishedAlone(
     subject: held.ref,
     finalizer: NAMESPACE,
     summary: message('NamespaceUnfinished', { namespace: name }),
-    evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source }],
+    evidence: [...seen, factFrom(source, 'FinalizeTried', { isTaken })],
     remedies: () => remedies(name, isTaken),
   })
 }

@@ -1,6 +1,6 @@
 import type { V1ClusterRole } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Authored, Trusted } from '../author.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
@@ -67,8 +67,7 @@ export function askRight(
 
 /** Who wants the right may have written that it is missing. */
 export function notTied(account: LostRight['account'], { ref }: Pick<StuckObject, 'ref'>): Evidence {
-  const fact = message('NothingTies', { account: accountText(account), resource: ref.resource })
-  return { fact, source: 'clusterrolebindings' }
+  return factFrom('clusterrolebindings', 'NothingTies', { account: accountText(account), resource: ref.resource })
 }
 
 /** The one ClusterRole of a product that gives just this, where what bound it is gone. */

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -53,5 +53,5 @@ function isSensitive(resource: string): boolean {
 /** Users of the namespace may have written that it is needed. */
 export function onlyTold({ verbs, resources }: LostRight, source: string): Evidence {
   const isEvent = source === 'events'
-  return { fact: message('RightOnlyTold', { verb: verbs[0]!, resource: resources[0]!, isEvent }), source }
+  return factFrom(source, 'RightOnlyTold', { verb: verbs[0]!, resource: resources[0]!, isEvent })
 }

@@ -2,7 +2,7 @@ import { itemsOf } from '../../api/fact.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { programsThatWrote } from '../managers.ts'
@@ -62,7 +62,7 @@ export function writesEverywhere(
 }
 
 function gap(resource: string, because: Messages['MayHaveWrittenIn']['because']): Evidence {
-  return { fact: message('MayHaveWrittenIn', { resource, because }), source: resource }
+  return factFrom(resource, 'MayHaveWrittenIn', { resource, because })
 }
 
 /** The last write of each program among these objects, in ms. */

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
@@ -21,7 +21,7 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   const all = attachments(context.facts)
   if (all.state !== 'known') return holding
   if (all.value.some(({ spec }) => spec?.source?.persistentVolumeName === held.ref.name)) return holding
-  const evidence: Evidence[] = [{ fact: message('NoAttachmentNames', { volume: held.ref.name }), source: ATTACHMENTS }]
+  const evidence: Evidence[] = [factFrom(ATTACHMENTS, 'NoAttachmentNames', { volume: held.ref.name })]
   const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
   const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
   const remedies =

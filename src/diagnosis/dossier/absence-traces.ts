@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { type Authored, isTrusted } from '../author.ts'
 import type { Proof } from '../controller/absence.ts'
 import type { Dangling, Holder } from '../controller/holders.ts'
@@ -51,22 +51,20 @@ export function tracesOf(
 }
 
 function asHint({ fact, source }: Evidence): Evidence {
-  return { fact: message('ByAnyUser', { fact }), source }
+  return factFrom(source, 'ByAnyUser', { fact })
 }
 
 /** That a service account with the right does not exist. */
 function goneEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  const fact = message('AccountMissing', { account: `${namespace}/${name}`, binding, may })
-  return { fact, source: 'serviceaccounts' }
+  return factFrom('serviceaccounts', 'AccountMissing', { account: `${namespace}/${name}`, binding, may })
 }
 
 /** That nothing runs as a service account with the right. */
 function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
-  const fact = message('AccountIdle', { account: `${namespace}/${name}`, binding, may })
-  return { fact, source: 'rolebindings, pods' }
+  return factFrom('rolebindings, pods', 'AccountIdle', { account: `${namespace}/${name}`, binding, may })
 }
 
 /** That a binding of its own has lost its role. */
 function danglingEvidence({ binding, role }: Dangling): Evidence {
-  return { fact: message('RoleOfBindingMissing', { binding, role }), source: 'rolebindings' }
+  return factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role })
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -89,10 +89,9 @@ export function lastingErrors(found: Case): readonly Said[] {
 
 /** What could not be read, as evidence for why nothing is certain. */
 export function unreadEvidence({ search }: Case): readonly Evidence[] {
-  return search.unreadable.map(({ resource, reason, message: text }) => ({
-    fact: message('NotReadFor', { resource, reason, text }),
-    source: resource,
-  }))
+  return search.unreadable.map(({ resource, reason, message: text }) =>
+    factFrom(resource, 'NotReadFor', { resource, reason, text }),
+  )
 }
 
 /** Who may be its controller; what only has every right, where nothing else tells whose finalizer it is. */
@@ -105,7 +104,7 @@ export function suspectsOf({ search: { suspects }, known: { entry } }: Case): re
 
 /** Which program wrote the finalizer, where its name tells something. */
 export function lastWriter({ search: { manager } }: Case): readonly Evidence[] {
-  return manager === undefined ? [] : [{ fact: message('LastWrittenBy', { manager }), source: 'managedFields' }]
+  return manager === undefined ? [] : [factFrom('managedFields', 'LastWrittenBy', { manager })]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -177,7 +177,7 @@ function evidenceOfController(found: Case): readonly Evidence[] {
   const { outside } = found.search
   const [controller] = living(found)
   if (controller !== undefined || outside === undefined) return controller?.evidence ?? []
-  return [{ fact: message('RemovedOutside', { where: outside.where }), source: outside.source }]
+  return [factFrom(outside.source, 'RemovedOutside', { where: outside.where })]
 }
 
 /** What shows more of the error: the object, and its controller's log. */

@@ -1,6 +1,6 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Confirmation } from '../catalogue/switches.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -38,8 +38,8 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
     finalizer,
     summary: message('ConfirmationAwaited', { object, ...what }),
     evidence: [
-      { fact: message('ListedAndExists', { ...what, flag: row.flag }), source: row.entries },
-      { fact: message('NoAnnotationSince', { object, annotation: row.annotation }), source: row.source },
+      factFrom(row.entries, 'ListedAndExists', { ...what, flag: row.flag }),
+      factFrom(row.source, 'NoAnnotationSince', { object, annotation: row.annotation }),
     ],
     remedies: (_blocks, direct) => [
       toRepair(

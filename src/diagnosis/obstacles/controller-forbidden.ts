@@ -1,4 +1,4 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
@@ -52,10 +52,11 @@ export function refusalTold(found: Case): Blocker | undefined {
   const { account, verbs, resources } = right
   const who = accountText(account)
   const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
-  const denied = {
-    fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
-    source: 'subjectaccessreviews',
-  }
+  const denied = factFrom('subjectaccessreviews', 'AccountMayNot', {
+    account: who,
+    verbs: verbs.slice(0, 1),
+    resource: resources[0]!,
+  })
   const tie = tieOfAccount(account, found)
   return forbidden(found, right, verbs[0]!, summary, [evidenceOf(told), denied], tie, told.source)
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -41,5 +41,5 @@ function orderEvidence({ namespace }: Workload, isFirst: boolean): Evidence {
 }
 
 function nameOnly(isTied: boolean): readonly Evidence[] {
-  return isTied ? [] : [{ fact: message('OnlyNameTells'), source: 'names' }]
+  return isTied ? [] : [factFrom('names', 'OnlyNameTells')]
 }

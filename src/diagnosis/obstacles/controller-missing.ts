@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
@@ -128,7 +128,7 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
-  const sameProgram = { fact: message('SameProgram', same), source: 'managedFields' }
+  const sameProgram = factFrom('managedFields', 'SameProgram', same)
   const running = workloadsOf(context.facts).all
   const none = search.isNoneOfProduct
     ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
@@ -138,11 +138,11 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
     ...installation.evidence,
     ...(definition === undefined
       ? []
-      : [{ fact: message('DefinitionBeingDeleted', { definition: definition.metadata.name }), source: CRDS }]),
+      : [factFrom(CRDS, 'DefinitionBeingDeleted', { definition: definition.metadata.name })]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || identity.rivals.length > 0 || isGranted()
-      ? { fact: message('NoWorkloadIdentified'), source: READ }
-      : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
+      ? factFrom(READ, 'NoWorkloadIdentified')
+      : factFrom(READ, 'NoWorkloadGranted', { resource: held.ref.resource }),
     ...(proof === 'catalogue' ? [{ fact: none, source: 'catalogue' }] : []),
     ...(absence.listeners.are === 'none' ? listenersEvidence(absence.listeners) : []),
     ...traces.filter(each => !installation.evidence.includes(each)),
@@ -150,10 +150,10 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
     // What wrote lately is no evidence that it is gone.
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [
-          {
-            fact: message('LastWrittenBy', { manager: identity.writer.manager, ago: formatSeconds(silentSeconds) }),
-            source: 'managedFields',
-          },
+          factFrom('managedFields', 'LastWrittenBy', {
+            manager: identity.writer.manager,
+            ago: formatSeconds(silentSeconds),
+          }),
         ]
       : []),
   ]

@@ -1,4 +1,4 @@
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
@@ -24,7 +24,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
-  const known: Evidence = { fact: message('RemovedOutside', { where: outside.where }), source: outside.source }
+  const known: Evidence = factFrom(outside.source, 'RemovedOutside', { where: outside.where })
   const working = atWork(found, known)
   if (working !== undefined) return working
   const isCut = isCutOff(found)
@@ -80,7 +80,7 @@ function evidenceFor(found: Case, known: Evidence, ending: string | undefined, i
     ...reports.progress.map(evidenceOf),
     ...reports.unwell.slice(0, MAX_UNWELL).map(evidenceOf),
     ...(ending === undefined ? [] : [nothingCreated(ending)]),
-    ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
+    ...(isCut ? [factFrom('pods', 'LinkMissing', { link })] : []),
     ...suspectsOf(found),
     ...lastWriter(found),
   ]

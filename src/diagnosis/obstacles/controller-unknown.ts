@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
@@ -80,7 +80,7 @@ function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
   if (!isHeldByHand(held, finalizer, identity)) return []
   const { manager, time: at } = identity.writer!
-  return [{ fact: message('AddedByHand', { manager, at }), source: 'managedFields' }]
+  return [factFrom('managedFields', 'AddedByHand', { manager, at })]
 }
 
 /** Who put it on a Pod writes the status of that too, as an agent of its node does, and that node is lost. */
@@ -96,6 +96,6 @@ function lostAgent({ held, reports, identity: { writer }, context }: Case): read
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return { fact: message('NotInCatalogue'), source }
-  return { fact: message('KnownAs', { project: entry.project, controller: entry.controller.name }), source }
+  if (entry === undefined) return factFrom(source, 'NotInCatalogue')
+  return factFrom(source, 'KnownAs', { project: entry.project, controller: entry.controller.name })
 }

@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { placeOf } from '../catalogue/known.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -56,7 +56,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
     summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
     evidence: [
       carriedBy(successor, finalizer, held.ref.resource),
-      { fact: message('CarriesBoth', { object }), source: 'metadata.finalizers' },
+      factFrom('metadata.finalizers', 'CarriesBoth', { object }),
       readyEvidence(workload),
       ...controller.evidence,
     ],
@@ -66,8 +66,7 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
   const [count, example] = [newer.length, placeOf(newer[0]!)]
-  const fact = message('CarriedByNewer', { count, resource, next, finalizer, example })
-  return { fact, source: resource }
+  return factFrom(resource, 'CarriedByNewer', { count, resource, next, finalizer, example })
 }
 
 /**
@@ -117,7 +116,7 @@ function unhandled(found: Case): Blocker | undefined {
     carriedBy(successor, finalizer, held.ref.resource),
     readyEvidence(workload),
     ...controller.evidence,
-    { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
+    factFrom('managedFields', 'NeitherReportedNorWritten'),
   ]
   if (doubt !== undefined) {
     return blocker('unknown', {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
@@ -73,12 +73,12 @@ function ownedBy(
   const pod = pods.value.find(({ metadata }) => metadata.uid === uid)
   const { namespace, name } = lock
   const text = `configmap ${namespace}/${name}`
-  const owned = { fact: message('LockOwnedByPod', { lock: text, pod: podName }), source: 'configmaps' }
+  const owned = factFrom('configmaps', 'LockOwnedByPod', { lock: text, pod: podName })
   if (pod === undefined)
     return {
       isLasting: false,
       why: message('OwnerOfLockMissing', { lock: text }),
-      evidence: [owned, { fact: message('PodMissing', { pod: `${namespace}/${podName}` }), source: 'pods' }],
+      evidence: [owned, factFrom('pods', 'PodMissing', { pod: `${namespace}/${podName}` })],
       remedies: deletion(lock, message('DeleteLockOfMissingPod', { configMap: name }), controller, found),
     }
   const why = unfitness(pod, found)
@@ -105,11 +105,11 @@ function unfitness(pod: KubeObject, { context }: Case): Evidence | undefined {
   const nodeName = nodeNameOf(pod)
   const { namespace, name, deletionTimestamp } = pod.metadata
   const called = { pod: `${namespace}/${name}` }
-  if (isCompleted(pod)) return { fact: message('PodEnded', { ...called, phase: phaseOf(pod) }), source: 'pods' }
+  if (isCompleted(pod)) return factFrom('pods', 'PodEnded', { ...called, phase: phaseOf(pod) })
   const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)
   if (node !== undefined && isLost(node)) return lostNodeEvidence({ node: nodeName!, state: node })
   if (deletionTimestamp === undefined) return undefined
-  return { fact: message('PodBeingDeleted', called), source: 'pods' }
+  return factFrom('pods', 'PodBeingDeleted', called)
 }
 
 function lapsed(
@@ -135,13 +135,13 @@ function lapsed(
     isLasting: isRefused,
     why: isRefused ? message('LeaseUpdateForbidden') : message('LockNotTaken', { lock: text }),
     evidence: [
-      {
-        fact: message('LockLapsed', { lock: text, holder, ago: formatSeconds(silentSeconds), durationSeconds }),
-        source: `${kind.toLowerCase()}s`,
-      },
-      ...(isRefused
-        ? [{ fact: message('MayNotUpdateLeases', { user, namespace }), source: 'subjectaccessreviews' }]
-        : []),
+      factFrom(`${kind.toLowerCase()}s`, 'LockLapsed', {
+        lock: text,
+        holder,
+        ago: formatSeconds(silentSeconds),
+        durationSeconds,
+      }),
+      ...(isRefused ? [factFrom('subjectaccessreviews', 'MayNotUpdateLeases', { user, namespace })] : []),
     ],
     remedies: [
       ...(basis === undefined ? [] : giveRight(basis, right, found.context)),

@@ -1,5 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { basisFor, type Case, living, removal } from '../dossier/dossier.ts'
@@ -98,7 +98,7 @@ function deadHolder(
     durationSeconds,
     ago: formatSeconds(silentSeconds),
   }
-  return { fact: message('LeaseOfDeadPod', of), source: 'leases' }
+  return factFrom('leases', 'LeaseOfDeadPod', of)
 }
 
 function release({ namespace, name }: { readonly namespace: string; readonly name: string }): Remedy {

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { toldMissing } from '../../statements/missing.ts'
@@ -68,7 +68,7 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
     finalizer,
     summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
     evidence: [
-      { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
+      factFrom(resource, 'NotFound', { resource, name, namespace: told }),
       said.evidence,
       ...elsewhere,
       ...living(found).flatMap(({ evidence }) => evidence),

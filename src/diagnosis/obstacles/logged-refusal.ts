@@ -1,5 +1,5 @@
 import { ruleAllows } from '../../api/rbac-rule.ts'
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
@@ -118,8 +118,7 @@ function refusal(
   const summary = perhaps
     ? message('MayLackRights', { ...may, finalizer, toFail: perhaps })
     : message('LacksNeededRight', { finalizer, account, verb, resource })
-  const fact = message('AccountMayNot', { account, verbs: [verb], resource })
-  const told = [said.evidence, { fact, source: 'subjectaccessreviews' }]
+  const told = [said.evidence, factFrom('subjectaccessreviews', 'AccountMayNot', { account, verbs: [verb], resource })]
   return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 

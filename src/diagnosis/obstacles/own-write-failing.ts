@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { probeOf } from '../admission/probe.ts'
@@ -29,7 +29,7 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
   if (bulk === undefined && !claimsOf('stale write', failures).some(each => isAboutIt(each, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
-  const accepted: Evidence = { fact: message('DryRunOfRemovalAccepted', { finalizer }), source: 'dry run' }
+  const accepted: Evidence = factFrom('dry run', 'DryRunOfRemovalAccepted', { finalizer })
   return {
     of: bulk === undefined ? 'all' : held.ref.uid,
     evidence: [

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
@@ -42,10 +42,10 @@ export function parentAlive(found: Case): Blocker | undefined {
     finalizer,
     summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
     evidence: [
-      { fact: message('OwnerOfSameController', { owner, finalizer, by }), source: parent.ref.resource },
+      factFrom(parent.ref.resource, 'OwnerOfSameController', { owner, finalizer, by }),
       readyEvidence(workload),
       ...controller.evidence,
-      { fact: message('NeitherErrorNorWork'), source: 'events' },
+      factFrom('events', 'NeitherErrorNorWork'),
     ],
     remedies: (_blocks, direct) => {
       const freed = removal(found, direct)

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -45,10 +45,10 @@ export function paused(found: Case): Blocker | undefined {
     finalizer,
     summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
     evidence: [
-      { fact: message('HasSwitch', { object: placed, pause: of }), source: pause.ref.resource },
+      factFrom(pause.ref.resource, 'HasSwitch', { object: placed, pause: of }),
       ...(said === undefined ? [] : [evidenceOf(said)]),
-      ...(pause.known ? [{ fact: message('NoDeletionWhilePaused'), source: pause.source }] : []),
-      ...(pause.known || isRefused ? [] : [{ fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' }]),
+      ...(pause.known ? [factFrom(pause.source, 'NoDeletionWhilePaused')] : []),
+      ...(pause.known || isRefused ? [] : [factFrom('catalogue', 'DeletionWhilePausedUnknown')]),
     ],
     remedies: (_blocks, direct) =>
       unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref], isRefused),
@@ -88,7 +88,7 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
     subject: ref,
     finalizer,
     summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
-    evidence: [said, { fact: message('LikeSwitches', { places }), source: ref.resource }],
+    evidence: [said, factFrom(ref.resource, 'LikeSwitches', { places })],
     remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],
   })
 }

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -108,12 +108,9 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const need = told === undefined ? 'named' : 'needed'
   const elsewhere = elsewhereOf(found, reference, told?.fact ?? '')
   const evidence: Evidence[] = [
-    { fact: message('NotFound', { resource, name, namespace }), source: resource },
+    factFrom(resource, 'NotFound', { resource, name, namespace }),
     told === undefined
-      ? {
-          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path }),
-          source: path,
-        }
+      ? factFrom(path, 'NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path })
       : reported(held, told),
     ...elsewhere,
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
@@ -138,7 +135,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
 
 function reported({ ref }: StuckObject, told: Quote): Evidence {
   const { fact, source } = evidenceOf(told)
-  return { fact: message('ObjectReports', { kind: ref.kind, text: fact }), source }
+  return factFrom(source, 'ObjectReports', { kind: ref.kind, text: fact })
 }
 
 function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefined): Blocker {
@@ -152,11 +149,8 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
     finalizer,
     summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
     evidence: [
-      { fact: message('NoKindServed', { kind, group }), source: 'discovery' },
-      {
-        fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
-        source: path,
-      },
+      factFrom('discovery', 'NoKindServed', { kind, group }),
+      factFrom(path, 'NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
       ...(told === undefined ? [] : [reported(held, told)]),
     ],
     remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -55,5 +55,5 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   if (toldPlace(found, reference) !== undefined || place === undefined) return []
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
   const another = place === ref.namespace ? undefined : place
-  return [{ fact: message('MayBelongTo', { namespace: another }), source: path }]
+  return [factFrom(path, 'MayBelongTo', { namespace: another })]
 }

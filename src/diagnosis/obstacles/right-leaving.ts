@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Holder, isHeldBy } from '../controller/holders.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living } from '../dossier/dossier.ts'
@@ -25,11 +25,7 @@ export function rightLeaving(found: Case): Blocker | undefined {
     subject: { kind: 'ServiceAccount', ...account },
     finalizer,
     summary: message('GoesWithRight', { workload: workloadText(workload), finalizer, right: loses }),
-    evidence: [
-      ...controller.evidence,
-      readyEvidence(workload),
-      { fact: message('OrderOfAllUnknown'), source: BY_ORDER },
-    ],
+    evidence: [...controller.evidence, readyEvidence(workload), factFrom(BY_ORDER, 'OrderOfAllUnknown')],
     remedies: () => [toRepair(message('DeleteHeldFirst', { finalizer, after: loses }))],
   })
 }

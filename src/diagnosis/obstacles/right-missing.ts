@@ -1,4 +1,4 @@
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
 import { accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -40,10 +40,9 @@ export function rightMissing(found: Case): Blocker | undefined {
     finalizer,
     summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
     evidence: [
-      ...rights.map(right => ({
-        fact: message('AccountMayNot', { account: accountText(account), ...right }),
-        source: 'subjectaccessreviews',
-      })),
+      ...rights.map(right =>
+        factFrom('subjectaccessreviews', 'AccountMayNot', { account: accountText(account), ...right }),
+      ),
       readyEvidence(workload),
       ...who.evidence,
       ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),

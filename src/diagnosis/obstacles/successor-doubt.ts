@@ -1,6 +1,6 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -28,7 +28,7 @@ export function doubtOf(found: Case, { finalizer: next, newer, old, mayBeOlder }
   if (!isRenamed && newer.length < MANY)
     return { fact: message('FewNewerCarryIt', { count: newer.length }), ...metadata }
   if (!isRenamed && !isSetAtCreation(held.meta, finalizer))
-    return { fact: message('MayBeAddedLater', { finalizer }), source: 'managedFields' }
+    return factFrom('managedFields', 'MayBeAddedLater', { finalizer })
   const list = context.facts.read({ about: 'list', resource })
   if (list.state !== 'known') return { fact: message('NotReadToCompare', { resource }), ...metadata }
   const [before, after] = [old, newer].map(metas => {

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Lost } from './ending.ts'
@@ -6,11 +6,11 @@ import type { Lost } from './ending.ts'
 /** What the cluster says about a node that cannot end its Pods. */
 export function lostNodeEvidence({ node, state }: Lost): Evidence {
   if (state.state === 'absent') {
-    return { fact: message('NodeNotFound', { node, removedAt: state.removedAt }), source: 'nodes' }
+    return factFrom('nodes', 'NodeNotFound', { node, removedAt: state.removedAt })
   }
   const { status, reason, message: words, lastTransitionTime: since } = state.condition
   const why = [reason, words].filter(text => text).join(': ')
-  return { fact: message('NodeNotReady', { node, status, since, why }), source: 'nodes' }
+  return factFrom('nodes', 'NodeNotReady', { node, status, since, why })
 }
 
 /** Commands that show lost nodes, and the Pods of a namespace with theirs. */

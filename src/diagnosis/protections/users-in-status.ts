@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { inUse } from '../../statements/words/in-use.ts'
 import type { Users } from '../catalogue/in-use.ts'
 import { typeNamed } from '../references/kinds.ts'
@@ -27,7 +27,7 @@ export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse
       if (user.state === 'unreadable') unreadable.push(user.why)
       if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
     }
-    const told = { fact: message('ListsUsers', { path }), source: path }
+    const told = factFrom(path, 'ListsUsers', { path })
     if (objects.length > 0) return { objects, unreadable, known: true, takenAlong: false, told }
   }
   return undefined

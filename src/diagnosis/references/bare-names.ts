@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -30,6 +30,6 @@ export function emptyNames(held: StuckObject, context: RuleContext): readonly Ev
   const bare = referencesOf(held, whole, context).filter(({ isBare }) => isBare)
   const absent = filterTogether(bare, reference => existenceOf(reference, context) === 'absent')
   return absent.map(({ path, type: { kind }, namespace, name }) => {
-    return { fact: message('NameIsOfNothing', { path, kind, name, namespace }), source: path }
+    return factFrom(path, 'NameIsOfNothing', { path, kind, name, namespace })
   })
 }

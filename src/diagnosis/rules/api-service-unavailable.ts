@@ -1,5 +1,5 @@
 import { seenOf } from '../../api/fact.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -51,12 +51,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
     () => isEnding(service.namespace, facts),
   )
   const chain: Evidence[] = homeEnds
-    ? [
-        {
-          fact: message('NamespaceOfApiEnding', { service: service.name, namespace: service.namespace }),
-          source: 'apiservices',
-        },
-      ]
+    ? [factFrom('apiservices', 'NamespaceOfApiEnding', { service: service.name, namespace: service.namespace })]
     : []
   const namespaces = reported !== undefined && namesApi(reported, group, version) ? [told(reported)] : []
   return blocker('stuck', {
@@ -70,7 +65,7 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
 }
 
 function told(report: string): Evidence {
-  return { fact: message('NamespaceControllerReports', { report }), source: 'namespaces' }
+  return factFrom('namespaces', 'NamespaceControllerReports', { report })
 }
 
 /** Back, unless it cannot come back; away, when nothing serves it any more. */
@@ -107,7 +102,7 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
         code: 'APIServiceUnavailable',
         subject: { kind: 'APIService', name },
         summary: message('ApiServiceUnavailable', { api: name }),
-        evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
+        evidence: [told(reported!), factFrom('apiservices', 'ApiServicesNotRead')],
         remedies: () => [toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })])],
       })
     })

@@ -1,7 +1,7 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Facts } from '../facts.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
@@ -102,7 +102,7 @@ function alone(held: StuckObject, node: string, volume: string, status: Attachme
     subject: ref,
     summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
     evidence: [
-      { fact: message('AttachesForNoPod', { volume, node, isAttached }), source: ATTACHMENTS },
+      factFrom(ATTACHMENTS, 'AttachesForNoPod', { volume, node, isAttached }),
       ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
     ],
     remedies: () => [

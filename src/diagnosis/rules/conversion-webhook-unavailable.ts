@@ -3,7 +3,7 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refIn } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -33,7 +33,7 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
     const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
-    const said = { fact: message('ConversionWebhookFailed', failure), source }
+    const said = factFrom(source, 'ConversionWebhookFailed', failure)
     const known = definition.state === 'known' ? definition.value : undefined
     // The report may be older than the repair.
     if (definition.state === 'absent' || (known !== undefined && calledBy(known) === undefined)) return []

@@ -1,6 +1,6 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { trueCondition } from '../../api/condition.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -11,7 +11,7 @@ import { type Blocker, blocker, type RuleContext, type StuckObject } from '../st
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
-const NONE_LEFT: Evidence = { fact: message('NoInstanceLeft'), source: 'list' }
+const NONE_LEFT: Evidence = factFrom('list', 'NoInstanceLeft')
 
 /** A CRD that is being deleted waits for its instances, terminating or not; the API server itself deletes them. */
 export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {
@@ -64,7 +64,7 @@ function alive(
     finalizer: CRD_CLEANUP,
     summary: message('InstanceNotDeleted', { object, definition: called }),
     evidence: [
-      { fact: message('DefinitionDeletedSince', { definition: called, age, object }), source: ref.resource },
+      factFrom(ref.resource, 'DefinitionDeletedSince', { definition: called, age, object }),
       ...reported(definition, condition),
     ],
     remedies: () => [toRepair(message('DeleteInstance', { object }), [deleteCommand(held, '--wait=false')], 'medium')],

@@ -1,6 +1,6 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { largest } from '../../api/long-lists.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
@@ -32,7 +32,7 @@ export function dependentAlive(held: StuckObject, context: RuleContext): readonl
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
   const to = fate.fate === 'released' ? 'release' : 'delete'
-  const left: Evidence = { fact: message('CollectorHadTime', { age: formatSeconds(age), to }), source: 'metadata' }
+  const left: Evidence = factFrom('metadata', 'CollectorHadTime', { age: formatSeconds(age), to })
   const kept = fate.fate === 'released' ? [fate.why] : []
   return [alive(held, owners, fate, 'unknown', [...kept, left, manager.evidence])]
 }
@@ -50,7 +50,7 @@ function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, conte
     subject: owner.ref,
     finalizer: FOREGROUND,
     summary: message('DependentsCreatedLate', { ...names, by }),
-    evidence: [{ fact: message('DependentCreated', names), source: 'managedFields' }, ...(who?.evidence ?? [])],
+    evidence: [factFrom('managedFields', 'DependentCreated', names), ...(who?.evidence ?? [])],
     remedies: () => [
       releaseOwners([owner], message('DependentsFollow')),
       toRepair(message('StopCreator', { owner: names.owner, by }), [], 'medium'),
@@ -74,7 +74,7 @@ function alive(
     subject: ref,
     finalizer: FOREGROUND,
     summary: message('DependentNotDeleted', { object: `${ref.kind} ${ref.name}`, owners: names }),
-    evidence: [...evidence, { fact: message('DependentBlocks', { owners: names }), source: 'ownerReferences' }],
+    evidence: [...evidence, factFrom('ownerReferences', 'DependentBlocks', { owners: names })],
     remedies: () => [
       ...(fate.fate === 'deleted' ? [collect(held)] : []),
       releaseOwners(owners, afterwards(held, fate)),

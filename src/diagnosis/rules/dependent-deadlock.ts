@@ -1,5 +1,5 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { deadlockOf } from '../ownership/deadlock.ts'
 import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
@@ -26,7 +26,7 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
       subject: first.ref,
       finalizer: FOREGROUND,
       summary: message('CircleOfOwners', shown),
-      evidence: [{ fact: message('CircleBlocks', shown), source: 'ownerReferences' }],
+      evidence: [factFrom('ownerReferences', 'CircleBlocks', shown)],
       remedies: () => [releaseOwners([first], message('OthersFollow'))],
     }),
   ]

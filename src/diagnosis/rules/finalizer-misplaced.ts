@@ -1,5 +1,5 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { isTelling, writerOfFinalizer } from '../managers.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
@@ -52,14 +52,11 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
     summary: misplacedSentence(finalizer, ref.kind),
     evidence: [
       row === undefined
-        ? { fact: message('NoControllerLooksFor', { finalizer }), source: 'catalogue' }
-        : {
-            fact: message('RemovedFromNothingElse', { controller: row.controller, finalizer, on }),
-            source: 'catalogue',
-          },
+        ? factFrom('catalogue', 'NoControllerLooksFor', { finalizer })
+        : factFrom('catalogue', 'RemovedFromNothingElse', { controller: row.controller, finalizer, on }),
       ...(writer === undefined
         ? []
-        : [{ fact: message('WrittenByNoController', { manager: writer.manager }), source: 'managedFields' }]),
+        : [factFrom('managedFields', 'WrittenByNoController', { manager: writer.manager })]),
     ],
     remedies: (_blocks, direct) => [
       toRemove(message('RemoveMisplaced', { resource: ref.resource }), removeCommands(direct, context), 'low'),

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
@@ -22,17 +22,14 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
   const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
-    { fact: message('FinalizerStillThere', { finalizer }), source: 'dry run' },
-    ...suspects.map(({ webhook, configuration }) => ({
-      fact: message('MayChangeEveryUpdate', {
+    factFrom('dry run', 'FinalizerStillThere', { finalizer }),
+    ...suspects.map(({ webhook, configuration }) =>
+      factFrom(configuration.resource.split('.')[0]!, 'MayChangeEveryUpdate', {
         who: `${webhook === undefined ? configuration.kind : `webhook ${webhook.name} of`} ${configuration.name}`,
         resource: held.ref.resource,
       }),
-      source: configuration.resource.split('.')[0]!,
-    })),
-    ...(state === 'unreadable'
-      ? [{ fact: message('WebhookConfigurationsNotRead'), source: 'mutatingwebhookconfigurations' }]
-      : []),
+    ),
+    ...(state === 'unreadable' ? [factFrom('mutatingwebhookconfigurations', 'WebhookConfigurationsNotRead')] : []),
   ]
   return [
     blocker('stuck', {

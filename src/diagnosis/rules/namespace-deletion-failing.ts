@@ -1,6 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
 import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
 import { awaitsNamespaceController } from '../namespaces/condition.ts'
@@ -53,10 +53,9 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
       evidence: [
         ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
         ...unread.map(unreadFact),
-        ...servers.map(({ ref, service }) => ({
-          fact: message('ServedByApi', { api: ref.name, service: `${service.namespace}/${service.name}` }),
-          source: ref.resource,
-        })),
+        ...servers.map(({ ref, service }) =>
+          factFrom(ref.resource, 'ServedByApi', { api: ref.name, service: `${service.namespace}/${service.name}` }),
+        ),
       ],
       remedies: () => [
         toInspect(message('FixNamespaceError'), [
@@ -96,10 +95,9 @@ function notLookedSince({ ref }: StuckObject, errors: readonly DeletionError[]):
     subject: ref,
     finalizer: 'kubernetes',
     summary: message('NotCheckedSinceRepair', { namespace: ref.name }),
-    evidence: errors.map(({ type, message: report }) => ({
-      fact: message('ReportedAtLastCheck', { type, report }),
-      source: 'namespaces',
-    })),
+    evidence: errors.map(({ type, message: report }) =>
+      factFrom('namespaces', 'ReportedAtLastCheck', { type, report }),
+    ),
     remedies: () => [toWait(message('ExplainAgainLater'))],
   })
 }

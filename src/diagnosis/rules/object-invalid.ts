@@ -1,6 +1,6 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { StatusCause } from '../../api/status.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
@@ -23,12 +23,7 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
   const rest: Evidence[] =
     notProbed === 0
       ? []
-      : [
-          {
-            fact: message('LikeItNotTried', { count: notProbed, resource: ref.resource, max: MAX_PROBES }),
-            source: 'dry run',
-          },
-        ]
+      : [factFrom('dry run', 'LikeItNotTried', { count: notProbed, resource: ref.resource, max: MAX_PROBES })]
   return [
     blocker('stuck', {
       key: `ObjectInvalid/${ref.uid}`,

@@ -1,5 +1,5 @@
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, isLeftByCollector, type Lost, podEnding } from '../pods/ending.ts'
 import { lostNodeEvidence } from '../pods/node-evidence.ts'
@@ -25,11 +25,9 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
       lostNodeEvidence(lost),
       deadlineEvidence(held),
       ...(lost.state.state === 'notReady' && lost.state.outOfService
-        ? [{ fact: message('NodeOutOfService', { node: lost.node }), source: 'nodes' }]
+        ? [factFrom('nodes', 'NodeOutOfService', { node: lost.node })]
         : []),
-      ...(tried === undefined
-        ? []
-        : [{ fact: message('CollectionTried', { pod: held.ref.name, at: tried }), source: 'pods' }]),
+      ...(tried === undefined ? [] : [factFrom('pods', 'CollectionTried', { pod: held.ref.name, at: tried })]),
     ],
     remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
   }

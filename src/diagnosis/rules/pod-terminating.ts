@@ -1,6 +1,6 @@
 import { seenOf } from '../../api/fact.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { isLeftByCollector, type PodEnding, podEnding } from '../pods/ending.ts'
@@ -62,7 +62,7 @@ function gone(held: StuckObject): Blocker {
   return blocker('progressing', {
     ...identity(held),
     summary: message('PodDeletedMeanwhile', podOf(held)),
-    evidence: [{ fact: message('PodNotFound', { name: held.ref.name, uid: held.ref.uid }), source: 'pods' }],
+    evidence: [factFrom('pods', 'PodNotFound', { name: held.ref.name, uid: held.ref.uid })],
     remedies: () => [wait(message('NothingToDo'), 1)],
   })
 }
@@ -76,7 +76,7 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
     ...identity(held),
     summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
     evidence: [
-      { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }), source: 'pods' },
+      factFrom('pods', 'TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }),
       ...hooks,
       ...(lost ? [lostNodeEvidence(lost)] : []),
     ],
@@ -99,7 +99,7 @@ function collected(held: StuckObject, { lost }: Ending<'collected'>, context: Ru
     evidence: [
       deadlineEvidence(held),
       ...(lost ? [lostNodeEvidence(lost)] : []),
-      ...(isUndecided ? [{ fact: message('DeletionNotRecorded'), source: 'pods' }] : []),
+      ...(isUndecided ? [factFrom('pods', 'DeletionNotRecorded')] : []),
     ],
     remedies: () => [wait(message('NothingToDo', { isShort: true }), COLLECTED_WITHIN_SECONDS)],
   })
@@ -137,7 +137,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
       summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
       evidence: [
         deadlineEvidence(held),
-        ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
+        ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
         ...containerEvidence(pod),
         ...hookEvidence(pod),
         ...told,

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { demandsInWords, type Rejection, wordsOf } from '../../statements/rejection.ts'
 import { deleteByName } from '../admission/delete-by-name.ts'
 import { demandsOf } from '../admission/demand.ts'
@@ -81,11 +81,11 @@ function byWebhook(
     source === 'conditions'
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
-  const evidence = [{ fact: message('WebhookDenied', { webhook: name, why }), source }]
+  const evidence = [factFrom(source, 'WebhookDenied', { webhook: name, why })]
   const isContent = source === 'conditions'
   const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, isContent, why })
   if (found === undefined) {
-    const unread = { fact: message('NoConfigurationOfWebhook'), source: 'validatingwebhookconfigurations' }
+    const unread = factFrom('validatingwebhookconfigurations', 'NoConfigurationOfWebhook')
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
@@ -116,8 +116,7 @@ function byPolicy(
     () => missingParams(rejection, held, context),
   )
   const { kind, policy: name, binding, why } = rejection
-  const fact = message('PolicyDenied', { kind, policy: name, binding, why })
-  const evidence = [{ fact, source }, ...policy.evidence]
+  const evidence = [factFrom(source, 'PolicyDenied', { kind, policy: name, binding, why }), ...policy.evidence]
   const { target } = policy
   const isContent = source === 'conditions'
   const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, isContent, why })

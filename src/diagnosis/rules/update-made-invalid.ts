@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Fault, faultOf } from '../admission/alteration.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
@@ -36,7 +36,7 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
       evidence: [
         { fact: why, source: 'dry run' },
         ...fault.evidence,
-        { fact: message('TriedUpdateOnlyRemoves'), source: 'dry run' },
+        factFrom('dry run', 'TriedUpdateOnlyRemoves'),
         ...mutators.map(mutator => evidenceOf(mutator, held)),
         ...gaps(fault),
       ],
@@ -52,15 +52,14 @@ function distinctConfigurations(mutators: readonly Mutator[]): readonly Mutator[
 function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: StuckObject): Evidence {
   const { kind, name, resource } = configuration
   const who = webhook === undefined ? `${kind} ${name}` : `webhook ${webhook.name} of ${kind} ${name}`
-  const fact = message('MayChangeUpdates', { who, resource: ref.resource, unsure })
-  return { fact, source: resource.split('.')[0]! }
+  return factFrom(resource.split('.')[0]!, 'MayChangeUpdates', { who, resource: ref.resource, unsure })
 }
 
 function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readonly Evidence[] {
   const source = 'mutatingwebhookconfigurations'
-  if (unread) return [{ fact: message('NotAllAdmissionRead'), source }]
+  if (unread) return [factFrom(source, 'NotAllAdmissionRead')]
   if (mutators.length > 0) return []
-  return [{ fact: message('ChangedByPlugin'), source }]
+  return [factFrom(source, 'ChangedByPlugin')]
 }
 
 function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import { matches, type Operation } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
@@ -72,11 +72,11 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
 }
 
 function said({ webhook, why, service }: Silent, source: string): Evidence {
-  return { fact: message('WebhookCallFailed', { webhook, why: service ?? why }), source }
+  return factFrom(source, 'WebhookCallFailed', { webhook, why: service ?? why })
 }
 
 function unconfigured(silent: Silent, source: string): Blocker {
-  const unread = { fact: message('WebhookConfigurationsNotRead'), source: 'validatingwebhookconfigurations' }
+  const unread = factFrom('validatingwebhookconfigurations', 'WebhookConfigurationsNotRead')
   const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
   return webhookUnreachable(`?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])

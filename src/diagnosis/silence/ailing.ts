@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
@@ -54,7 +54,7 @@ function clueOfAiling({ held: { ref }, object, path, by }: Named): Clue {
     why: message('NamedIsAiling', { object: what, by }),
     evidence: illsOf(object)
       .slice(0, MAX_FACTS)
-      .map(fact => ({ fact: message('NamedReports', { object: what, by, path, text: fact }), source: ref.resource })),
+      .map(fact => factFrom(ref.resource, 'NamedReports', { object: what, by, path, text: fact })),
     remedy: toInspect(message('FixWhatIsAiling', { object: what }), [describeCommand(ref)]),
   }
 }

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
@@ -84,8 +84,7 @@ function labelWith(node: string, { held, context: { facts } }: Case): Evidence |
     for (const { name, labels = {}, ownerReferences = [] } of itemsOf(list)) {
       const label = Object.keys(labels).find(key => labels[key] === node && LABEL_OF_NODE.test(key))
       if (label === undefined || !ownerReferences.some(({ uid }) => uid === held.ref.uid)) continue
-      const fact = message('OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })
-      return { fact, source: resourceName(type) }
+      return factFrom(resourceName(type), 'OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })
     }
   }
   return undefined

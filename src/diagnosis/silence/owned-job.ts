@@ -4,7 +4,7 @@ import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Standstill } from '../../messages/silence.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -149,7 +149,7 @@ function clueOfJob({ job: { kind, metadata }, owner, is, error, pod }: Seen, con
     key: `owned-job/${uid}`,
     why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
     evidence: [
-      { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
+      factFrom(`${what}s`, 'JobCreatedSince', { job, owner, is }),
       ...(waiting === undefined ? [] : podTrouble(waiting, facts)),
       ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, facts).slice(-1)),
       ...(error === undefined ? [] : [error]),

@@ -1,6 +1,6 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
@@ -22,8 +22,8 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
     finalizer: PV_PROTECTION,
     summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),
     evidence: [
-      { fact: message('VolumeIsBound', { volume: volume.metadata.name, claim: path }), source: 'persistentvolumes' },
-      { fact: message('ClaimNotDeleted', { claim: path }), source: 'persistentvolumeclaims' },
+      factFrom('persistentvolumes', 'VolumeIsBound', { volume: volume.metadata.name, claim: path }),
+      factFrom('persistentvolumeclaims', 'ClaimNotDeleted', { claim: path }),
     ],
     remedies: () => [
       toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),

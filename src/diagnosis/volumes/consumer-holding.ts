@@ -1,7 +1,7 @@
 import { PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { nodeNameOf } from '../pods/ending.ts'
@@ -56,6 +56,5 @@ function usage(pod: KubeObject, { ref }: StuckObject): Evidence {
 }
 
 function phase(pod: KubeObject): readonly Evidence[] {
-  const fact = message('PodPhase', { phase: phaseOf(pod), isCompleted: isCompleted(pod) })
-  return [{ fact, source: 'pods' }]
+  return [factFrom('pods', 'PodPhase', { phase: phaseOf(pod), isCompleted: isCompleted(pod) })]
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -34,8 +34,8 @@ export function driverState(sanitized: string, facts: Facts): Driver {
     state: 'gone',
     name: sanitized,
     evidence: [
-      { fact: message('NoDriverOfThatName', { driver: sanitized }), source: DRIVERS },
-      { fact: message('NoNodeHasDriverOfThatName', { nodes: nodes.value.length }), source: CSI_NODES },
+      factFrom(DRIVERS, 'NoDriverOfThatName', { driver: sanitized }),
+      factFrom(CSI_NODES, 'NoNodeHasDriverOfThatName', { nodes: nodes.value.length }),
     ],
   }
 }

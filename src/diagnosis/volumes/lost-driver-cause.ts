@@ -1,6 +1,6 @@
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
@@ -50,13 +50,9 @@ function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
   const unread = [drivers, nodes].flatMap(fact => (fact.state === 'unreadable' ? [unreadFact(fact.why)] : []))
   const isGone = others.length === 0 && meta === undefined && unread.length === 0
   const told: Evidence[] = [
-    ...(others.length === 0
-      ? []
-      : [{ fact: message('OtherNodesHaveDriver', { nodes: others.length, driver }), source: CSI_NODES }]),
-    ...(meta !== undefined || drivers.state !== 'known'
-      ? []
-      : [{ fact: message('NoCsiDriver', { driver }), source: DRIVERS }]),
-    ...(isGone ? [{ fact: message('NoNodeHasDriver', { driver }), source: CSI_NODES }] : []),
+    ...(others.length === 0 ? [] : [factFrom(CSI_NODES, 'OtherNodesHaveDriver', { nodes: others.length, driver })]),
+    ...(meta !== undefined || drivers.state !== 'known' ? [] : [factFrom(DRIVERS, 'NoCsiDriver', { driver })]),
+    ...(isGone ? [factFrom(CSI_NODES, 'NoNodeHasDriver', { driver })] : []),
   ]
   return { code: isGone ? 'ControllerMissing' : 'ControllerUnhealthy', subject, evidence: [...told, ...unread] }
 }

@@ -1,6 +1,6 @@
 import type { V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { DriverMessages } from '../../messages/volumes.ts'
 import type { Evidence } from '../explanation.ts'
 import { missingLabels, type NodePlugin, stateOfPod, untoleratedTaints } from './node-plugin.ts'
@@ -12,8 +12,7 @@ export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readon
   const set = `daemonset ${daemonSet.metadata.namespace}/${daemonSet.metadata.name}`
   const on = { daemonSet: set, node: name }
   if (pod === 'unknown') return []
-  if (pod !== 'none')
-    return [{ fact: message('PluginPod', { pod: pod.metadata.name, ...on, ...stateOf(pod) }), source: 'pods' }]
+  if (pod !== 'none') return [factFrom('pods', 'PluginPod', { pod: pod.metadata.name, ...on, ...stateOf(pod) })]
   const labels = missingLabels(plugin, node).map(([key, value]) => `${key}=${value}`)
   const taints = untoleratedTaints(plugin, node)
   const facts = [

@@ -1,6 +1,6 @@
 import type { V1PodSpec, V1Volume } from '@kubernetes/client-node'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -68,6 +68,5 @@ function driverOfClaim(
   const driver = spec.csi?.driver ?? migratedDriver(spec, migrated)
   if (driver === undefined) return undefined
   const of = { claim: `${namespace}/${name}`, pod: metadata.name, volume: volumeName, driver }
-  const fact = message('ClaimOfDriver', of)
-  return { driver, evidence: { fact, source: 'persistentvolumes' }, handle: spec.csi?.volumeHandle }
+  return { driver, evidence: factFrom('persistentvolumes', 'ClaimOfDriver', of), handle: spec.csi?.volumeHandle }
 }

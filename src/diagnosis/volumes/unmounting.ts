@@ -1,6 +1,6 @@
 import type { V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { PodEnding } from '../pods/ending.ts'
@@ -33,7 +33,7 @@ export function unmounting(
   const { mounted, unread } = drivers
   if (own === undefined) {
     if (mounted.length === 0) return { ...drivers, lost: [] }
-    const missing = { fact: message('NoCsiNodeYet', { node: name }), source: CSI_NODES }
+    const missing = factFrom(CSI_NODES, 'NoCsiNodeYet', { node: name })
     const why = csiNode.state === 'unreadable' ? unreadFact(csiNode.why) : missing
     return { ...drivers, lost: [], unread: [why, ...unread] }
   }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
@@ -37,7 +37,7 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
       summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
       evidence: [
         { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
-        { fact: message('AttachedStatus', { attached: status?.attached }), source: 'volumeattachments' },
+        factFrom('volumeattachments', 'AttachedStatus', { attached: status?.attached }),
       ],
       remedies: () => [
         repair(ref.name, node, lost),

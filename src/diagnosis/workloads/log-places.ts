@@ -5,7 +5,7 @@ import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
@@ -63,8 +63,7 @@ export function showLog({ namespace, pod, container, previous }: LogPlace): stri
 export function loggedIn({ namespace, pod, container, previous }: LogPlace, line: LogLine): Evidence {
   const from = { pod: `${namespace}/${pod}`, container, isPrevious: previous }
   const at = line.at === undefined ? undefined : rfc3339(new Date(line.at))
-  const fact = message('Logged', { ...from, at, line: quoted(line) })
-  return { fact, source: 'logs' }
+  return factFrom('logs', 'Logged', { ...from, at, line: quoted(line) })
 }
 
 /** The command that shows the end of the log that tells most. */

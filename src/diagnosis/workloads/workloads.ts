@@ -7,7 +7,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -54,10 +54,7 @@ export function subjectOfWorkload(workload: Workload, facts: Facts): ObjectRefOr
 /** How much of it is ready. */
 export function readyEvidence(workload: Workload): Evidence {
   const { kind, readyReplicas } = workload
-  return {
-    fact: message('SomeReady', { workload: workloadText(workload), ready: readyReplicas }),
-    source: `${kind.toLowerCase()}s`,
-  }
+  return factFrom(`${kind.toLowerCase()}s`, 'SomeReady', { workload: workloadText(workload), ready: readyReplicas })
 }
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const
