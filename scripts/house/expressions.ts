@@ -48,7 +48,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/references/own-names.ts': [4, 'name of a field, id'],
   'diagnosis/references/reference-in-field.ts': [1, 'name of a field'],
   'diagnosis/references/references.ts': [3, 'name of a field'],
-  'diagnosis/obstacles/chosen-by-object.ts': [2, 'name of a workload'],
+  'diagnosis/obstacles/successor-doubt.ts': [2, 'name of a workload'],
   'diagnosis/dossier/absence.ts': [1, 'field manager'],
   'diagnosis/dossier/log-names.ts': [2, 'field and name in a spec'],
   'diagnosis/dossier/refused-account.ts': [1, 'argument, variable or path'],

@@ -40,8 +40,12 @@ export function decide(found: Case): readonly Blocker[] {
   if (named !== undefined) return decide(named)
   const first = (isAsked && plain ? inLogInstead(plain, found) : undefined) ?? plain
   if (first === undefined) return []
-  if (first.row.cause === 'elsewhere') return first.holdings
-  return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const all =
+    first.row.cause === 'elsewhere'
+      ? first.holdings
+      : first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const { finalizer } = found
+  return all.map(each => (each.cause === undefined ? each : { ...each, cause: { ...each.cause, finalizer } }))
 }
 
 /** All rows that are so: of any two of them one has to be over the other. */

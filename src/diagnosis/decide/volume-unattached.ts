@@ -35,7 +35,6 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
       key: `ControllerMissing/${finalizer}`,
       code: 'ControllerMissing',
       subject: { kind: 'CSIDriver', name: driver.name },
-      finalizer,
       summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
       evidence: [...driver.evidence, ...evidence],
       remedies: remedies([INSTALL]),

@@ -6,15 +6,23 @@ import { readReports } from '../controller/object-events.ts'
 import { type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { Said } from '../said.ts'
-import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
+import {
+  type Blocker,
+  blocker,
+  type CauseDraft,
+  type DirectlyHeld,
+  type RuleContext,
+  type StuckObject,
+} from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
+import { readyEvidence } from '../workloads/workloads.ts'
 import { keptBy } from './kept.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
@@ -57,6 +65,17 @@ export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) 
 /** Candidates of which something is ready. */
 export function living({ search }: Pick<Case, 'search'>): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
+}
+
+/** A cause whose subject is a candidate of which something is ready; after its own evidence: that it is, and why it. */
+export function causedBy(
+  verdict: Verdict,
+  { workload, evidence }: Candidate,
+  cause: Omit<CauseDraft, 'subject'> & { readonly subject?: CauseDraft['subject'] },
+): Blocker {
+  const { kind, namespace, name } = workload
+  const all = [...cause.evidence, readyEvidence(workload), ...evidence]
+  return blocker(verdict, { subject: { kind, namespace, name }, ...cause, evidence: all })
 }
 
 /** What ties a candidate to the objects beside its name, as any workload could be called so; undefined: nothing. */

@@ -31,7 +31,6 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
     key: `DrainBlocked/${kind}/${namespace}/${name}`,
     code: 'DrainBlocked',
     subject,
-    finalizer,
     summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
     evidence: [
       evidence,

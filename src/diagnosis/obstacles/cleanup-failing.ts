@@ -25,10 +25,9 @@ import { unused } from '../silence/users.ts'
 import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
-import { goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -117,7 +116,6 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
     code: 'CleanupFailing',
     subject: held.ref,
-    finalizer,
     isGone: gone === 'gone',
     summary: direct => {
       const of = { finalizer, more: othersOf(finalizer, direct) }
@@ -160,7 +158,6 @@ export function torndown(found: Case, { namespace, evidence }: Teardown): Blocke
     key: `CleanupFailing/${held.ref.resource}/${finalizer}/terminating/${namespace}`,
     code: 'CleanupFailing',
     subject: held.ref,
-    finalizer,
     summary: message('CreationRefusedForEver', { finalizer, namespace }),
     evidence: [...evidence, ...evidenceOfController(found)],
     remedies: (_blocks, direct) => {

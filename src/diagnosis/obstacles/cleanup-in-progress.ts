@@ -20,7 +20,7 @@ import { isTied, type WorkState, workStateOf } from './work-state.ts'
  * before anything is removed.
  */
 export function cleanupInProgress(found: Case): Blocker | undefined {
-  const { held, finalizer, reports } = found
+  const { held, reports } = found
   const [controller] = living(found)
   const state = workStateOf(found)
   if (controller === undefined || state === undefined) return undefined
@@ -38,7 +38,6 @@ export function cleanupInProgress(found: Case): Blocker | undefined {
       key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
-      finalizer,
       summary: told.summary,
       evidence: [...told.evidence, ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
       remedies: () => [...told.remedies, ...(bulk === undefined ? [] : [shrink(held.ref, bulk)])],

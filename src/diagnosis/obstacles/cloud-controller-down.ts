@@ -34,7 +34,6 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
     key: 'ControllerManagerDown/cloud',
     code: 'ControllerManagerDown',
     subject: LEASE,
-    finalizer,
     summary: works ? message('CloudManagerSilent') : message('CloudManagerNotRunning'),
     evidence: [manager.evidence, { fact, source: 'services' }],
     remedies: (_, direct) => {

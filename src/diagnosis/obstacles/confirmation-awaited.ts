@@ -35,7 +35,6 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
     key: `Paused/${held.ref.resource}/annotation ${row.annotation}`,
     code: 'Paused',
     subject: held.ref,
-    finalizer,
     summary: message('ConfirmationAwaited', { object, ...what }),
     evidence: [
       factFrom(row.entries, 'ListedAndExists', { ...what, flag: row.flag }),

@@ -95,7 +95,6 @@ export function forbidden(
     key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
     code: 'ControllerForbidden',
     subject: { kind: 'ServiceAccount', ...account },
-    finalizer,
     summary,
     evidence: [
       ...evidence,

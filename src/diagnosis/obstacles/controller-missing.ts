@@ -50,7 +50,6 @@ export function controllerMissing(found: Case): Blocker | undefined {
     key: `ControllerMissing/${who}`,
     code: 'ControllerMissing',
     subject,
-    finalizer,
     summary: direct =>
       message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
     evidence: evidenceOf(like, absence, finalizer),

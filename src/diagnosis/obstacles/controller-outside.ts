@@ -38,7 +38,6 @@ export function controllerOutside(found: Case): Blocker | undefined {
     key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
     code: 'ControllerUnknown',
     subject: held.ref,
-    finalizer,
     summary: message('ControllerOutside', {
       finalizer,
       where: outside.where,
@@ -94,7 +93,6 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
     key: `CleanupInProgress/outside/${known.source}`,
     code: 'CleanupInProgress',
     subject: held.ref,
-    finalizer,
     summary: message('OutsideWorks', { finalizer }),
     evidence: [known, ...reports.progress.map(evidenceOf)],
     remedies: () => [toWait(message('NothingButWait'))],

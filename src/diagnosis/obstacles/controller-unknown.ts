@@ -54,7 +54,6 @@ export function controllerUnknown(found: Case): Blocker {
     key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
     code: 'ControllerUnknown',
     subject: held.ref,
-    finalizer,
     summary: message('ControllerNotKnown', {
       finalizer,
       ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),

@@ -1,7 +1,7 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { placeOf } from '../catalogue/known.ts'
-import { type Case, living, removal } from '../dossier/dossier.ts'
+import { type Case, causedBy, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -22,14 +22,12 @@ import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
  * its deletion. Two names of other words may both be in use, whatever the objects' fields say: a possibility.
  */
 export function finalizerUnhandled(found: Case): Blocker | undefined {
-  const holding = says(found).length > 0 ? undefined : unhandled(found)
-  return holding?.verdict === 'stuck' ? holding : undefined
+  return says(found).length > 0 ? undefined : unhandled(found)
 }
 
 /** FinalizerUnhandled, `unknown`: some of the proof is in doubt, and the controller tells nothing else. */
 export function finalizerPerhapsUnhandled(found: Case): Blocker | undefined {
-  const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
-  return holding?.verdict === 'unknown' ? holding : undefined
+  return found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
 }
 
 /**
@@ -51,14 +49,12 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   if ([...reports.failures, ...reports.earlier].some(({ fact }) => fact.includes(finalizer))) return undefined
   const { workload } = controller
   const object = `${held.ref.kind} ${held.ref.name}`
-  return blocker('unknown', {
+  return causedBy('unknown', controller, {
     ...unhandledBy(workload, finalizer, '/beside'),
     summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
     evidence: [
       carriedBy(successor, finalizer, held.ref.resource),
       factFrom('metadata.finalizers', 'CarriesBoth', { object }),
-      readyEvidence(workload),
-      ...controller.evidence,
     ],
     remedies: () => [askFirst(workload, found)],
   })
@@ -140,7 +136,7 @@ function unhandled(found: Case): Blocker | undefined {
 /** `how`: what tells it from the other causes of the same workload. */
 function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how: '' | '/beside' | '/perhaps') {
   const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}`
-  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name }, finalizer } as const
+  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name } } as const
 }
 
 /** Nothing is removed on a possibility. */

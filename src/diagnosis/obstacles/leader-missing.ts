@@ -7,7 +7,7 @@ import { type Lock, locksOf } from '../controller/locks.ts'
 import { userOfAccount } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
-import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { basisFor, type Case, causedBy, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { isSilent } from '../lease-state.ts'
 import { isLost, nodeNameOf } from '../pods/ending.ts'
@@ -21,7 +21,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { Blocker, Waited } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
-import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { workloadText } from '../workloads/workloads.ts'
 
 /** Flags of kube-controller-manager, kubebuilder and operator-sdk: --leader-elect, --enable-leader-election. */
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
@@ -163,20 +163,15 @@ function deletion({ namespace, name }: Lock, summary: Sentence, controller: Cand
 }
 
 function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Blocked): Blocker {
-  const { workload, evidence } = controller
   const { kind, namespace, name } = lock
   const isTied = tieOfCandidate(found, controller) !== undefined
-  return {
-    verdict: blocked.isLasting && isTied ? 'stuck' : 'unknown',
-    ...(blocked.waitsFor && { waitingFor: [blocked.waitsFor] }),
-    cause: {
-      key: `LeaderMissing/${kind}/${namespace}/${name}`,
-      code: 'LeaderMissing',
-      subject: { kind, namespace, name },
-      finalizer: found.finalizer,
-      summary: message('NotLeading', { workload: workloadText(workload), why: blocked.why }),
-      evidence: [...blocked.evidence, readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
-    },
-  }
+  const holding = causedBy(blocked.isLasting && isTied ? 'stuck' : 'unknown', controller, {
+    key: `LeaderMissing/${kind}/${namespace}/${name}`,
+    code: 'LeaderMissing',
+    subject: { kind, namespace, name },
+    summary: message('NotLeading', { workload: workloadText(controller.workload), why: blocked.why }),
+    evidence: blocked.evidence,
+    remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
+  })
+  return { ...holding, ...(blocked.waitsFor && { waitingFor: [blocked.waitsFor] }) }
 }

@@ -2,7 +2,7 @@ import type { V1Lease } from '@kubernetes/client-node'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { basisFor, type Case, living, removal } from '../dossier/dossier.ts'
+import { basisFor, type Case, causedBy, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -11,10 +11,10 @@ import { leaseState } from '../lease-state.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import { type Blocker, blocker } from '../stuck-object.ts'
+import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { workloadText } from '../workloads/workloads.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
 
@@ -35,17 +35,16 @@ export function loggedElection(found: Case): Blocker | undefined {
     'not leading',
     said.map(({ line }) => wordsOf(line)),
   ).find(each => each.lock !== undefined)?.lock
-  const { workload, evidence } = who
+  const { workload } = who
   const dead = lock && deadHolder(lock, workload.name, found.context.facts)
   const basis = basisFor(found, who)
   const place = lock ?? { namespace: workload.namespace, name: workload.name }
-  return blocker('unknown', {
+  return causedBy('unknown', who, {
     key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
     code: 'LeaderMissing',
     subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
-    finalizer: found.finalizer,
     summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
-    evidence: [first!.evidence, ...(dead === undefined ? [] : [dead]), readyEvidence(workload), ...evidence],
+    evidence: [first!.evidence, ...(dead === undefined ? [] : [dead])],
     remedies: (_blocks, direct) => [
       ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
       toInspect(message('FindHolderOfLock'), [

@@ -16,13 +16,11 @@ import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { lostWrite } from './lost-write.ts'
-import { ownWriteFailing } from './own-write-failing.ts'
+import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -60,7 +58,6 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
     code: 'CleanupFailing',
     subject: held.ref,
-    finalizer,
     isGone: gone === 'gone',
     summary: direct => {
       const of = { finalizer, more: othersOf(finalizer, direct) }

@@ -12,8 +12,7 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
-import { elsewhereOf, placeOf } from './reference-place.ts'
-import { missingRemedies } from './reference-remedies.ts'
+import { elsewhereOf, missingRemedies, placeOf } from './missing-thing.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
 export const LAST_LINES = 5
@@ -65,7 +64,6 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
     code: 'ReferenceMissing',
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
-    finalizer,
     summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
     evidence: [
       factFrom(resource, 'NotFound', { resource, name, namespace: told }),

@@ -39,7 +39,6 @@ export function parentAlive(found: Case): Blocker | undefined {
     key: `CleanupInProgress/parent/${parent.ref.uid}/${finalizer}`,
     code: 'CleanupInProgress',
     subject: held.ref,
-    finalizer,
     summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
     evidence: [
       factFrom(parent.ref.resource, 'OwnerOfSameController', { owner, finalizer, by }),

@@ -42,7 +42,6 @@ export function paused(found: Case): Blocker | undefined {
     key: `Paused/${pause.ref.resource}/${of}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
     code: 'Paused',
     subject: pause.ref,
-    finalizer,
     summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
     evidence: [
       factFrom(pause.ref.resource, 'HasSwitch', { object: placed, pause: of }),
@@ -86,7 +85,6 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
     key: `Paused/${ref.resource}/${ref.uid}`,
     code: 'Paused',
     subject: ref,
-    finalizer,
     summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
     evidence: [said, factFrom(ref.resource, 'LikeSwitches', { places })],
     remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],

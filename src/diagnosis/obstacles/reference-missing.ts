@@ -19,8 +19,7 @@ import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
 import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
-import { elsewhereOf, placeOf } from './reference-place.ts'
-import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
+import { elsewhereOf, missingRemedies, placeOf, unservedRemedies } from './missing-thing.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
@@ -119,7 +118,6 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
     code: 'ReferenceMissing',
     subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
-    finalizer,
     summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
     evidence,
     remedies: (_blocks, direct) => {
@@ -146,7 +144,6 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
     key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
     code: 'ReferenceMissing',
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
-    finalizer,
     summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
     evidence: [
       factFrom('discovery', 'NoKindServed', { kind, group }),

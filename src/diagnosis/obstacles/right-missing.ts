@@ -37,7 +37,6 @@ export function rightMissing(found: Case): Blocker | undefined {
     key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
     code: 'ControllerForbidden',
     subject: { kind: 'ServiceAccount', ...account },
-    finalizer,
     summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
     evidence: [
       ...rights.map(right =>
