@@ -14,7 +14,6 @@ export interface Step {
 /** Waits by a rule of Kubernetes; of the others a controller decides, which may give up. */
 const BY_RULE: ReadonlySet<string> = new Set(['Dependent', 'Instance', 'Claim', 'Attachment', 'NamespaceContent'])
 
-/** How many objects of a circle are named. */
 const MAX_NAMES = 6
 
 /**

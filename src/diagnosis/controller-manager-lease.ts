@@ -25,7 +25,6 @@ export function controllerManager(facts: Facts): ControllerManager {
   return holderOf(LEASE, facts)
 }
 
-/** What the Lease of a controller manager says now, by its name. */
 export function holderOf({ name, namespace }: Subject, facts: Facts): ControllerManager {
   const of = `${namespace}/${name}`
   const lease = facts.read({ about: 'object', resource: 'leases.coordination.k8s.io', namespace: namespace!, name })

@@ -33,7 +33,6 @@ export function staleApisIn(message: string): readonly { readonly group: string;
   return server.findAll('stale API', message).map(([, group, version]) => ({ group: group!, version: version! }))
 }
 
-/** Whether it names a version of an API. */
 export function namesApi(message: string, group: string, version: string): boolean {
   return message.split(/[\s,:]+/).includes(`${group}/${version}`)
 }

@@ -53,7 +53,6 @@ function inVain({ kind, name }: ObjectRef): Remedy {
   )
 }
 
-/** Shows a configuration or policy as it stands. */
 export function showConfiguration({ kind, name }: ObjectRef, summary: Sentence): Remedy {
   return toInspect(summary, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
 }

@@ -94,7 +94,6 @@ export function isOfSidecar({ ref }: StuckObject): boolean {
   return DRIVER_FIELDS.get(ref.resource) === 'spec.driver'
 }
 
-/** The CSI drivers that an object is of. */
 export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
   const marked = PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
   const path = DRIVER_FIELDS.get(held.ref.resource)

@@ -142,7 +142,6 @@ export function isHeldBy(
   return holder.namespace === workload.namespace && (holder.name === '*' || holder.name === workload.serviceAccount)
 }
 
-/** The service accounts among the subjects of a binding. */
 export function accountsOf(subjects: readonly RbacV1Subject[] | undefined): ReturnType<typeof accountOf> {
   return (subjects ?? []).flatMap(accountOf)
 }

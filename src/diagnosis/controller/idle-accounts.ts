@@ -46,10 +46,8 @@ function look(accounts: readonly Holder[], facts: Facts): IdleAccounts {
   }
 }
 
-/** How many accounts are asked for. */
 const MAX_ACCOUNTS = 5
 
-/** Those of these accounts that do not exist. */
 export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] {
   const asked = accounts.filter(({ name }) => name !== '*').slice(0, MAX_ACCOUNTS)
   const found = asked.map(({ namespace, name }) =>

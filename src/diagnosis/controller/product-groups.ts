@@ -27,7 +27,6 @@ export function farGroupsOf(held: Pick<StuckObject, 'type'>, facts: Facts): Read
   })
 }
 
-/** The types in the domain of a finalizer. */
 export function typesOfDomain(finalizer: string, facts: Facts): readonly ResourceType[] {
   const domain = finalizer.split('/')[0]!
   return once(facts, `types of ${domain}`, () => facts.types.filter(({ group }) => isOfDomain(group, domain)))

@@ -84,7 +84,6 @@ export function isNoneOfProduct({ held, entry, identity, workloads, holders }: S
   })
 }
 
-/** Names of the catalogue that many have. */
 function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): readonly string[] {
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }

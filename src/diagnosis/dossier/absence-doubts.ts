@@ -8,7 +8,6 @@ import { formatSeconds } from '../seconds.ts'
 import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
 import { type Case, suspectsOf } from './dossier.ts'
 
-/** How many users and groups are named that may be the controller. */
 const MAX_USERS = 3
 
 /**

@@ -54,17 +54,14 @@ function asHint({ fact, source }: Evidence): Evidence {
   return factFrom(source, 'ByAnyUser', { fact })
 }
 
-/** That a service account with the right does not exist. */
 function goneEvidence({ namespace, name, binding, may }: Holder): Evidence {
   return factFrom('serviceaccounts', 'AccountMissing', { account: `${namespace}/${name}`, binding, may })
 }
 
-/** That nothing runs as a service account with the right. */
 function idleEvidence({ namespace, name, binding, may }: Holder): Evidence {
   return factFrom('rolebindings, pods', 'AccountIdle', { account: `${namespace}/${name}`, binding, may })
 }
 
-/** That a binding of its own has lost its role. */
 function danglingEvidence({ binding, role }: Dangling): Evidence {
   return factFrom('rolebindings', 'RoleOfBindingMissing', { binding, role })
 }

@@ -24,7 +24,6 @@ import { lastSeen, leftBy, signsOf } from './absence-signs.ts'
 import type { Absence } from './absence-traces.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
-/** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
 /** Weighs what was found out where no workload is the controller. */

@@ -9,7 +9,6 @@ import { once } from '../once.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Case } from './dossier.ts'
 
-/** So many are asked what their logs say. */
 const MAX_BEREFT = 2
 
 /**

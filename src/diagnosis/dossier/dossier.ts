@@ -37,7 +37,6 @@ export interface Case {
   readonly context: RuleContext
 }
 
-/** All that is known of one finalizer of an object. */
 export function dossierOf(held: StuckObject, finalizer: string, context: RuleContext): Case {
   // Asked for with the first questions: who the controller is takes a round to be known.
   readReports(held, context.facts)

@@ -13,7 +13,6 @@ import type { Absence } from './absence-traces.ts'
 import { type Case, dossierOf, living, tieOfCandidate } from './dossier.ts'
 import { refusedAccount } from './refused-account.ts'
 
-/** That none is left, with the proof. */
 export type ProvenAbsence = Absence & { readonly proof: Proof }
 
 /**

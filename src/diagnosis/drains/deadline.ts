@@ -29,7 +29,6 @@ interface Setter {
   readonly now: Date
 }
 
-/** The deadline that is set for the drain of an object. */
 export function deadlineOf(
   { ref, meta }: StuckObject,
   whole: KubeObject | undefined,

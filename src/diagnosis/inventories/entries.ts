@@ -33,7 +33,6 @@ export function listedBy(held: StuckObject, whole: KubeObject, context: RuleCont
     .map(row => ({ row, entries: valuesAt(whole, row.path).flatMap(row.entry === 'id' ? entryOfId : entryOfFields) }))
 }
 
-/** What the catalogue knows of the inventory of an object. */
 export function rowsFor({ ref, meta }: StuckObject, { catalogue }: RuleContext): readonly Inventory[] {
   return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
@@ -43,7 +42,6 @@ function holds(test: FieldTest, whole: KubeObject): boolean {
   return 'is' in test ? test.is.includes(value ?? null) : typeof value === 'string' && value.startsWith(test.startsWith)
 }
 
-/** Whether an entry is of this type. */
 export function isOfType({ group, kind, plural }: Entry, type: ResourceType): boolean {
   return type.group === group && (kind === undefined ? type.plural === plural : type.kind === kind)
 }

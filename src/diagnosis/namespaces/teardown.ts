@@ -30,7 +30,6 @@ export function refusedCreation(
   return undefined
 }
 
-/** That nothing can be created in a namespace, as evidence. */
 export function nothingCreated(namespace: string): Evidence {
   return factFrom('namespaces', 'NothingCreatedIn', { namespace })
 }

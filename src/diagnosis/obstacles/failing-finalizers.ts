@@ -63,7 +63,6 @@ interface Failing {
   readonly ownWrite: OwnWriteFailing | undefined
   readonly gone: Gone | undefined
   readonly fix: Remedy
-  /** Commands that show the error. */
   readonly shown: readonly string[]
 }
 

@@ -21,7 +21,6 @@ export function releaseOwners(owners: readonly StuckObject[], afterwards: Senten
   )
 }
 
-/** `kubectl delete` of this one object. */
 export function deleteCommand({ ref }: StuckObject, ...flags: readonly string[]): string {
   const place = namespaceFlag(ref.namespace)
   return commandLine('kubectl', 'delete', ...typeAndName(ref.resource, ref.name), ...place, ...flags)

@@ -7,7 +7,6 @@ import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
-/** What was denied, and where that was read. */
 export interface Denied {
   readonly operation: Operation
   readonly source: Sentence

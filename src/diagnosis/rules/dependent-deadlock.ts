@@ -5,7 +5,6 @@ import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { releaseOwners } from '../ownership/release.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
-/** How many objects of a circle are named. */
 const MAX_NAMED = 5
 
 /**

@@ -109,7 +109,6 @@ export function notAnswering({ what, service: { namespace, name }, workloads }: 
   return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describeWorkload)) }
 }
 
-/** Shows what is behind the Services of a namespace. */
 export function showServing(namespace: string): string {
   return commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
 }

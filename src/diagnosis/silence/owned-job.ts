@@ -62,7 +62,6 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
   return undefined
 }
 
-/** Created since the deletion. */
 function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace, uid } = held.ref
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))

@@ -17,7 +17,6 @@ import type { Workload } from '../workloads/workloads.ts'
 import { type Naming, namedBy } from './ailing.ts'
 import { type Clue, clueOf } from './clue.ts'
 
-/** Owners of owners that are asked. */
 const MAX_STEPS = 4
 
 /**

@@ -21,7 +21,6 @@ export interface Plugins {
   readonly unread: readonly Evidence[]
 }
 
-/** The DaemonSets of a driver, with their Pods on a node. */
 export function nodePlugins(driver: string, node: string, facts: Facts): Plugins {
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
   if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
@@ -77,7 +76,6 @@ function volumesOf(set: KubeObject) {
   return (set as unknown as V1DaemonSet).spec?.template.spec?.volumes ?? []
 }
 
-/** Whether a Pod is ready, has something that runs, or nothing. */
 export function stateOfPod(pod: KubeObject): 'ready' | 'partly' | 'down' {
   if (isTrue(pod, 'Ready')) return 'ready'
   const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus

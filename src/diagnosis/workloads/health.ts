@@ -57,7 +57,6 @@ export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
   return lostNodesOf(somePodsOf(workload, facts), facts)
 }
 
-/** Nodes on which these Pods are, and that are not ready or gone. */
 export function lostNodesOf(pods: readonly KubeObject[], facts: Facts): readonly Lost[] {
   const names = new Set(pods.flatMap(pod => nodeNameOf(pod) ?? []))
   return [...names].flatMap(node => {

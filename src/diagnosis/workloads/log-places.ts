@@ -43,23 +43,19 @@ export interface LogPlace {
   readonly previous: boolean
 }
 
-/** Asks for a log. */
 export function readLog({ namespace, pod, container, previous }: LogPlace, facts: Facts): Fact<PodLog> {
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
-/** The last of its lines that is so. */
 export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
   return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
 }
 
-/** The command that shows the end of just this log. */
 export function showLog({ namespace, pod, container, previous }: LogPlace): string {
   const which = previous ? ['--previous'] : []
   return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }
 
-/** A line of a log, as evidence. */
 export function loggedIn({ namespace, pod, container, previous }: LogPlace, line: LogLine): Evidence {
   const from = { pod: `${namespace}/${pod}`, container, isPrevious: previous }
   const at = line.at === undefined ? undefined : rfc3339(new Date(line.at))

@@ -39,19 +39,16 @@ export function workloadText({ kind, namespace, name }: Pick<Workload, 'kind' | 
   return `${kind.toLowerCase()} ${namespace}/${name}`
 }
 
-/** Its type, as the server has it. */
 export function typeOfWorkload({ kind, object }: Workload, { types }: Facts): ResourceType | undefined {
   return types.find(each => each.kind === kind && apiVersionOf(each) === object.apiVersion)
 }
 
-/** A workload as the subject of a cause. */
 export function subjectOfWorkload(workload: Workload, facts: Facts): ObjectRefOrSubject {
   const type = typeOfWorkload(workload, facts)
   const { kind, namespace, name, object } = workload
   return type === undefined ? { kind, namespace, name } : refOf(type, object.metadata)
 }
 
-/** How much of it is ready. */
 export function readyEvidence(workload: Workload): Evidence {
   const { kind, readyReplicas } = workload
   return factFrom(`${kind.toLowerCase()}s`, 'SomeReady', { workload: workloadText(workload), ready: readyReplicas })
