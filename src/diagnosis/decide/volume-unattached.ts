@@ -6,7 +6,7 @@ import { removeCommands } from '../remove-commands.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
-import { driverState } from '../volumes/driver.ts'
+import { driverState } from '../volumes/lost-driver.ts'
 
 /**
  * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does

@@ -1,5 +1,4 @@
-import { bindingsOf, roleOf } from '../controller/account-rules.ts'
-import { isOfControllers, WRITES } from '../controller/confined.ts'
+import { bindingsOf, isOfControllers, roleOf, WRITES } from '../controller/account-rules.ts'
 import { isForEverybody, isHeldBy } from '../controller/holders.ts'
 import { isRival } from '../controller/identity.ts'
 import { isKin, namesOf } from '../controller/kinship.ts'

@@ -1,4 +1,6 @@
+import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import type { KeptBy } from '../catalogue/entry.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -23,7 +25,6 @@ import {
 } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
 import { readyEvidence } from '../workloads/workloads.ts'
-import { keptBy } from './kept.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
@@ -144,4 +145,21 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
     kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],
   )
+}
+
+/** That a policy lets nothing outside be deleted with the object: only one that no user of a namespace can write. */
+export function keptBy(row: KeptBy | undefined, held: StuckObject, context: RuleContext): Evidence | undefined {
+  const whole = row && wholeOf(held, context)
+  if (row === undefined || whole === undefined) return undefined
+  const { of, field, value } = row
+  const [name] = of === undefined ? [] : valuesAt(whole, of.field)
+  const named = typeof name === 'string' && of ? { about: 'object' as const, resource: of.resource, name } : undefined
+  const other = named && context.facts.read(named)
+  const policy = of === undefined ? whole : other?.state === 'known' ? other.value : undefined
+  if (policy === undefined || policy.metadata.namespace !== undefined) return undefined
+  const isOwn = of === undefined || valuesAt(policy, of.uid).includes(held.ref.uid)
+  if (!isOwn || (of && policy.metadata.deletionTimestamp !== undefined)) return undefined
+  if (!valuesAt(policy, field).includes(value)) return undefined
+  const fact = message('FieldIs', { path: field, value, of: of && `${policy.kind} ${policy.metadata.name}` })
+  return { fact, source: named?.resource ?? held.ref.resource }
 }

@@ -1,6 +1,6 @@
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
-import { askRight, giveRight, notTied } from '../controller/give-right.ts'
+import { askRight, giveRight, isGrantable, notTied, onlyTold } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import {
   accountText,
@@ -11,7 +11,6 @@ import {
   toldForbidden,
 } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
-import { isGrantable, onlyTold } from '../controller/told-right.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'

@@ -17,7 +17,7 @@ import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { drain } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
 import { drainerThatSaysSo, textAt, toldBlocked } from '../drains/told-drain.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'

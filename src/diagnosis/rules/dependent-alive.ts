@@ -6,7 +6,9 @@ import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import { type CreatedLate, createdLate, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { deadlockOf } from '../ownership/deadlock.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
+import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -101,4 +103,30 @@ function remove(held: StuckObject): Remedy {
     [deleteCommand(held)],
     'medium',
   )
+}
+
+const MAX_NAMED = 5
+
+/**
+ * DependentAlive in a circle: objects deleted in the foreground that block each other. None of them goes first; letting
+ * one go ends the wait of all.
+ */
+export function dependentDeadlock(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  if (!deletesInForeground(held)) return []
+  const circle = deadlockOf(held, context)
+  if (circle === undefined) return []
+  const [first] = circle as readonly [StuckObject, ...StuckObject[]]
+  const objects = circle.slice(0, MAX_NAMED).map(({ ref }) => `${ref.kind} ${ref.name}`)
+  const shown = { objects, more: circle.length - objects.length }
+  return [
+    blocker('stuck', {
+      key: `DependentAlive/circle/${first.ref.uid}`,
+      code: 'DependentAlive',
+      subject: first.ref,
+      finalizer: FOREGROUND,
+      summary: message('CircleOfOwners', shown),
+      evidence: [factFrom('ownerReferences', 'CircleBlocks', shown)],
+      remedies: () => [releaseOwners([first], message('OthersFollow'))],
+    }),
+  ]
 }

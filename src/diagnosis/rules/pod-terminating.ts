@@ -4,7 +4,7 @@ import { factFrom, message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { isLeftByCollector, type PodEnding, podEnding } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import {
   areContainersEnded,
   containerEvidence,

@@ -5,7 +5,7 @@ import { message } from '../../messages/sentence.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
 import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
