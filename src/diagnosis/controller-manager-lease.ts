@@ -20,7 +20,6 @@ export interface ControllerManager {
   readonly sinceSeconds?: number
 }
 
-/** What the Lease says now. */
 export function controllerManager(facts: Facts): ControllerManager {
   return holderOf(LEASE, facts)
 }

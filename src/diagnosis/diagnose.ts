@@ -146,7 +146,6 @@ function carriedBy({ finalizer }: CauseDraft, direct: readonly DirectlyHeld[]): 
   return shared === undefined ? all : [shared]
 }
 
-/** How many finalizers a sentence names. */
 const MAX_NAMED = 3
 
 function namingAll(summary: Sentence, finalizer: string, all: readonly string[]): Sentence {

@@ -28,7 +28,6 @@ export function saysOnlyWhatIsLeft(message: string): boolean {
   return rest !== message && /^[\s,]*$/.test(rest)
 }
 
-/** The aggregated APIs that it cannot discover. */
 export function staleApisIn(message: string): readonly { readonly group: string; readonly version: string }[] {
   return server.findAll('stale API', message).map(([, group, version]) => ({ group: group!, version: version! }))
 }

@@ -15,7 +15,6 @@ export interface Gift {
   readonly remedy: (direct: readonly StuckObject[]) => Remedy
 }
 
-/** How many objects are told the command for. */
 const MAX_OBJECTS = 5
 
 /** What stands where any value will do. */

@@ -6,7 +6,6 @@ import { servingService } from '../service/answerer.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { allWebhooks } from './webhook.ts'
 
-/** How many Services of webhooks are asked for. */
 const MAX_SERVICES = 3
 
 /**

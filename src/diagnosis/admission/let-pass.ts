@@ -60,7 +60,6 @@ export function showConfiguration({ kind, name }: ObjectRef, summary: Sentence):
   return toInspect(summary, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
 }
 
-/** Objects at most, each of which is tried. */
 const MAX_OBJECTS = 8
 
 /**

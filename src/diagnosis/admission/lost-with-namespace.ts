@@ -14,7 +14,6 @@ export interface Lost {
   /** What it misses is gone, and cannot come back where it was. */
   readonly isCertain: boolean
   readonly asks: Sentence
-  /** When to let what is being deleted pass. */
   readonly when: LetPassWhen
   readonly evidence: readonly Evidence[]
 }

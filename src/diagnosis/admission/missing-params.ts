@@ -21,7 +21,6 @@ interface Policy extends KubeObject {
   readonly spec?: { readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string } }
 }
 
-/** How many fields of params are told. */
 const MAX_FIELDS = 5
 
 export interface MissingParams {

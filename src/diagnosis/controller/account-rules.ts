@@ -15,7 +15,6 @@ const RBAC = 'rbac.authorization.k8s.io'
 
 export type Binding = V1RoleBinding & KubeObject
 
-/** As what Pods run. */
 interface Account {
   readonly namespace: string
   readonly serviceAccount: string
@@ -66,7 +65,6 @@ function listed(resource: string, facts: Facts): readonly KubeObject[] {
   return itemsOf(facts.read({ about: 'list', resource: `${resource}.${RBAC}` }))
 }
 
-/** A type, and the namespace of an object of it. */
 export interface Place {
   readonly group: string
   readonly plural: string

@@ -34,7 +34,6 @@ export interface Outsider {
   readonly binding: string
 }
 
-/** A binding whose role no longer exists. */
 export interface Dangling extends Authored {
   readonly binding: string
   readonly role: string

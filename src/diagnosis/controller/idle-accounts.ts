@@ -11,7 +11,6 @@ const DAYS_MS = 2 * 86_400_000
 
 /** Accounts as which no workload runs, told by whether somebody outside of the cluster may use them. */
 export interface IdleAccounts {
-  /** Nothing uses them. */
   readonly idle: readonly Holder[]
   /** Their token was used lately: that of an operator outside of the cluster would be. */
   readonly used: readonly Holder[]

@@ -44,7 +44,6 @@ export interface Clues {
   readonly isLost: (workload: Workload) => boolean
   /** It looks after custom types of other groups alone. */
   readonly isOfOtherGroups: (workload: Workload) => boolean
-  /** Words of the project that the catalogue gives. */
   readonly project: ReadonlySet<string>
 }
 

@@ -22,7 +22,6 @@ export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (
 /** Winners first. */
 const order = precedence.waves().flat()
 
-/** What a row sees. */
 interface Seen {
   readonly row: Row
   readonly holdings: readonly Blocker[]

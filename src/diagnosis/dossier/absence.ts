@@ -104,7 +104,6 @@ function weigh(found: Case): Absence {
   }
 }
 
-/** What an uninstall may have left. */
 function leftBehind({ held, search, context: { facts } }: Case): Evidence | undefined {
   const webhook = isCustom(held) ? leftWebhook(held, facts) : undefined
   if (webhook !== undefined || search.unreadable.length > 0) return webhook

@@ -7,7 +7,6 @@ import { evidenceOf } from '../said.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 
-/** What is in the way of a drain. */
 interface Blocked {
   readonly subject: ObjectRefOrSubject
   /** Nothing but a change of the budget, or the Pod, lets it be evicted. */

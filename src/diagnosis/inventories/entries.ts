@@ -5,7 +5,6 @@ import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from 
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** A resource that an inventory lists. */
 export interface Entry {
   readonly group: string
   /** One of them is known. */

@@ -21,7 +21,6 @@ import { readHeld } from '../object-of.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
-/** So many Pods that are left are named. */
 const MAX_PODS = 3
 
 /**

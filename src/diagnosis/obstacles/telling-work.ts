@@ -24,7 +24,6 @@ interface Told {
   readonly remedies: readonly Remedy[]
 }
 
-/** What each state tells by. */
 export interface Look {
   readonly found: Case
   readonly controller: Candidate

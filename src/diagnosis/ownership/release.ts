@@ -4,7 +4,6 @@ import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
-/** How many owners are named in commands. */
 const MAX_COMMANDS = 10
 
 /**

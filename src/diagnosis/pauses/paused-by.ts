@@ -20,7 +20,6 @@ import { readHeld } from '../object-of.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** A switch that is on. */
 export interface Pause {
   readonly place: SwitchPlace
   /** The object that has it: the one that is held, or the one that pauses it too. */

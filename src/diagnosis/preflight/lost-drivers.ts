@@ -38,7 +38,6 @@ export function lostDrivers(reach: ReadonlyMap<string, Reached>, context: RuleCo
   }).flat()
 }
 
-/** Classes out of reach that name the driver. */
 function classesOf(driver: string, reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
   return eachTogether(PROVIDED, ({ resource, field }) => {
     const type = facts.types.find(each => resourceName(each) === resource)

@@ -25,7 +25,6 @@ export interface End {
 /** How many Pods and workloads of one Service are told of: those of one are ill alike. */
 const MAX_TOLD = 2
 
-/** What is asked about one Service. */
 export interface Looked extends Selected {
   readonly what: Sentence
   readonly service: ServiceName

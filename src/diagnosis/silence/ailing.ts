@@ -41,7 +41,6 @@ export interface Naming {
   readonly said: string
 }
 
-/** The same, and by whom it is named. */
 interface Named extends Naming {
   readonly path: string
   readonly by: string

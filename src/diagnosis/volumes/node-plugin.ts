@@ -30,7 +30,6 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
   return onNode(pluginsOf(driver, facts), node, facts)
 }
 
-/** DaemonSets with their Pods on a node. */
 export function onNode(sets: readonly KubeObject[], node: string, facts: Facts): Plugins {
   const unread: Evidence[] = []
   const plugins: NodePlugin[] = []

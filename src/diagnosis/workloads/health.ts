@@ -46,7 +46,6 @@ export function replicaFailures({ object }: Workload): readonly string[] {
   return failure === undefined ? [] : [failure.message ?? failure.type]
 }
 
-/** What its Pods wait for, those of them that do. */
 export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
   return [...somePodsOf(workload, facts).flatMap(pod => podTrouble(pod, facts)), ...nodes]

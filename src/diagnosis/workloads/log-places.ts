@@ -34,7 +34,6 @@ export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObje
   return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
 }
 
-/** A container that writes a log. */
 export interface LogPlace {
   readonly namespace: string
   readonly pod: string
@@ -84,7 +83,6 @@ function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): read
   })
 }
 
-/** Who holds the Leases of a namespace. */
 function holdersIn(namespace: string, facts: Facts): readonly string[] {
   return itemsOf(facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })).flatMap(lease => {
     const { state, holder } = leaseState((lease as unknown as V1Lease).spec, facts.now)

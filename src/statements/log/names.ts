@@ -3,7 +3,6 @@ import { escaped, wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
 
-/** The object of which lines are sought. */
 export interface Sought {
   readonly kind: string
   readonly plural: string
