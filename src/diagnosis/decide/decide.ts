@@ -22,7 +22,6 @@ export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (
 /** Winners first. */
 const order = precedence.waves().flat()
 
-/** What a row sees. */
 interface Seen {
   readonly row: Row
   readonly holdings: readonly Blocker[]
@@ -40,8 +39,12 @@ export function decide(found: Case): readonly Blocker[] {
   if (named !== undefined) return decide(named)
   const first = (isAsked && plain ? inLogInstead(plain, found) : undefined) ?? plain
   if (first === undefined) return []
-  if (first.row.cause === 'elsewhere') return first.holdings
-  return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const all =
+    first.row.cause === 'elsewhere'
+      ? first.holdings
+      : first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const { finalizer } = found
+  return all.map(each => (each.cause === undefined ? each : { ...each, cause: { ...each.cause, finalizer } }))
 }
 
 /** All rows that are so: of any two of them one has to be over the other. */

@@ -1,9 +1,9 @@
 import { ruleAllows } from '../../api/rbac-rule.ts'
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
-import { isOfControllers } from '../controller/confined.ts'
+import { isOfControllers } from '../controller/account-rules.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
 import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -118,8 +118,7 @@ function refusal(
   const summary = perhaps
     ? message('MayLackRights', { ...may, finalizer, toFail: perhaps })
     : message('LacksNeededRight', { finalizer, account, verb, resource })
-  const fact = message('AccountMayNot', { account, verbs: [verb], resource })
-  const told = [said.evidence, { fact, source: 'subjectaccessreviews' }]
+  const told = [said.evidence, factFrom('subjectaccessreviews', 'AccountMayNot', { account, verbs: [verb], resource })]
   return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 

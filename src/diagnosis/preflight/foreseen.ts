@@ -86,7 +86,6 @@ export interface Other {
 
 export interface Wave extends UnnumberedWave {
   readonly wave: number
-  /** Why these go in it. */
   readonly why: Sentence
 }
 

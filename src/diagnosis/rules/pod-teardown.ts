@@ -16,9 +16,8 @@ import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { goneServer } from '../volumes/gone-server.ts'
-import { cniSets, nodePlugins, onNode } from '../volumes/node-plugin.ts'
-import { nodePluginEvidence } from '../volumes/node-plugin-evidence.ts'
-import type { Mounted } from '../volumes/pod-drivers.ts'
+import { cniSets, nodePluginEvidence, nodePlugins, onNode } from '../volumes/node-plugin.ts'
+import type { Mounted } from '../volumes/unmounting.ts'
 import { controllerIn, lastLine, loggedIn, showLog } from '../workloads/log-places.ts'
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */

@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { awaitsNamespaceController } from '../../diagnosis/namespaces/condition.ts'
+import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminating-namespaces.ts'
 import type { NamespaceEnder } from '../../messages/namespaces.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'

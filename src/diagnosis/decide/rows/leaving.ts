@@ -1,6 +1,5 @@
 import { oncePerCase } from '../../dossier/dossier.ts'
-import { controllerLeaving } from '../../obstacles/controller-leaving.ts'
-import { rightLeaving } from '../../obstacles/right-leaving.ts'
+import { controllerLeaving, rightLeaving } from '../../obstacles/leaving.ts'
 import type { Row } from '../row.ts'
 import { as } from './sees.ts'
 

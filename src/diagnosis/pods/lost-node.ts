@@ -1,10 +1,31 @@
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
-import type { Remedy } from '../explanation.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toRemove, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import type { AtStake } from './at-stake.ts'
+import type { Lost } from './ending.ts'
+
+/** What the cluster says about a node that cannot end its Pods. */
+export function lostNodeEvidence({ node, state }: Lost): Evidence {
+  if (state.state === 'absent') {
+    return factFrom('nodes', 'NodeNotFound', { node, removedAt: state.removedAt })
+  }
+  const { status, reason, message: words, lastTransitionTime: since } = state.condition
+  const why = [reason, words].filter(text => text).join(': ')
+  return factFrom('nodes', 'NodeNotReady', { node, status, since, why })
+}
+
+/** Commands that show lost nodes, and the Pods of a namespace with theirs. */
+export function seeLostNodes(lost: readonly Lost[], namespace: string): readonly string[] {
+  const notReady = lost.filter(({ state }) => state.state === 'notReady')
+  return [
+    commandLine('kubectl', 'get', 'nodes'),
+    ...notReady.map(({ node }) => commandLine('kubectl', 'describe', 'nodes', node)),
+    commandLine('kubectl', 'get', 'pods', '-n', namespace, '-o', 'wide'),
+  ]
+}
 
 /**
  * Bring the node back; else, for a machine that is known to be off, tell the cluster so. Both ways to tell it let
