@@ -1,16 +1,16 @@
 import { Writable } from 'node:stream'
+import { brief } from './api/brief.ts'
 import { printable } from './api/printable.ts'
 import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
 import type { ConnectContext } from './cluster/transport/connect.ts'
 import type { CommandContext, NamedContext, NamedKubeconfig } from './commandline/command.ts'
 import type { FromFlag } from './commandline/from-flag.ts'
-import { connectionFlags, type GlobalFlags } from './commandline/global-flags.ts'
+import type { GlobalFlags } from './commandline/global-flags.ts'
 import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import type { Sentence } from './messages/sentence.ts'
 import type { OtherCluster, Session } from './operations/ports.ts'
-import { brief } from './render/brief.ts'
 
 /**
  * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.
@@ -79,7 +79,7 @@ async function unknownIncident(name: string): Promise<UsageError> {
 
 async function connectToServer(flags: GlobalFlags, host: Host, context: Omit<ConnectContext, 'env'>): Promise<Session> {
   const { resolveConnection } = await import('./cluster/kubeconfig/resolve.ts')
-  return open(await resolveConnection(connectionFlags(flags), host.env), host, context)
+  return open(await resolveConnection(flags, host.env), host, context)
 }
 
 /** What a command may reach when these flags are laid over those of the run. */

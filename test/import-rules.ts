@@ -30,7 +30,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   groups: ['api'],
   cluster: ['statements', 'api', 'plain'],
   sandbox: ['api'],
-  messages: ['api'],
+  messages: ['render', 'api'],
   api: [],
   plain: [],
 }
@@ -44,8 +44,8 @@ const TOUCHES_PROCESS = ['main.ts', 'interrupt.ts']
 /** Files of which a room beside may have the types alone: where sandbox and cluster meet. */
 const MEETING_PLACES: Readonly<Record<string, string>> = { sandbox: 'cluster/transport/transport.ts' }
 
-/** Rooms of which another may have the types alone: a plan is made of what was read, and reads nothing. */
-const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'] }
+/** Rooms of which another may have the types alone: a plan reads nothing, and the codes of messages come from their words. */
+const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'], messages: ['render'] }
 
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = {

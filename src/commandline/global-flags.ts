@@ -1,6 +1,5 @@
 import { parseTimeout } from '../api/duration.ts'
 import { isNamespaceName } from '../api/namespace-type.ts'
-import type { ConnectionFlags } from '../cluster/kubeconfig/connection-flags.ts'
 import { UsageError } from '../exit-code.ts'
 import type { FlagSpecs, Flags } from './flag-spec.ts'
 
@@ -110,32 +109,4 @@ export function checkNamespaceName(name: string): void {
   throw new UsageError(
     `invalid namespace "${name}": a name has up to 63 lower case letters, digits and "-", with a letter or digit at both ends`,
   )
-}
-
-/** The global flags as the connection knows them. */
-export function connectionFlags(flags: GlobalFlags): ConnectionFlags {
-  const given: { -readonly [Name in keyof ConnectionFlags]: ConnectionFlags[Name] } = {
-    kubeconfig: flags.kubeconfig,
-    context: flags.context,
-    cluster: flags.cluster,
-    user: flags.user,
-    namespace: flags.namespace,
-    server: flags.server,
-    token: flags.token,
-    username: flags.username,
-    password: flags.password,
-    as: flags.as,
-    asUid: flags['as-uid'],
-    asGroup: flags['as-group'],
-    asUserExtra: flags['as-user-extra'],
-    certificateAuthority: flags['certificate-authority'],
-    clientCertificate: flags['client-certificate'],
-    clientKey: flags['client-key'],
-    tlsServerName: flags['tls-server-name'],
-    insecureSkipTlsVerify: flags['insecure-skip-tls-verify'],
-    requestTimeout: flags['request-timeout'],
-    disableCompression: flags['disable-compression'],
-  } as ConnectionFlags
-  for (const name of Object.keys(given) as (keyof ConnectionFlags)[]) if (given[name] === undefined) delete given[name]
-  return given
 }

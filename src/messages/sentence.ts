@@ -1,72 +1,10 @@
 import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
 import type { Sentence as AnySentence } from '../api/sentence.ts'
-import type { AbsenceMessages } from './absence.ts'
-import type { AdmissionMessages } from './admission.ts'
-import type { BackupMessages } from './backups.ts'
-import type { ChangeMessages } from './changes.ts'
-import type { CleanupMessages } from './cleanup.ts'
-import type { ControllerMessages } from './controller.ts'
-import type { ManagerMessages } from './controller-manager.ts'
-import type { DependentMessages } from './dependents.ts'
-import type { DrainMessages } from './drains.ts'
-import type { GuardMessages } from './guards.ts'
-import type { MissingControllerMessages } from './missing-controller.ts'
-import type { NamespaceMessages } from './namespaces.ts'
-import type { PauseMessages } from './pauses.ts'
-import type { PlanMessages } from './plan.ts'
-import type { PodMessages } from './pods.ts'
-import type { QuestionMessages } from './questions.ts'
-import type { ReadingMessages } from './readings.ts'
-import type { ReferenceMessages } from './references.ts'
-import type { ReplayMessages } from './replays.ts'
-import type { RescueStepMessages } from './rescue-steps.ts'
-import type { RescueMessages } from './rescues.ts'
-import type { RightMessages } from './rights.ts'
-import type { ScopeMessages } from './scope.ts'
-import type { ServingMessages } from './serving.ts'
-import type { SilenceMessages } from './silence.ts'
-import type { SourceMessages } from './sources.ts'
-import type { StoredObjectMessages } from './stored-objects.ts'
-import type { TogetherMessages } from './together.ts'
-import type { UnexplainedMessages } from './unexplained.ts'
-import type { VolumeMessages } from './volumes.ts'
-import type { WebhookMessages } from './webhooks.ts'
-import type { WorkloadMessages } from './workloads.ts'
+import type { WORDS } from '../render/words/index.ts'
+import type { ArgsIn } from '../render/words/template.ts'
 
-/** Every sentence of the program by its code, with what it names. render/words has the text of each. */
-export interface Messages
-  extends AbsenceMessages,
-    AdmissionMessages,
-    BackupMessages,
-    ChangeMessages,
-    CleanupMessages,
-    ControllerMessages,
-    DependentMessages,
-    DrainMessages,
-    GuardMessages,
-    ManagerMessages,
-    MissingControllerMessages,
-    NamespaceMessages,
-    PauseMessages,
-    PlanMessages,
-    PodMessages,
-    QuestionMessages,
-    ReadingMessages,
-    ReferenceMessages,
-    ReplayMessages,
-    RescueMessages,
-    RescueStepMessages,
-    RightMessages,
-    ScopeMessages,
-    ServingMessages,
-    SilenceMessages,
-    SourceMessages,
-    StoredObjectMessages,
-    TogetherMessages,
-    UnexplainedMessages,
-    VolumeMessages,
-    WebhookMessages,
-    WorkloadMessages {}
+/** Every sentence of the program by its code, with what it names. */
+export type Messages = ArgsIn<typeof WORDS>
 
 export type MessageCode = keyof Messages
 

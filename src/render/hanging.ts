@@ -1,3 +1,4 @@
+import { partsOf } from '../api/brief.ts'
 import { printable } from '../api/printable.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -14,4 +15,13 @@ const LABEL_COLUMNS = 'without  '.length
 export function planLine(label: string, text: string, width: number | undefined): string[] {
   const start = `${INDENT}${label.padEnd(LABEL_COLUMNS)}`
   return hanging(start, printable(text), ' '.repeat(start.length), width)
+}
+
+/** Stands for the spaces of a command while lines are broken at spaces; text that is shown has none. */
+const UNBROKEN = '\ue000'
+
+/** A message in lines as `hanging` makes them, each command on one line however long it is. */
+export function hangingMessage(first: string, message: string, rest: string, width: number | undefined): string[] {
+  const joined = partsOf(message).map(({ text, isCommand }) => (isCommand ? text.replaceAll(' ', UNBROKEN) : text))
+  return hanging(first, joined.join(''), rest, width).map(line => line.replaceAll(UNBROKEN, ' '))
 }

@@ -1,11 +1,13 @@
+import { brief } from '../api/brief.ts'
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import type { ReadingMessages } from '../messages/readings.ts'
-import { brief } from './brief.ts'
 import { readingWords } from './words/readings.ts'
+import { type Text, textAbout } from './words/template.ts'
 
 /** How many types of one reason are named before the rest is counted. */
 const NAMED = 5
+
+const words: Readonly<Record<string, Text>> = readingWords
 
 /** In words, as it is written. What was not asked has one of few codes: not all words are loaded for it. */
 export type WordedUnreadable = Unreadable & { readonly message: string }
@@ -16,7 +18,7 @@ export function wordedUnreadable(entry: Unreadable): WordedUnreadable {
 
 export function readingText(said: Unreadable['message']): string {
   if (typeof said === 'string') return said
-  return readingWords[said.code as keyof ReadingMessages](said.args as never, readingText)
+  return textAbout(words[said.code]!, said.args, readingText)
 }
 
 /**

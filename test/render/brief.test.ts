@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brief, briefMessage, someOf } from '../../src/render/brief.ts'
-import { hangingMessage } from '../../src/render/message-parts.ts'
+import { brief, briefMessage, someOf } from '../../src/api/brief.ts'
+import { hangingMessage } from '../../src/render/hanging.ts'
 
 const test = suite('brief')
 

@@ -1,4 +1,4 @@
-/** kubectl's flags that say which server to talk to, and as whom; each stands for the flag of the same name. */
+/** kubectl's flags that say which server to talk to, and as whom; each by the name of its flag. */
 export interface ConnectionFlags {
   readonly kubeconfig?: string | undefined
   readonly context?: string | undefined
@@ -10,16 +10,16 @@ export interface ConnectionFlags {
   readonly username?: string | undefined
   readonly password?: string | undefined
   readonly as?: string | undefined
-  readonly asUid?: string | undefined
-  readonly asGroup?: readonly string[] | undefined
+  readonly 'as-uid'?: string | undefined
+  readonly 'as-group'?: readonly string[] | undefined
   /** `key=value` each; kubectl ignores one without "=". */
-  readonly asUserExtra?: readonly string[] | undefined
-  readonly certificateAuthority?: string | undefined
-  readonly clientCertificate?: string | undefined
-  readonly clientKey?: string | undefined
-  readonly tlsServerName?: string | undefined
-  readonly insecureSkipTlsVerify?: boolean | undefined
+  readonly 'as-user-extra'?: readonly string[] | undefined
+  readonly 'certificate-authority'?: string | undefined
+  readonly 'client-certificate'?: string | undefined
+  readonly 'client-key'?: string | undefined
+  readonly 'tls-server-name'?: string | undefined
+  readonly 'insecure-skip-tls-verify'?: boolean | undefined
   /** Whole seconds, or a Go duration; `0` is no limit. */
-  readonly requestTimeout?: string | undefined
-  readonly disableCompression?: boolean | undefined
+  readonly 'request-timeout'?: string | undefined
+  readonly 'disable-compression'?: boolean | undefined
 }

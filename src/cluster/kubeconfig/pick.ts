@@ -40,36 +40,39 @@ export function pickEntries(config: Kubeconfig, flags: ConnectionFlags): Picked 
 function overlayCluster(cluster: ClusterEntry, flags: ConnectionFlags): ClusterEntry {
   const { certificateAuthority, certificateAuthorityData, insecureSkipTlsVerify, tlsServerName, ...rest } = cluster
   const trust =
-    flags.insecureSkipTlsVerify || flags.certificateAuthority
-      ? given({ certificateAuthority: flags.certificateAuthority, insecureSkipTlsVerify: flags.insecureSkipTlsVerify })
+    flags['insecure-skip-tls-verify'] || flags['certificate-authority']
+      ? given({
+          certificateAuthority: flags['certificate-authority'],
+          insecureSkipTlsVerify: flags['insecure-skip-tls-verify'],
+        })
       : given({ certificateAuthority, certificateAuthorityData, insecureSkipTlsVerify })
-  const serverName = flags.tlsServerName || (flags.server ? undefined : tlsServerName)
+  const serverName = flags['tls-server-name'] || (flags.server ? undefined : tlsServerName)
   return {
     ...rest,
     ...trust,
     ...given({ tlsServerName: serverName }),
     ...given({ server: flags.server }),
     // Said aloud, false means something: compress, also from a server on this machine.
-    ...(flags.disableCompression !== undefined && { disableCompression: flags.disableCompression }),
+    ...(flags['disable-compression'] !== undefined && { disableCompression: flags['disable-compression'] }),
   }
 }
 
 /** --token silences the entry's tokenFile too. client-go lets the file win, so that kubectl ignores what was typed. */
 function overlayUser(user: UserEntry, flags: ConnectionFlags): UserEntry {
   const { clientCertificate, clientCertificateData, clientKey, clientKeyData, tokenFile, ...rest } = user
-  const certificate = flags.clientCertificate
-    ? { clientCertificate: flags.clientCertificate }
+  const certificate = flags['client-certificate']
+    ? { clientCertificate: flags['client-certificate'] }
     : { clientCertificate, clientCertificateData }
-  const key = flags.clientKey ? { clientKey: flags.clientKey } : { clientKey, clientKeyData }
-  const { token, username, password, as, asUid } = flags
-  const extra = parseExtra(flags.asUserExtra ?? [])
+  const key = flags['client-key'] ? { clientKey: flags['client-key'] } : { clientKey, clientKeyData }
+  const { token, username, password, as, 'as-uid': asUid } = flags
+  const extra = parseExtra(flags['as-user-extra'] ?? [])
   return {
     ...rest,
     ...given(certificate),
     ...given(key),
     ...given({ tokenFile: token ? undefined : tokenFile }),
     ...given({ token, username, password, as, asUid }),
-    ...(flags.asGroup?.length && { asGroups: flags.asGroup }),
+    ...(flags['as-group']?.length && { asGroups: flags['as-group'] }),
     // kubectl merges the keys of both; a key on the command line replaces the entry's.
     ...(Object.keys(extra).length > 0 && { asUserExtra: { ...user.asUserExtra, ...extra } }),
   }

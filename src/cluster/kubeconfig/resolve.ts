@@ -28,7 +28,7 @@ export async function resolveConnection(
   const inCluster = account !== undefined && fromFiles.cluster.server === undefined
   const picked = inCluster ? pickFromPod(account, flags) : fromFiles
   validateEntries(picked, files)
-  const requestTimeoutSeconds = secondsOf(flags.requestTimeout)
+  const requestTimeoutSeconds = secondsOf(flags['request-timeout'])
   return {
     ...reach(picked, env, files),
     ...namespaceOf(flags, fromFiles, account),

@@ -1,4 +1,4 @@
-import { guardAbout } from '../../render/words/guards.ts'
+import type { OVERRIDABLE } from '../../plan/guard.ts'
 import type { NameKind } from '../completes.ts'
 import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
@@ -67,6 +67,19 @@ async function cataloguedFinalizers(context: CompletionContext): Promise<Choices
   const catalogue = await context.catalogue()
   const entries = catalogue.all().filter(({ finalizer }) => !finalizer.includes('*'))
   return { choices: entries.map(({ finalizer, project }) => ({ text: finalizer, about: project })) }
+}
+
+/** What each guard that `--override` can pass says, in a few words: shown beside its name. */
+const guardAbout: Readonly<Record<(typeof OVERRIDABLE)[number], string>> = {
+  ProtectedFinalizer: 'Kubernetes itself protects data by the finalizer',
+  ControllerAlive: 'the controller of the finalizer works',
+  ControllerUnknown: 'nothing shows whose finalizer it is',
+  NamespaceNotEmpty: 'something remains in the namespace',
+  IncompleteRead: 'something that the decision needs could not be read',
+  RepairFirst: 'a repair would end the wait without losing anything',
+  WouldGetStuck: 'whether all of a deletion would go is not known',
+  LosesData: 'data that no backup brings back goes with the deletion',
+  BelongsToOthers: 'another install, or what another tool manages, goes with the deletion',
 }
 
 /** The guards that --override can pass. */

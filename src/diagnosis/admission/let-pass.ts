@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { LetPassWhen } from '../../messages/admission.ts'
+import type { LetPassWhen } from '../../messages/arguments.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Remedy } from '../explanation.ts'

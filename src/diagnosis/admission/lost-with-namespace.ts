@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import type { LetPassWhen } from '../../messages/admission.ts'
+import type { LetPassWhen } from '../../messages/arguments.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'

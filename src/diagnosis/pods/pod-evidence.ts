@@ -1,7 +1,7 @@
 import type { V1ContainerStatus, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { NodeFailure } from '../../messages/pods.ts'
+import type { NodeFailure } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { readReport } from '../../statements/events.ts'
 import { server } from '../../statements/words/server.ts'

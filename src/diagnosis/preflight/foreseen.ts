@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { WrittenStep } from '../../api/written-order.ts'
-import type { WaveReason } from '../../messages/replays.ts'
+import type { WaveReason } from '../../messages/arguments.ts'
 import type { Sentence } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'

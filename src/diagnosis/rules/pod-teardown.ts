@@ -1,7 +1,7 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
-import type { NodeFailure } from '../../messages/pods.ts'
+import type { NodeFailure } from '../../messages/arguments.ts'
 import { message } from '../../messages/sentence.ts'
 import { mentions } from '../../statements/log/names.ts'
 import { meaningOf } from '../../statements/log/told.ts'

@@ -1,7 +1,6 @@
 import { listPath, objectPath } from '../../api/path.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
-import type { StoredObjectMessages } from '../../messages/stored-objects.ts'
+import { type Messages, message } from '../../messages/sentence.ts'
 import { corruptKeys } from '../../statements/stored-objects.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -21,7 +20,7 @@ const MAX_COMMANDS = 10
  * keys of such objects, and only then is it offered; for others that have it, its feature gate is named.
  */
 export function undecodableRemedies(type: ResourceType | undefined, words: string, facts: Facts): readonly Remedy[] {
-  const restore = (unsafe?: StoredObjectMessages['RestoreStoredObject']['unsafe']) =>
+  const restore = (unsafe?: Messages['RestoreStoredObject']['unsafe']) =>
     toRepair(message('RestoreStoredObject', { unsafe }), [], 'high')
   const unsafe = type === undefined ? [] : objectsNamed(words, type).map(path => unsafeDeletion(path))
   if (unsafe.length > 0) {

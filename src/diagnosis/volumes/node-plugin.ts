@@ -2,8 +2,7 @@ import type { V1DaemonSet, V1EnvVar, V1NodeSpec, V1PodStatus } from '@kubernetes
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
-import { factFrom, message } from '../../messages/sentence.ts'
-import type { DriverMessages } from '../../messages/volumes.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -128,7 +127,7 @@ export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readon
   return facts.map(fact => ({ fact, source: 'daemonsets' }))
 }
 
-function stateOf(pod: KubeObject): Pick<DriverMessages['PluginPod'], 'isReady' | 'waiting'> {
+function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting'> {
   if (stateOfPod(pod) === 'ready') return { isReady: true, waiting: [] }
   const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
   const waiting = containerStatuses.flatMap(({ name, state }) => {

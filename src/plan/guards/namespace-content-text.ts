@@ -1,6 +1,6 @@
 import { heldName } from '../../api/object-ref.ts'
 import type { Content, NamespaceContent } from '../../cluster/namespace-content.ts'
-import type { Names } from '../../messages/nested.ts'
+import type { Names } from '../../messages/arguments.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../guard.ts'
 

@@ -1,77 +1,13 @@
-import type { Sentence } from '../../messages/nested.ts'
-import type { MessageCode, Messages } from '../../messages/sentence.ts'
-import { absenceWords } from './absence.ts'
-import { admissionWords } from './admission.ts'
-import { backupWords } from './backups.ts'
-import { changeWords } from './changes.ts'
-import { cleanupWords } from './cleanup.ts'
-import { controllerWords } from './controller.ts'
-import { managerWords } from './controller-manager.ts'
-import { dependentWords } from './dependents.ts'
-import { drainWords } from './drains.ts'
-import { guardWords } from './guards.ts'
-import { missingControllerWords } from './missing-controller.ts'
-import { namespaceWords } from './namespaces.ts'
-import { pauseWords } from './pauses.ts'
-import { planWords } from './plan.ts'
-import { podWords } from './pods.ts'
-import { questionWords } from './questions.ts'
-import { readingWords } from './readings.ts'
-import { referenceWords } from './references.ts'
-import { replayWords } from './replays.ts'
-import { rescueStepWords } from './rescue-steps.ts'
-import { rescueWords } from './rescues.ts'
-import { rightWords } from './rights.ts'
-import { scopeWords } from './scope.ts'
-import { servingWords } from './serving.ts'
-import { silenceWords } from './silence.ts'
-import { sourceWords } from './sources.ts'
-import { storedObjectWords } from './stored-objects.ts'
-import { togetherWords } from './together.ts'
-import { unexplainedWords } from './unexplained.ts'
-import { volumeWords } from './volumes.ts'
-import { webhookWords } from './webhooks.ts'
-import type { WordsFor } from './words-for.ts'
-import { workloadWords } from './workloads.ts'
+import { WORDS } from './index.ts'
+import { type Sentence, type Text, textAbout } from './template.ts'
 
-const WORDS: WordsFor<Messages> = {
-  ...absenceWords,
-  ...admissionWords,
-  ...backupWords,
-  ...changeWords,
-  ...cleanupWords,
-  ...controllerWords,
-  ...dependentWords,
-  ...drainWords,
-  ...guardWords,
-  ...managerWords,
-  ...missingControllerWords,
-  ...namespaceWords,
-  ...pauseWords,
-  ...planWords,
-  ...podWords,
-  ...questionWords,
-  ...readingWords,
-  ...referenceWords,
-  ...replayWords,
-  ...rescueStepWords,
-  ...rescueWords,
-  ...rightWords,
-  ...scopeWords,
-  ...servingWords,
-  ...silenceWords,
-  ...sourceWords,
-  ...storedObjectWords,
-  ...togetherWords,
-  ...unexplainedWords,
-  ...volumeWords,
-  ...webhookWords,
-  ...workloadWords,
-}
+const words: Readonly<Record<string, Text>> = WORDS
 
 /** The sentence in English. An unknown code, of another version's journal, is told as it is, with its arguments. */
 export function inWords(sentence: Sentence): string {
   if (typeof sentence === 'string') return sentence
-  const words = WORDS[sentence.code as MessageCode] as WordsFor<Messages>[MessageCode] | undefined
-  return words?.(sentence.args as never, inWords) ?? `${sentence.code} ${JSON.stringify(sentence.args)}`
+  const text = words[sentence.code]
+  return text === undefined
+    ? `${sentence.code} ${JSON.stringify(sentence.args)}`
+    : textAbout(text, sentence.args, inWords)
 }

@@ -1,8 +1,54 @@
-import type { MissingControllerMessages } from '../../messages/missing-controller.ts'
-import type { Sentence } from '../../messages/nested.ts'
-import type { WordsFor } from './words-for.ts'
+import type { Perhaps, Sentence, Texts, Words } from './template.ts'
 
-export const missingControllerWords: WordsFor<MissingControllerMessages> = {
+/** The namespace where it was installed, which is being deleted, and whether the objects are in it. */
+interface Elsewhere {
+  readonly instead?: string | undefined
+  readonly isTheirs?: boolean
+}
+
+/** What is given to those whose text is made by a function. */
+interface Args {
+  readonly NoControllerRuns: {
+    readonly finalizer: string
+    /** Of further finalizers on the same objects. */
+    readonly more: number
+    /** The type that nothing watches, where that is the proof. */
+    readonly unwatched?: string | undefined
+    /** Another controller of the same product, which runs. */
+    readonly beside?: string | undefined
+  }
+  readonly InstallOperatorAgain: Elsewhere & {
+    /** What the catalogue calls it. */
+    readonly product?: string | undefined
+    readonly release?: string | undefined
+    readonly beside?: string | undefined
+    readonly many: boolean
+  }
+  readonly InstallControllerAlone: Elsewhere & { readonly definition: string; readonly many: boolean }
+  readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
+  readonly NoWorkloadOfProduct: { readonly controller: string; readonly product: string }
+  readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
+  readonly ControllerOutside: {
+    readonly finalizer: string
+    readonly where: string
+    readonly why:
+      | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
+      | { readonly reports: Sentence }
+      | 'cut off'
+      | 'error'
+      | 'untold'
+  }
+  readonly LinkMissing: { readonly link: string | undefined }
+  readonly CheckWhereItRuns: { readonly look: string | undefined }
+  readonly InstallLinkAgain: { readonly workload: string | undefined; readonly after: string | undefined }
+  readonly LinkOnlyAfterRemoval: Args['InstallLinkAgain'] & { readonly next: Sentence }
+  readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
+  readonly ControllerNotKnown: Texts<'finalizer'> & Perhaps<'absent'> & { readonly unwatched?: string }
+  readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
+}
+
+/** What is said of a controller that is gone, goes with the rest, runs elsewhere, or is not known. */
+export const missingControllerWords = {
   NoControllerRuns: ({ finalizer, more, unwatched, beside }) => {
     const without =
       beside === undefined
@@ -18,33 +64,33 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
     `A full installation fails until these objects are gone: CRD ${definition} is being deleted and waits for them`,
   DefinitionGoesWithLast: ({ remove, definition }, inWords) =>
     `${withoutPeriod(inWords(remove))}; CRD ${definition} is deleted with its last object, and then the operator can be installed again`,
-  DefinitionBeingDeleted: ({ definition }) => `CRD ${definition} is being deleted too, and waits for its objects`,
-  NoWorkloadIdentified: () => 'no running workload could be identified as its controller',
-  SameProgram: ({ manager, finalizer, like }) => `manager "${manager}" added ${finalizer}, as it added ${like}`,
-  NoWorkloadGranted: ({ resource }) => `no running workload is granted update or patch on ${resource}`,
+  DefinitionBeingDeleted: 'CRD {definition} is being deleted too, and waits for its objects',
+  NoWorkloadIdentified: 'no running workload could be identified as its controller',
+  SameProgram: 'manager "{manager}" added {finalizer}, as it added {like}',
+  NoWorkloadGranted: 'no running workload is granted update or patch on {resource}',
   NoWorkloadNamed: ({ controllers }) =>
     `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
   NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, and no workload of it has that name`,
-  LastWrittenBy: ({ manager, ago }) => `last written by manager "${manager}"${ago === undefined ? '' : ` ${ago} ago`}`,
+  LastWrittenBy: 'last written by manager "{manager}"[ {ago} ago]',
 
-  OnlyNameTells: () => 'only its name tells that it is the controller',
+  OnlyNameTells: 'only its name tells that it is the controller',
 
-  RemovedOutside: ({ where }) => `it is removed by ${where}`,
+  RemovedOutside: 'it is removed by {where}',
   ControllerOutside: ({ finalizer, where, why }, inWords) =>
     `${finalizer} is removed by ${where}: ${outsideText(why, inWords)}.`,
-  OutsideWorks: ({ finalizer }) =>
-    `The controller of ${finalizer}, which is not a Pod of this cluster, is working on it.`,
+  OutsideWorks: 'The controller of {finalizer}, which is not a Pod of this cluster, is working on it.',
   LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
   CheckWhereItRuns: ({ look }) => `check where it runs: ${look}`,
   LinkOnlyAfterRemoval: ({ workload, after, next }, inWords) =>
     `${workload} cannot be installed again before namespace ${after} is gone, because that is being deleted and nothing can be created in it; ${inWords(next)}`,
   InstallLinkAgain: ({ workload, after }) =>
     `${after === undefined ? '' : `once namespace ${after}, which is being deleted, is gone: `}install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
-  RemoveIfClusterGone: ({ next }, inWords) => `or, if this cluster was permanently removed there, ${inWords(next)}`,
+  RemoveIfClusterGone: 'or, if this cluster was permanently removed there, {next:sentence}',
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 
-  AgentOfNode: ({ manager, node }) =>
-    `"${manager}", which put the finalizer on, writes the Pod's status too, as an agent on its node ${node} does`,
+  /** `absent`: how it is called, where no workload is called so. */
+  AgentOfNode:
+    '"{manager}", which put the finalizer on, writes the Pod\'s status too, as an agent on its node {node} does',
   ControllerNotKnown: ({ finalizer, absent, unwatched }) =>
     absent === undefined && unwatched !== undefined
       ? `No controller of ${finalizer} was found, and nothing watches ${unwatched}: it is not installed, or it only polls.`
@@ -53,19 +99,19 @@ export const missingControllerWords: WordsFor<MissingControllerMessages> = {
         : `${absent} removes ${finalizer}, and no workload with that name was found; whether it still runs elsewhere is not known.`,
   AddedByHand: ({ manager, at }) =>
     `the finalizer was added manually, or by a pipeline (manager "${manager}", ${at}): ask who added it`,
-  NotInCatalogue: () => 'the catalogue has no entry for this finalizer',
-  KnownAs: ({ project, controller }) => `the catalogue has it for ${project}: ${controller} removes it`,
-  FindController: () => 'find out which controller removes it',
+  NotInCatalogue: 'the catalogue has no entry for this finalizer',
+  KnownAs: 'the catalogue has it for {project}: {controller} removes it',
+  FindController: 'find out which controller removes it',
 
-  LoadBalancerAwaited: ({ service, ago }) =>
-    `Service ${service} waits for its service controller to delete the load balancer, asked ${ago} ago`,
-  CloudManagerSilent: () =>
+  LoadBalancerAwaited:
+    'Service {service} waits for its service controller to delete the load balancer, asked {ago} ago',
+  CloudManagerSilent:
     'cloud-controller-manager renews its Lease, and reports neither work nor an error on this Service.',
-  CloudManagerNotRunning: () => 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
-  StartCloudManager: () =>
+  CloudManagerNotRunning: 'cloud-controller-manager does not run: no load balancer is deleted in this cluster.',
+  StartCloudManager:
     'start cloud-controller-manager again; in a managed cluster ask the provider. It then deletes the load balancer and completes these deletions',
-  SeeCloudManagerLease: () => 'see which instance last held its Lease, and what runs it',
-}
+  SeeCloudManagerLease: 'see which instance last held its Lease, and what runs it',
+} as const satisfies Words<Args>
 
 /** What is refused in a namespace that is being deleted is to be elsewhere, and may not look at it from there. */
 function finishesAgain({ instead, isTheirs, many }: Again): string {
@@ -73,16 +119,13 @@ function finishesAgain({ instead, isTheirs, many }: Again): string {
   return `${where}${isTheirs ? ' and nothing can be created in it' : ''}; it will finish ${deletions(many)} by itself${isTheirs ? `, if it watches ${instead} from there` : ''}`
 }
 
-type Again = Pick<MissingControllerMessages['InstallOperatorAgain'], 'instead' | 'isTheirs' | 'many'>
+type Again = Pick<Args['InstallOperatorAgain'], 'instead' | 'isTheirs' | 'many'>
 
 function deletions(many: boolean): string {
   return many ? 'these deletions' : 'this deletion'
 }
 
-function outsideText(
-  why: MissingControllerMessages['ControllerOutside']['why'],
-  inWords: (sentence: Sentence) => string,
-): string {
+function outsideText(why: Args['ControllerOutside']['why'], inWords: (sentence: Sentence) => string): string {
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'

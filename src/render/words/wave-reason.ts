@@ -1,11 +1,31 @@
-import type { ReplayMessages } from '../../messages/replays.ts'
-import type { WordsFor } from './words-for.ts'
+import type { InWords, Sentence } from './template.ts'
+
+/** Why a wave of a deletion comes before others. */
+export type WaveReason =
+  | 'NeedsController'
+  | 'NeedsWebhook'
+  | 'NeedsOther'
+  | 'UsesClaim'
+  | 'MakesAgain'
+  | 'Rest'
+  | 'Definitions'
+  | 'Namespaces'
+  | 'Lists'
+
+/** `before`: what needs it; `awaited`: volumes of that are waited for. */
+export interface WhyInWave {
+  readonly reason: WaveReason
+  readonly before: readonly string[]
+  readonly awaited: boolean
+  readonly written: readonly Sentence[]
+  readonly unfollowed: readonly Sentence[]
+}
 
 /** Texts of one wave before the rest is counted. */
 const MAX_TEXTS = 3
 
 /** Why these go in this wave. */
-export const waveReasonText: WordsFor<ReplayMessages>['WhyInWave'] = (wave, inWords) => {
+export function waveReasonText(wave: WhyInWave, inWords: InWords): string {
   const [written, unfollowed] = [wave.written.map(inWords), wave.unfollowed.map(inWords)]
   // Of what nothing else gives a place, what is written does.
   const place = wave.reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
@@ -20,7 +40,7 @@ function some(texts: readonly string[]): string {
   return rest > 0 ? `${texts.slice(0, MAX_TEXTS).join(', ')} and ${rest} more` : texts.join(', ')
 }
 
-function placeOfWave({ reason, before, awaited }: ReplayMessages['WhyInWave']): string {
+function placeOfWave({ reason, before, awaited }: WhyInWave): string {
   const names = before.join(', ')
   switch (reason) {
     case 'NeedsController':

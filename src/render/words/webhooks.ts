@@ -1,14 +1,44 @@
-import type { WebhookMessages } from '../../messages/webhooks.ts'
-import type { WordsFor } from './words-for.ts'
+import type { Sentence, Words } from './template.ts'
 
-const REQUESTS: Readonly<Record<WebhookMessages['WebhookCalledFor']['operation'], string>> = {
+/** What is given to those whose text is made by a function. */
+interface Args {
+  /** `why`: in the server's words, or the Service that it would not find. */
+  readonly WebhookCallFailed: {
+    readonly webhook: string
+    readonly why: string | { readonly namespace: string; readonly name: string }
+  }
+  readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
+  readonly WebhookDenies: Denier
+  readonly LetControllerPass: Denier
+  readonly WebhookUnreachable: {
+    readonly webhook: string
+    readonly configuration: string
+    readonly because?: Sentence | undefined
+    /** Its server answers, and does not have its path. */
+    readonly isUnknownPath?: boolean | undefined
+  }
+  readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
+  readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
+  readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
+}
+
+type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
+
+interface Denier {
+  readonly webhook: string
+  /** Absent: in none that can be read. */
+  readonly configuration: string | undefined
+}
+
+const REQUESTS: Readonly<Record<Args['WebhookCalledFor']['operation'], string>> = {
   UPDATE: 'updates',
   DELETE: 'deletions',
   'UPDATE status': 'status updates',
   'UPDATE finalize': 'updates of /finalize',
 }
 
-export const webhookWords: WordsFor<WebhookMessages> = {
+/** What is said about webhooks that do not answer, and about APIs. */
+export const webhookWords = {
   WebhookCallFailed: ({ webhook, why }) =>
     `failed calling webhook "${webhook}": ${typeof why === 'string' ? why : `Post "https://${why.name}.${why.namespace}.svc:443": service "${why.name}" not found`}`,
   WebhookCalledFor: ({ webhook, operation, resource }) =>
@@ -21,42 +51,39 @@ export const webhookWords: WordsFor<WebhookMessages> = {
     const is = isUnknownPath ? 'is not served: what answers does not have its path' : 'cannot be reached'
     return `Webhook ${webhook} of ${configuration} ${is}${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`
   },
-  MatchWebhookVersions: () =>
+  MatchWebhookVersions:
     'upgrade or reinstall the product: its server answers, and does not have the path of this configuration, as with a configuration of another version (the command prints where it is called)',
-  ServiceOfWebhookMissing: ({ webhook, configuration, group, service }) =>
-    `webhook ${webhook} of ${configuration}, for objects of ${group}, is served by Service ${service}, which does not exist: the product may have been uninstalled`,
-  RenewCertificate: () =>
+  ServiceOfWebhookMissing:
+    'webhook {webhook} of {configuration}, for objects of {group}, is served by Service {service}, which does not exist: the product may have been uninstalled',
+  RenewCertificate:
     'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
   DeleteWebhookConfiguration: ({ ifUninstalled }) =>
     `${condition(ifUninstalled)}delete its webhook configuration: no webhook in it has a backend`,
   RemoveWebhook: ({ webhook, ifUninstalled }) =>
     `${condition(ifUninstalled)}remove the webhook ${webhook} from the configuration, and keep the others: they may still work`,
-  DeleteItsApiService: () => 'and delete the APIService through which it was served',
-  NothingServesAgain: ({ namespace, next }, inWords) =>
-    `nothing can serve it again, because namespace ${namespace} is being deleted: ${inWords(next)}`,
-  ConversionWebhookFailed: ({ kind, group, why }) => `conversion webhook for ${kind} of ${group} failed: ${why}`,
-  WrittenByConversion: ({ resource, read, written }) =>
-    `${resource} are read in ${read} and written in ${written}, which takes the conversion webhook`,
-  ConversionWebhookUnreachable: ({ resource, because }, inWords) =>
-    `The conversion webhook of CustomResourceDefinition ${resource} does not answer${because === undefined ? '' : ` (${inWords(because)})`}, so its objects can be neither listed nor changed.`,
-  MakeConversionWebhookAnswer: ({ resource }) =>
-    `make the conversion webhook of ${resource} answer again: the CRD says where it is`,
-  ConvertWithoutWebhook: () =>
+  DeleteItsApiService: 'and delete the APIService through which it was served',
+  NothingServesAgain: 'nothing can serve it again, because namespace {namespace} is being deleted: {next:sentence}',
+  ConversionWebhookFailed: 'conversion webhook for {kind} of {group} failed: {why}',
+  WrittenByConversion: '{resource} are read in {read} and written in {written}, which takes the conversion webhook',
+  ConversionWebhookUnreachable:
+    'The conversion webhook of CustomResourceDefinition {resource} does not answer[ ({because:sentence})], so its objects can be neither listed nor changed.',
+  MakeConversionWebhookAnswer: 'make the conversion webhook of {resource} answer again: the CRD says where it is',
+  ConvertWithoutWebhook:
     'if its operator was uninstalled permanently, convert without a webhook: fields that the versions do not share are lost from objects when they are next written',
-  ApiServiceUnavailable: ({ api, because }, inWords) =>
-    `APIService ${api} is not available${because === undefined ? '' : ` (${inWords(because)})`}, and no namespace can be deleted while an API cannot be discovered.`,
-  NamespaceOfApiEnding: ({ service, namespace }) =>
-    `its Service ${service} is in namespace ${namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again`,
-  NamespaceControllerReports: ({ report }) => `the namespace controller reports: ${report}`,
+  ApiServiceUnavailable:
+    'APIService {api} is not available[ ({because:sentence})], and no namespace can be deleted while an API cannot be discovered.',
+  NamespaceOfApiEnding:
+    'its Service {service} is in namespace {namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again',
+  NamespaceControllerReports: 'the namespace controller reports: {report}',
   DeleteApiService: ({ ifUninstalled, api }) =>
     `${condition(ifUninstalled)}delete the APIService: clients of ${api} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
-  RepairApi: ({ api, service }) =>
-    `repair or upgrade what serves ${api} behind Service ${service}: it answers, but its list of types cannot be used`,
-  FindWhyApiUnavailable: () => 'find out why it is not available; this needs permission to read APIServices',
-  NotRead: ({ what, why }, inWords) => `${what} could not be read: ${inWords(why)}`,
-  ApiServicesNotRead: () => 'the APIServices could not be read',
-  WebhookConfigurationsNotRead: () => 'the webhook configurations could not be read',
-}
+  RepairApi:
+    'repair or upgrade what serves {api} behind Service {service}: it answers, but its list of types cannot be used',
+  FindWhyApiUnavailable: 'find out why it is not available; this needs permission to read APIServices',
+  NotRead: '{what} could not be read: {why:sentence}',
+  ApiServicesNotRead: 'the APIServices could not be read',
+  WebhookConfigurationsNotRead: 'the webhook configurations could not be read',
+} as const satisfies Words<Args>
 
 function condition(ifUninstalled: boolean): string {
   return ifUninstalled ? 'if it was uninstalled permanently, ' : ''

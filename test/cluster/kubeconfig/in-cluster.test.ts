@@ -67,7 +67,7 @@ test('a kubeconfig that names a server wins; the namespace of the pod still stan
 
 test('flags hold in a pod too, --as and --request-timeout among them', async () => {
   using folder = temporaryFolder()
-  const flags = { token: 'typed', as: 'eve', requestTimeout: '5', namespace: 'n' }
+  const flags = { token: 'typed', as: 'eve', 'request-timeout': '5', namespace: 'n' }
   const connection = await resolveConnection(flags, POD, podFiles(folder, ACCOUNT))
   assert.equal(connection.credentials, { kind: 'token', token: 'typed' })
   assert.equal([connection.impersonate?.user, connection.requestTimeoutSeconds, connection.namespace], ['eve', 5, 'n'])

@@ -61,9 +61,9 @@ test('answers are compressed unless the server is on this machine; a flag or the
   assert.is(await off('https://10.0.0.1:6443'), false)
   for (const server of ['https://127.0.0.1:6443', 'https://[::1]:6443', 'http://localhost:8080']) {
     assert.is(await off(server), true, server)
-    assert.is(await off(server, { disableCompression: false }), false, server)
+    assert.is(await off(server, { 'disable-compression': false }), false, server)
   }
-  assert.is(await off('https://10.0.0.1:6443', { disableCompression: true }), true)
+  assert.is(await off('https://10.0.0.1:6443', { 'disable-compression': true }), true)
 })
 
 test('a current context that does not exist is an error in the configuration', async () => {
@@ -80,23 +80,23 @@ test('--server keeps the credentials and drops the tls-server-name of the kubeco
   assert.is((await resolve(text)).tls.serverName, 'name')
   const { server, tls, credentials } = await resolve(text, { server: 'https://b:1' })
   assert.equal([server, tls.serverName, credentials.kind], ['https://b:1', undefined, 'token'])
-  assert.is((await resolve(text, { server: 'https://b', tlsServerName: 'flag' })).tls.serverName, 'flag')
+  assert.is((await resolve(text, { server: 'https://b', 'tls-server-name': 'flag' })).tls.serverName, 'flag')
 })
 
 test('--insecure-skip-tls-verify drops the CA, --certificate-authority drops CA data and "insecure"', async () => {
   using folder = temporaryFolder()
   const data = { 'certificate-authority-data': Buffer.from('old').toString('base64') }
   const trusting = kubeconfigText('https://a', { cluster: data })
-  assert.equal((await resolve(trusting, { insecureSkipTlsVerify: true })).tls, {
+  assert.equal((await resolve(trusting, { 'insecure-skip-tls-verify': true })).tls, {
     ca: undefined,
     serverName: undefined,
     insecure: true,
   })
   const certificateAuthority = folder.write('ca', 'new')
   const renewed = { ca: 'new', serverName: undefined, insecure: false }
-  assert.equal((await resolve(trusting, { certificateAuthority })).tls, renewed)
+  assert.equal((await resolve(trusting, { 'certificate-authority': certificateAuthority })).tls, renewed)
   const careless = kubeconfigText('https://a', { cluster: { 'insecure-skip-tls-verify': true } })
-  assert.equal((await resolve(careless, { certificateAuthority })).tls, renewed)
+  assert.equal((await resolve(careless, { 'certificate-authority': certificateAuthority })).tls, renewed)
 })
 
 test('--token beats token, tokenFile and plugin of the kubeconfig', async () => {
@@ -130,12 +130,12 @@ test('impersonation comes from the user entry, and flag by flag from the command
   const text = kubeconfigText('https://a', { user })
   const entry = { user: 'eve', uid: '7', groups: ['g'], extra: { scope: ['a'] } }
   assert.equal((await resolve(text)).impersonate, entry)
-  const flags = { as: 'mal', asGroup: ['x', 'y'], asUserExtra: ['k=v=w', 'k=2', 'ignored'] }
+  const flags = { as: 'mal', 'as-group': ['x', 'y'], 'as-user-extra': ['k=v=w', 'k=2', 'ignored'] }
   const { impersonate } = await resolve(text, flags)
   assert.equal(impersonate, { user: 'mal', uid: '7', groups: ['x', 'y'], extra: { scope: ['a'], k: ['v=w', '2'] } })
 })
 
-for (const flags of [{ asUid: '1' }, { asGroup: ['g'] }, { asUserExtra: ['a=b'] }]) {
+for (const flags of [{ 'as-uid': '1' }, { 'as-group': ['g'] }, { 'as-user-extra': ['a=b'] }]) {
   test(`${Object.keys(flags)[0]} without a user to impersonate is refused`, async () => {
     const { kind, message } = await faultOf(resolve(kubeconfigText('https://a'), flags))
     assert.is(kind, 'configuration')
@@ -150,12 +150,12 @@ for (const [text, seconds] of [
   ['500ms', 0.5],
 ] as const) {
   test(`--request-timeout=${text} is ${seconds} seconds`, async () => {
-    assert.is((await resolve(kubeconfigText('https://a'), { requestTimeout: text })).requestTimeoutSeconds, seconds)
+    assert.is((await resolve(kubeconfigText('https://a'), { 'request-timeout': text })).requestTimeoutSeconds, seconds)
   })
 }
 
 test('any other --request-timeout is refused', async () => {
-  const { kind, message } = await faultOf(resolve(kubeconfigText('https://a'), { requestTimeout: '5x' }))
+  const { kind, message } = await faultOf(resolve(kubeconfigText('https://a'), { 'request-timeout': '5x' }))
   assert.is(kind, 'configuration')
   assert.match(message, 'Invalid timeout value')
 })

@@ -68,7 +68,7 @@ test('a client certificate, as files and as data', async () => {
   assert.equal(
     await rig.ask(
       {},
-      { clientCertificate: `${rig.folder.path}/pki/ann.pem`, clientKey: `${rig.folder.path}/pki/ann.key` },
+      { 'client-certificate': `${rig.folder.path}/pki/ann.pem`, 'client-key': `${rig.folder.path}/pki/ann.key` },
     ),
     {
       url: '/pre/api',

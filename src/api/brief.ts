@@ -1,7 +1,6 @@
-import { largest } from '../api/long-lists.ts'
-import { grouped } from '../api/object-text.ts'
-import { printable } from '../api/printable.ts'
-import { type Part, partsOf } from './message-parts.ts'
+import { largest } from './long-lists.ts'
+import { grouped } from './object-text.ts'
+import { printable } from './printable.ts'
 
 /** Characters of one fact, summary or message of a server that are shown. */
 const MAX_TEXT = 300
@@ -105,4 +104,40 @@ function tailOf(parts: readonly Part[], max: number): string {
     tail = text + tail
   }
   return tail
+}
+
+/** A piece of a message: a command, which is to be pasted and thus never broken, or what stands between commands. */
+interface Part {
+  readonly text: string
+  readonly isCommand: boolean
+}
+
+/** A message in its commands and what stands between them, in their order; joined they are the message. */
+export function partsOf(message: string): readonly Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const { index } of message.matchAll(/(?<![\w'/-])kubectl (?=[a-z])/g)) {
+    if (index < end) continue
+    const length = commandLength(message, index)
+    if (index > end) parts.push({ text: message.slice(end, index), isCommand: false })
+    parts.push({ text: message.slice(index, index + length), isCommand: true })
+    end = index + length
+  }
+  if (end < message.length) parts.push({ text: message.slice(end), isCommand: false })
+  return parts
+}
+
+/** Words of a shell, quoted or not, up to the sign that ends the clause of the message that the command stands in. */
+function commandLength(message: string, start: number): number {
+  const word = /\s*((?:\$?'(?:[^'\\]|\\.)*'|\\'|[^\s'\\])+)/y
+  word.lastIndex = start
+  let end = start
+  for (let match = word.exec(message); match !== null; match = word.exec(message)) {
+    const [whole, bare = ''] = match
+    if (bare.startsWith('(')) break
+    const closing = /[,;.)]{1,9}$/.exec(bare)?.[0].length ?? 0
+    end += whole.length - closing
+    if (closing > 0) break
+  }
+  return end - start
 }
