@@ -61,7 +61,7 @@ export interface Break {
     | { readonly is: 'api'; readonly group: string; readonly version: string }
     | { readonly is: 'conversion'; readonly resource: string }
     /** Named by objects that stay. */
-    | { readonly is: 'class'; readonly resource: string; readonly objects: number }
+    | { readonly is: 'named'; readonly resource: string; readonly objects: number }
     /** Volumes that stay are of this CSI driver. */
     | { readonly is: 'driver'; readonly objects: number }
     /** A class that stays is served by this, which goes. */

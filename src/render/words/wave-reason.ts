@@ -54,7 +54,7 @@ function placeOfWave({ reason, before, awaited }: WhyInWave): string {
     case 'MakesAgain':
       return `before ${names}, which its controller would create again`
     case 'Rest':
-      return 'nothing that is left needs it'
+      return 'nothing that was checked needs it'
     case 'Definitions':
       return 'with the instances that are left'
     case 'Namespaces':
