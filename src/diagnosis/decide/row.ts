@@ -8,7 +8,7 @@ export interface Row<Name extends string = string> {
   readonly cause: CauseCode | 'elsewhere'
   /** `varies`: with each user or budget that is waited for. */
   readonly verdict: Verdict | 'varies'
-  /** What is held by it, where that has the verdict of the row: others have rows of their own. undefined: it is not so. */
+  /** What is held by it; it counts where that has the verdict of the row. undefined: it is not so. */
   readonly finds: (found: Case) => Blocker | readonly Blocker[] | undefined
   /** Rows in place of which it is told, where they meet; and so in place of those over which these are. */
   readonly over: readonly Name[]
