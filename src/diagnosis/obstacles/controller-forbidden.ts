@@ -3,6 +3,7 @@ import type { Quote } from '../../statements/quote.ts'
 import { askRight, giveRight, isGrantable, notTied, onlyTold } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import {
+  accountOf,
   accountText,
   type LostRight,
   neverListed,
@@ -28,7 +29,7 @@ export function controllerForbidden(found: Case): Blocker | undefined {
   const { held, finalizer } = found
   const { workload, evidence } = state.who
   const isSpec = isOfSpec(held, finalizer)
-  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const account = accountOf(workload)
   const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref], found.context.facts)
   const summary = message('MayNoLongerChange', {
     workload: `${workload.kind} ${workload.namespace}/${workload.name}`,
@@ -64,8 +65,7 @@ export function refusalTold(found: Case): Blocker | undefined {
 function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof neverListed> {
   const [who, ...others] = living(found)
   if (who === undefined || others.length > 0) return undefined
-  const { namespace, serviceAccount: name } = who.workload
-  return neverListed(texts, { namespace, name }, found.held.ref.namespace, found.context)
+  return neverListed(texts, accountOf(who.workload), found.held.ref.namespace, found.context)
 }
 
 /**

@@ -2,7 +2,7 @@ import { message } from '../../messages/sentence.ts'
 import { refuserOf } from '../admission/refusal-words.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight } from '../controller/give-right.ts'
-import { accountText, type LostRight } from '../controller/lost-right.ts'
+import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import type { Basis } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
@@ -110,10 +110,6 @@ function canPatch({ held: { ref } }: Case, workload: Workload): string {
 function askWhose(found: Case, { workload }: Candidate): Remedy {
   const of = { workload: workloadText(workload), finalizer: found.finalizer, resource: found.held.ref.resource }
   return toInspect(message('FindWhetherControllerOf', of), [manifestOf(workload), canPatch(found, workload)])
-}
-
-function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['account'] {
-  return { namespace, name }
 }
 
 /** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */

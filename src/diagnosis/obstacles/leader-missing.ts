@@ -4,7 +4,7 @@ import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
-import { userOfAccount } from '../controller/lost-right.ts'
+import { accountOf, userOfAccount } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { basisFor, type Case, causedBy, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
@@ -121,8 +121,7 @@ function lapsed(
   if (!isSilent(lease)) return undefined
   const { holder, silentSeconds, durationSeconds } = lease
   const { kind, namespace, name } = lock
-  const { serviceAccount } = controller.workload
-  const account = { namespace, name: serviceAccount }
+  const account = accountOf(controller.workload)
   const user = userOfAccount(account)
   const may = found.context.facts.read({ about: 'access', user, verb: 'update', resource: LEASES, namespace })
   // A Lease that a former version left tells nothing of one that does not elect.

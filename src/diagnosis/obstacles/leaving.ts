@@ -1,5 +1,6 @@
 import { factFrom, message } from '../../messages/sentence.ts'
 import { type Holder, isHeldBy } from '../controller/holders.ts'
+import { accountOf } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { type Case, living, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
@@ -57,7 +58,7 @@ export function rightLeaving(found: Case): Blocker | undefined {
   const { workload } = controller
   const loses = lossOf(found, controller, together)
   if (loses === undefined) return undefined
-  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const account = accountOf(workload)
   return blocker('unknown', {
     key: `ControllerForbidden/${account.namespace}/${account.name}/together/${held.ref.namespace ?? ''}`,
     code: 'ControllerForbidden',

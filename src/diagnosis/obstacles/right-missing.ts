@@ -1,6 +1,6 @@
 import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
-import { accountText } from '../controller/lost-right.ts'
+import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { isCustom } from '../custom-type.ts'
@@ -29,7 +29,7 @@ export function rightMissing(found: Case): Blocker | undefined {
   if (first === undefined || all.some(({ lost }) => lost.length === 0)) return undefined
   const { who, lost } = first
   const { workload } = who
-  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const account = accountOf(workload)
   const { namespace } = held.ref
   const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
   const rights = byResource(lost)
@@ -56,7 +56,7 @@ function remediesOf(
   lost: readonly MissingRights[],
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
-  const account = { namespace: who.workload.namespace, name: who.workload.serviceAccount }
+  const account = accountOf(who.workload)
   const basis = grantBasisOf(tieOfCandidate(found, who))
   const places = new Set(direct.map(({ ref }) => ref.namespace))
   const place = places.size === 1 ? [...places][0] : undefined
