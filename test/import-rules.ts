@@ -30,7 +30,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   groups: ['api'],
   cluster: ['statements', 'api', 'plain'],
   sandbox: ['api'],
-  messages: ['api'],
+  messages: ['render', 'api'],
   api: [],
   plain: [],
 }
@@ -44,8 +44,8 @@ const TOUCHES_PROCESS = ['main.ts', 'interrupt.ts']
 /** Files of which a room beside may have the types alone: where sandbox and cluster meet. */
 const MEETING_PLACES: Readonly<Record<string, string>> = { sandbox: 'cluster/transport/transport.ts' }
 
-/** Rooms of which another may have the types alone: a plan is made of what was read, and reads nothing. */
-const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'] }
+/** Rooms of which another may have the types alone: a plan reads nothing, and the codes of messages come from their words. */
+const TYPES_ALONE: Readonly<Record<string, readonly string[]>> = { plan: ['cluster'], messages: ['render'] }
 
 /** Packages that one room hides from the others. */
 const HIDDEN: Readonly<Record<string, string>> = {
@@ -199,24 +199,13 @@ export function verbsInVerbs(sources: Sources): string[] {
   })
 }
 
-/** What render imports of other rooms that is no type: `FILE FROM`. The API's plain rules, and words, are its tools. */
+/** What render imports of other rooms that is no type: `FILE FROM`. The API's plain rules and its own room are its tools. */
 export function valuesInRender(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([path, text]) =>
     importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
       if (!path.startsWith('render/') || !from.startsWith('.') || typeOnly) return []
       const target = join(dirname(path), from)
-      return ['render', 'messages', 'api', 'plain'].includes(roomOf(target)) ? [] : [`${path} ${target}`]
-    }),
-  )
-}
-
-/** Who has words of messages that is not render: `FILE FROM`. The others have codes, by messages/sentence.ts. */
-export function wordsOutsideRender(sources: Sources): string[] {
-  return Object.entries(sources).flatMap(([path, text]) =>
-    importsOf(without('comments', text)).flatMap(({ from, typeOnly }) => {
-      if (['render', 'messages'].includes(roomOf(path)) || !from.startsWith('.') || typeOnly) return []
-      const target = join(dirname(path), from)
-      return roomOf(target) !== 'messages' || target === 'messages/sentence.ts' ? [] : [`${path} ${target}`]
+      return ['render', 'api', 'plain'].includes(roomOf(target)) ? [] : [`${path} ${target}`]
     }),
   )
 }

@@ -11,7 +11,6 @@ import {
   valuesInRender,
   verbsInVerbs,
   violations,
-  wordsOutsideRender,
 } from './import-rules.ts'
 
 const rules = suite('the rooms of src')
@@ -74,15 +73,6 @@ rules('let renderers import only types of other rooms', () => {
       "import { allowedOf, type Removal } from '../plan/removal.ts'\nimport type { Cause } from '../diagnosis/cause.ts'\nimport { refOf } from '../api/object-ref.ts'",
   }
   assert.equal(valuesInRender(wrong), ['render/plan.ts plan/removal.ts'])
-})
-
-rules('let renderers alone have the words of messages', () => {
-  assert.equal(wordsOutsideRender(ours), [])
-  const wrong = {
-    'plan/removal.ts':
-      "import { message } from '../messages/sentence.ts'\nimport type { Rejecter } from '../messages/guards.ts'\nimport { guardWords } from '../messages/guards.ts'",
-  }
-  assert.equal(wordsOutsideRender(wrong), ['plan/removal.ts messages/guards.ts'])
 })
 
 rules('let a browser have the diagnosis: no module of Node is behind browser.ts, and few packages', () => {

@@ -62,7 +62,6 @@ function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs
   const { argv, error } = parser.detailed([...args], {
     alias: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.alias ?? []])),
     string: [...names('string'), ...names('list')],
-    array: names('list'),
     boolean: names('boolean'),
     narg: Object.fromEntries(valued.map(name => [name, 1])),
     configuration: {
@@ -86,7 +85,7 @@ function readFlags(args: readonly string[], specs: FlagSpecs, offered: FlagSpecs
 
 /** A list has all that is given; of anything else the last counts, unless it may be given only once. */
 function givenValue(given: unknown, { type, once }: FlagSpec, name: string): unknown {
-  if (type === 'list') return given ?? []
+  if (type === 'list') return given === undefined ? [] : [given].flat()
   if (once !== undefined && Array.isArray(given)) throw new UsageError(`--${name} may be given only once: ${once}`)
   return Array.isArray(given) ? given.at(-1) : given
 }

@@ -8,11 +8,10 @@ const cascades = ['background', 'foreground', 'orphan'] as const satisfies reado
 /** Flags of the commands that are about the deletion of live objects: which, and what becomes of their dependents. */
 export const targetFlags = {
   filename: {
-    type: 'string',
+    type: 'list',
     alias: 'f',
-    once: 'specify one file or directory, or - and several on stdin',
     completes: 'files',
-    describe: 'File or directory that names the objects; - for standard input',
+    describe: 'Files or directories that name the objects; - for standard input',
   },
   recursive: {
     type: 'boolean',

@@ -9,12 +9,12 @@ import { readCascade, type targetFlags } from './target-flags.ts'
 
 /** Reads words and flags of a command about a deletion. Throws UsageError where they are malformed or contradictory. */
 export function readTargetOptions(
-  { words, flags }: Invocation<typeof targetFlags>,
+  { words, flags, namespace }: Invocation<typeof targetFlags>,
   command: 'preflight' | 'delete',
 ): TargetOptions {
   const { operator, rest = words } = readOperator(words) ?? {}
   const asked = readAsked(rest, command)
-  const source = readSource(flags)
+  const source = readSource(flags, namespace)
   const everywhere = flags['all-namespaces'] ?? false
   if (operator === undefined) checkTargets(asked, source, flags.selector, everywhere)
   else if (source !== undefined || flags.selector !== undefined || everywhere)

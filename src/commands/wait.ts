@@ -64,7 +64,9 @@ async function findMeant(
 /** The words of the command whose answer has everything that is cut from this one. */
 function wholeAnswer(words: readonly string[], { asked }: WaitOptions): readonly string[] {
   if (!('of' in asked)) return ['explain', ...words]
-  return asked.of === 'filename' && asked.path === '-' ? ['explain', '-A'] : ['wait', ...wordsOf(asked), '--timeout=0']
+  return asked.of === 'filename' && asked.paths.includes('-')
+    ? ['explain', '-A']
+    : ['wait', ...wordsOf(asked), '--timeout=0']
 }
 
 function waitFor(

@@ -1,22 +1,19 @@
 import { message } from '../messages/sentence.ts'
 import type { Evidence } from './explanation.ts'
 import { toWait } from './remedy.ts'
-import type { Blocker, StuckObject } from './stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from './stuck-object.ts'
 
 /**
  * That a part of Kubernetes is there and has only not come round to an object yet: `progressing`, one cause
  * (CleanupInProgress) for all objects that `worker` has before it.
  */
 export function atWork({ ref }: StuckObject, worker: string, evidence: readonly Evidence[]): Blocker {
-  return {
-    verdict: 'progressing',
-    cause: {
-      key: `CleanupInProgress/${worker}`,
-      code: 'CleanupInProgress',
-      subject: ref,
-      summary: message('PartAtWork', { worker }),
-      evidence,
-      remedies: () => [toWait(message('WaitAndExplainAgain'))],
-    },
-  }
+  return blocker('progressing', {
+    key: `CleanupInProgress/${worker}`,
+    code: 'CleanupInProgress',
+    subject: ref,
+    summary: message('PartAtWork', { worker }),
+    evidence,
+    remedies: () => [toWait(message('WaitAndExplainAgain'))],
+  })
 }

@@ -7,7 +7,6 @@ export interface CauseSnapshot {
   readonly unreadable: readonly Unreadable[]
 }
 
-/** One line of a watch. */
 export type Change =
   | { readonly event: 'CauseFound' | 'CauseEnded'; readonly cause: Cause }
   | { readonly event: 'CauseChanged'; readonly cause: Cause; readonly before: Cause }

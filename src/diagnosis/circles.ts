@@ -3,7 +3,7 @@ import { circleOpening } from './circle-opening.ts'
 import type { Evidence } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import type { Blocker, RuleContext, Waited } from './stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type Waited } from './stuck-object.ts'
 
 /** One step of a circle: who waits, and for what. */
 export interface Step {
@@ -14,7 +14,6 @@ export interface Step {
 /** Waits by a rule of Kubernetes; of the others a controller decides, which may give up. */
 const BY_RULE: ReadonlySet<string> = new Set(['Dependent', 'Instance', 'Claim', 'Attachment', 'NamespaceContent'])
 
-/** How many objects of a circle are named. */
 const MAX_NAMES = 6
 
 /**
@@ -66,18 +65,15 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
   const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names
   const { held } = opening.at
   const isProven = steps.every(({ waited }) => BY_RULE.has(waited.reason))
-  return {
-    verdict: isProven ? 'stuck' : 'unknown',
-    cause: {
-      key: `DependentAlive/circle/${steps.map(({ from }) => from.held.ref.uid).toSorted()[0]}`,
-      code: 'DependentAlive',
-      subject: held.ref,
-      finalizer: opening.finalizer,
-      summary: message('WaitInCircle', { objects: shown, first: names[0]! }),
-      evidence: steps.map(evidenceOf),
-      remedies: () => opening.remedies,
-    },
-  }
+  return blocker(isProven ? 'stuck' : 'unknown', {
+    key: `DependentAlive/circle/${steps.map(({ from }) => from.held.ref.uid).toSorted()[0]}`,
+    code: 'DependentAlive',
+    subject: held.ref,
+    finalizer: opening.finalizer,
+    summary: message('WaitInCircle', { objects: shown, first: names[0]! }),
+    evidence: steps.map(evidenceOf),
+    remedies: () => opening.remedies,
+  })
 }
 
 function evidenceOf({ from, waited }: Step): Evidence {

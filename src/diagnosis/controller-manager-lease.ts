@@ -20,12 +20,10 @@ export interface ControllerManager {
   readonly sinceSeconds?: number
 }
 
-/** What the Lease says now. */
 export function controllerManager(facts: Facts): ControllerManager {
   return holderOf(LEASE, facts)
 }
 
-/** What the Lease of a controller manager says now, by its name. */
 export function holderOf({ name, namespace }: Subject, facts: Facts): ControllerManager {
   const of = `${namespace}/${name}`
   const lease = facts.read({ about: 'object', resource: 'leases.coordination.k8s.io', namespace: namespace!, name })

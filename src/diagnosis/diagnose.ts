@@ -1,6 +1,6 @@
 import { NONE } from '../api/long-lists.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { mapSentence, message, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
+import { factFrom, mapSentence, type Sentence, sentenceKey, someOf } from '../messages/sentence.ts'
 import { hasWord, replaceWord } from '../statements/whole-word.ts'
 import { whenAnswered } from './answered.ts'
 import { startingManagerFirst } from './controller-manager/needed-by-repair.ts'
@@ -146,7 +146,6 @@ function carriedBy({ finalizer }: CauseDraft, direct: readonly DirectlyHeld[]): 
   return shared === undefined ? all : [shared]
 }
 
-/** How many finalizers a sentence names. */
 const MAX_NAMED = 3
 
 function namingAll(summary: Sentence, finalizer: string, all: readonly string[]): Sentence {
@@ -175,7 +174,7 @@ function factsOf(drafted: readonly Drafted[]): (one: Drafted) => readonly Eviden
     return draft.evidence.map(({ fact, source }) => {
       if (told.get(sentenceKey(fact)) === SEVERAL || someOf(fact, isNamed)) return { fact, source }
       const place = ref.namespace === undefined ? '' : `${ref.namespace}/`
-      return { fact: message('OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact }), source }
+      return factFrom(source, 'OfObject', { object: `${ref.kind} ${place}${ref.name}`, sentence: fact })
     })
   }
 }

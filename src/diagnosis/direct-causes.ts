@@ -1,7 +1,6 @@
 import type { Cause } from './explanation.ts'
 import type { Explored } from './explore.ts'
 
-/** A cause as it holds one object directly. */
 export interface DirectCause {
   readonly cause: Cause
   /** The finalizer that it holds; undefined: it holds the object whole. */

@@ -5,7 +5,6 @@ import { sharedDrafts } from './shared-drafts.ts'
 import type { Steps } from './steps.ts'
 import type { Blocker, Rule, RuleContext, StuckObject } from './stuck-object.ts'
 
-/** An object with everything that holds it. */
 export interface Explored {
   readonly held: StuckObject
   readonly holdings: readonly Blocker[]

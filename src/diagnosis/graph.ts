@@ -9,7 +9,6 @@ export interface Graph<Node> {
   readonly nodes: ReadonlyMap<string, Node>
   /** What it waits for, each once. */
   waitsFor(uid: string): readonly string[]
-  /** The graph of these alone. */
   among(uids: Iterable<string>): Graph<Node>
   /** These, and all that waits for one of them through any number of steps: each once, these first. */
   blockedBy(uids: Iterable<string>): readonly string[]
@@ -69,7 +68,6 @@ export function graphOf<Node>(
   }
 }
 
-/** The graph of what an explanation names. */
 export function graphOfObjects(objects: readonly ExplainedObject[]): Graph<ExplainedObject> {
   const nodes = new Map(objects.map(object => [object.ref.uid, object]))
   return graphOf(nodes, ({ waitingFor }) => waitingFor.map(({ ref }) => ref.uid))

@@ -55,7 +55,6 @@ export function leaksOf(object: KubeObject, ids: readonly string[] = []): readon
   return [...found].map(([value, path]) => `${value} (${path})`)
 }
 
-/** The address of a Service in the cluster. */
 function isOfService(text: string): boolean {
   return text.endsWith('.svc') || ['.svc.cluster.local', '.svc:', '.svc/'].some(part => text.includes(part))
 }

@@ -1,7 +1,7 @@
 import { uncut } from '../api/cut-text.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
-import { message } from '../messages/sentence.ts'
+import { factFrom, message } from '../messages/sentence.ts'
 import type { Evidence, Remedy } from './explanation.ts'
 import { toRepair } from './remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from './shell-quote.ts'
@@ -36,8 +36,7 @@ export function bulkOf(read: KubeObject, { told = false } = {}): Bulk | undefine
 export function bulkEvidence({ ref, bulk }: { readonly ref: ObjectRef; readonly bulk: Bulk }): Evidence {
   const { bytes, field } = bulk
   const most = { field: field.path.join('.'), fieldBytes: field.bytes, maxBytes: MAX_BYTES }
-  const fact = message('SizeOfObject', { object: `${ref.kind} ${ref.name}`, bytes, ...most })
-  return { fact, source: ref.resource }
+  return factFrom(ref.resource, 'SizeOfObject', { object: `${ref.kind} ${ref.name}`, bytes, ...most })
 }
 
 /** Makes room in the object by its largest field, of which a copy is kept. */

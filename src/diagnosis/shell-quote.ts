@@ -64,7 +64,6 @@ export function describeCommand({ resource, namespace, name }: Named): string {
   return commandLine('kubectl', 'describe', ...typeAndName(resource, name), ...namespaceFlag(namespace))
 }
 
-/** The command that opens an object in an editor. */
 export function editCommand({ resource, namespace, name }: Named): string {
   return commandLine('kubectl', 'edit', ...typeAndName(resource, name), ...namespaceFlag(namespace))
 }

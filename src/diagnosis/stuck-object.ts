@@ -28,6 +28,11 @@ export interface Blocker {
   readonly missing?: readonly Evidence[]
 }
 
+/** A root cause, and how far it keeps the object. */
+export function blocker(verdict: Verdict, cause: CauseDraft): Required<Pick<Blocker, 'verdict' | 'cause'>> {
+  return { verdict, cause }
+}
+
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */
 export interface Waited extends WaitingFor {
   readonly held: StuckObject

@@ -1,4 +1,4 @@
-import { message } from '../messages/sentence.ts'
+import { factFrom } from '../messages/sentence.ts'
 import type { Cause, ExplainedObject } from './explanation.ts'
 
 interface Told {
@@ -6,7 +6,7 @@ interface Told {
   readonly causes: readonly Cause[]
 }
 
-const UNDATED = { fact: message('DumpIsUndated'), source: 'dump' }
+const UNDATED = factFrom('dump', 'DumpIsUndated')
 
 /**
  * A diagnosis of a cluster at an unknown time, no earlier than the one that ages count to: everything may be older, so

@@ -1,4 +1,4 @@
-import { message, type Sentence, sentenceKey } from '../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../messages/sentence.ts'
 import { probeOf } from './admission/probe.ts'
 import { untriedEvidence } from './admission/untried.ts'
 import { withCircles } from './circles.ts'
@@ -6,11 +6,11 @@ import { isBeingCleaned } from './definitions/instances.ts'
 import type { Evidence } from './explanation.ts'
 import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
-import { awaitsNamespaceController, problemIn } from './namespaces/condition.ts'
 import { deletionErrors, reportedRemains } from './namespaces/deletion-errors.ts'
+import { awaitsNamespaceController, problemIn } from './namespaces/terminating-namespaces.ts'
 import { toInspect } from './remedy.ts'
 import { yamlCommand } from './shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from './stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from './stuck-object.ts'
 
 /**
  * ControllerUnknown of an object that no rule explains: `unknown`, by no finalizer, with what could not be read or what
@@ -25,27 +25,24 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
     missing.length > 0
       ? [...new Set(missing.map(({ source }) => sentenceKey(source)))].toSorted()
       : [ref.resource, ...names]
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
-      code: 'ControllerUnknown',
-      subject: ref,
-      summary: summaryOf(held, missing.length > 0),
-      evidence: [
-        ...(missing.length > 0 ? left(held, context) : []),
-        ...missing,
-        ...said(held, context),
-        standing(held, names),
-      ],
-      incomplete: missing.length > 0,
-      remedies: () => [
-        toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
-          yamlCommand(ref, '--show-managed-fields'),
-        ]),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
+    code: 'ControllerUnknown',
+    subject: ref,
+    summary: summaryOf(held, missing.length > 0),
+    evidence: [
+      ...(missing.length > 0 ? left(held, context) : []),
+      ...missing,
+      ...said(held, context),
+      standing(held, names),
+    ],
+    incomplete: missing.length > 0,
+    remedies: () => [
+      toInspect(message(missing.length > 0 ? 'RunWithPermission' : 'InspectObject'), [
+        yamlCommand(ref, '--show-managed-fields'),
+      ]),
+    ],
+  })
 }
 
 /** What somebody else says of it, in words that no rule knows. */
@@ -57,7 +54,7 @@ function said(held: StuckObject, context: RuleContext): readonly Evidence[] {
   return [
     ...untriedEvidence(held, context),
     ...(problem === undefined ? [] : [{ fact: `Terminating: ${problem}`, source: held.ref.resource }]),
-    ...words.map(why => ({ fact: message('RemovalRejected', { why }), source: 'dry run' })),
+    ...words.map(why => factFrom('dry run', 'RemovalRejected', { why })),
     ...errors.map(each => ({ fact: `${each.type}: ${each.message}`, source: 'namespaces' })),
   ]
 }
@@ -76,8 +73,7 @@ function summaryOf({ ref, meta }: StuckObject, unread: boolean): Sentence {
 
 function standing({ ref, meta }: StuckObject, finalizers: readonly string[]): Evidence {
   const isDeleted = meta.deletionTimestamp !== undefined
-  const fact = message('HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
-  return { fact, source: ref.resource }
+  return factFrom(ref.resource, 'HasFinalizers', { object: `${ref.kind} ${ref.name}`, isDeleted, finalizers })
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { Unreadable } from '../api/terminating.ts'
-import { message, type Sentence } from '../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../messages/sentence.ts'
 import type { Evidence } from './explanation.ts'
 import type { Facts } from './facts.ts'
 import { toInspect } from './remedy.ts'
-import type { Blocker, StuckObject } from './stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from './stuck-object.ts'
 
 /** That something could not be read, said as a fact: it proves nothing about what was asked. */
 export function unreadFact({ resource, namespace, reason, message: text }: Unreadable): Evidence {
-  return { fact: message('CouldNotRead', { resource, namespace, reason, text }), source: resource }
+  return factFrom(resource, 'CouldNotRead', { resource, namespace, reason, text })
 }
 
 /** That the types of some API groups could not be told: objects of theirs may be anywhere. */
 export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[] {
-  return [...unknownGroups].map(group => ({ fact: message('GroupNotRead', { group }), source: 'apis' }))
+  return [...unknownGroups].map(group => factFrom('apis', 'GroupNotRead', { group }))
 }
 
 /**
@@ -21,17 +21,14 @@ export function unknownGroupFacts({ unknownGroups }: Facts): readonly Evidence[]
  */
 export function unreadHolding(held: StuckObject, finalizer: string, why: Unreadable, summary: Sentence): Blocker {
   const { resource, namespace, name } = held.ref
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/${resource}/${namespace ?? ''}/${name}/${finalizer}`,
-      code: 'ControllerUnknown',
-      subject: held.ref,
-      finalizer,
-      summary,
-      evidence: [unreadFact(why)],
-      incomplete: true,
-      remedies: () => [toInspect(message('RunAgainToRead', { resource: why.resource }))],
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerUnknown/${resource}/${namespace ?? ''}/${name}/${finalizer}`,
+    code: 'ControllerUnknown',
+    subject: held.ref,
+    finalizer,
+    summary,
+    evidence: [unreadFact(why)],
+    incomplete: true,
+    remedies: () => [toInspect(message('RunAgainToRead', { resource: why.resource }))],
+  })
 }

@@ -59,8 +59,8 @@ export function outcomeOf(events: readonly Event[]): Outcome {
   }
 }
 
-/** An object that is created has its uid only afterwards. */
-function keyOf({ ref, action, finalizer }: Change): string {
+/** The same for a change and for each step that tells of it. An object that is created has its uid only afterwards. */
+export function keyOf({ ref, action, finalizer }: Change): string {
   const { resource, namespace, name, uid } = ref
   return JSON.stringify([action, resource, namespace, name, action === 'Create' ? '' : uid, finalizer])
 }

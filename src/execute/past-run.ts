@@ -1,6 +1,6 @@
 import type { Sentence } from '../messages/sentence.ts'
 import { type Change, isFinished, type Step } from '../plan/outcome.ts'
-import { accountsOf, outcomeOf } from './account.ts'
+import { accountsOf, keyOf, outcomeOf } from './account.ts'
 import type { Recorded, RunStart } from './journal.ts'
 
 /** A run as its journal tells it. */
@@ -21,8 +21,8 @@ export interface PastRun {
   /** The error that ended it. */
   readonly message: Sentence | undefined
   readonly shown: string
-  /** Each change of its plans, in their waves, begun or not. */
-  readonly planned: readonly (readonly Change[])[]
+  /** Changes of its plans, in their order, that were not sent and of which nothing else is recorded. */
+  readonly notBegun: readonly Change[]
   readonly agreed: readonly { readonly at: string; readonly to: string; readonly by: string }[]
   /** Each change, as often as it was sent. */
   readonly changes: readonly (Change & { readonly at: string })[]
@@ -46,7 +46,10 @@ export function pastRun(
 ): PastRun {
   const begun = events.find(each => each.event === 'begun')
   const ended = events.findLast(each => each.event === 'ended')
-  const sent = accountsOf(events).filter(({ sends }) => sends > 0)
+  const accounts = accountsOf(events)
+  const { steps } = outcomeOf(events)
+  const met = new Set([...accounts.map(({ step }) => keyOf(step)), ...steps.map(keyOf)])
+  const sent = accounts.filter(({ sends }) => sends > 0)
   const interrupted = events.some(each => each.event === 'interrupted')
   const alive = begun && isAlive(begun.process)
   const left = alive === undefined ? 'unknown' : alive ? 'running' : 'died'
@@ -61,14 +64,16 @@ export function pastRun(
     exitCode: ended?.exitCode,
     message: ended?.message,
     shown: events.map(each => (each.event === 'shown' ? each.text : '')).join(''),
-    planned: events.flatMap(each => (each.event === 'planned' ? each.waves : [])),
+    notBegun: events
+      .flatMap(each => (each.event === 'planned' ? each.waves.flat() : []))
+      .filter(each => !met.has(keyOf(each))),
     agreed: events.flatMap(each => (each.event === 'agreed' ? [{ at: each.at, to: each.to, by: each.by }] : [])),
     changes: events.flatMap(each =>
       each.event === 'sent' ? each.changes.map(change => ({ at: each.at, ...change })) : [],
     ),
     sent: sent.length,
     unknown: sent.filter(({ isOpen }) => isOpen).length,
-    steps: outcomeOf(events).steps,
+    steps,
     suspended: ended?.exitCode === 0 ? [] : suspendedIn(events),
     unreadableLines,
   }

@@ -1,7 +1,7 @@
 import { ApiFailure, type Fault, messageOf } from '../api/failure.ts'
 import type { Sentence as AnySentence } from '../api/sentence.ts'
-import type { ArgsIn } from './table.ts'
-import type { WORDS } from './words.ts'
+import type { WORDS } from '../render/words/index.ts'
+import type { ArgsIn } from '../render/words/template.ts'
 
 /** Every sentence of the program by its code, with what it names. */
 export type Messages = ArgsIn<typeof WORDS>
@@ -17,12 +17,18 @@ export interface Message<Code extends MessageCode = MessageCode> {
 /** A message, or words as they are: those of the cluster, the catalogue or a user, and those that have no code yet. */
 export type Sentence = string | Message
 
-/** The message with this code about these things; of one that names nothing the code alone is enough. */
-export function message<Code extends MessageCode>(
-  code: Code,
-  ...args: Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
-): Message {
+/** What a message names; of one that names nothing the code alone is enough. */
+type Named<Code extends MessageCode> =
+  Record<never, never> extends Messages[Code] ? [Messages[Code]?] : [Messages[Code]]
+
+/** The message with this code about these things. */
+export function message<Code extends MessageCode>(code: Code, ...args: Named<Code>): Message {
   return { code, args: args[0] ?? {} } as unknown as Message
+}
+
+/** A fact in words of this program, and where it was read. */
+export function factFrom<Code extends MessageCode>(source: Sentence, code: Code, ...args: Named<Code>) {
+  return { fact: message(code, ...args), source }
 }
 
 /** The same for texts that say the same, and for no others. */

@@ -1,8 +1,9 @@
 import { formatAge } from '../api/age.ts'
 import { briefMessage } from '../api/brief.ts'
-import { counted, placedText } from '../api/object-text.ts'
+import { counted, grouped, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { PastRun } from '../execute/past-run.ts'
+import type { Change } from '../plan/outcome.ts'
 import { formatOutcome, stepObject } from './outcome.ts'
 import { formatTable } from './table.ts'
 import { inWords } from './words/in-words.ts'
@@ -17,7 +18,7 @@ export function runList(directory: string, runs: readonly PastRun[], failures: r
 
 /** Contract `kind: Run`. */
 export function runObject(run: PastRun): object {
-  const { message, shown, agreed, changes, steps, unreadableLines } = run
+  const { message, shown, agreed, changes, notBegun, steps, unreadableLines } = run
   return {
     apiVersion: API_VERSION,
     kind: 'Run',
@@ -27,6 +28,7 @@ export function runObject(run: PastRun): object {
     shown,
     agreed,
     changes,
+    notBegun,
     steps: steps.map(stepObject),
   }
 }
@@ -67,6 +69,8 @@ function ageOf({ startedAt = '' }: PastRun, now: Date): string {
   return Number.isNaN(seconds) ? '<unknown>' : formatAge(Math.max(0, seconds))
 }
 
+/** A killed run of thousands is told by its first changes; `-o json` has them all. */
+const MOST_NOT_BEGUN = 20
 const LABEL_COLUMNS = 'Command:  '.length
 
 /** All of one run: what was shown, agreed to, sent, and what came of each change. */
@@ -89,7 +93,11 @@ export function formatRun(run: PastRun, width: number | undefined): string {
       'Confirmed',
       run.agreed.map(({ at, to, by }) => printable(`${at}  ${to} (${by})`)),
     ),
-    ...section('Sent', run.changes.map(changeText)),
+    ...section(
+      'Sent',
+      run.changes.map(each => `${printable(each.at)}  ${changeText(each)}`),
+    ),
+    ...section('Not begun', notBegunLines(run.notBegun)),
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
   const steps = formatOutcome(outcome, width === undefined ? undefined : width - 2)
@@ -101,10 +109,16 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return ['', `${title}:`, ...lines.map(line => `  ${line}`.trimEnd())]
 }
 
-function changeText({ at, ref, action, finalizer, backup }: PastRun['changes'][number]): string {
+function notBegunLines(changes: readonly Change[]): readonly string[] {
+  const more = changes.length - MOST_NOT_BEGUN
+  const lines = changes.slice(0, MOST_NOT_BEGUN).map(changeText)
+  return more > 0 ? [...lines, `… and ${grouped(more)} more`] : lines
+}
+
+function changeText({ ref, action, finalizer, backup }: Change): string {
   const what = finalizer === undefined ? action : `${action} ${finalizer}`
   const kept = backup === undefined ? '' : `, backup ${backup}`
-  return `${printable(`${at}  ${what} of `)}${placedText(ref)}${printable(kept)}`
+  return `${printable(`${what} of `)}${placedText(ref)}${printable(kept)}`
 }
 
 /** `killed, crashed or its disk full after 2026-01-15T12:00:03Z; 3 changes sent, of 1 the result is not known: …`. */

@@ -45,8 +45,8 @@ export function breakText({ by }: Break): string {
       return `${by.group}/${by.version} is not served any more, and no namespace of the cluster can be deleted until it is, or its APIService is deleted`
     case 'conversion':
       return `nothing converts ${by.resource} between versions any more: they can be neither read nor changed in another than the stored one`
-    case 'class':
-      return `is named by ${counted(by.objects, 'object')} elsewhere (${by.resource})`
+    case 'named':
+      return `is named by ${counted(by.objects, 'object')} that ${by.objects === 1 ? 'stays' : 'stay'} (${by.resource})`
     case 'driver':
       return `${counted(by.objects, 'volume')} elsewhere ${by.objects === 1 ? 'is' : 'are'} of this CSI driver, and can be neither mounted nor unmounted without it`
     case 'provider':

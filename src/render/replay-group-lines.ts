@@ -1,11 +1,11 @@
 import { briefMessage } from '../api/brief.ts'
 import { counted, firstOf, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
-import { targetText } from '../messages/replays.ts'
 import type { LiveGroup, LiveObject, Protection, TakenAlong } from '../plan/ordered/live-groups.ts'
 import type { ReplayPlan } from '../plan/sections.ts'
 import { hanging } from './hanging.ts'
 import { protectionLines, type ReplayStyle } from './replay-protection-lines.ts'
+import { targetText } from './words/replays.ts'
 
 const INDENT = '   '
 

@@ -2,8 +2,8 @@ import { brief } from '../api/brief.ts'
 import { firstOf } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
-import { readingWords } from '../messages/readings.ts'
-import { type Text, textAbout } from '../messages/table.ts'
+import { readingWords } from './words/readings.ts'
+import { type Text, textAbout } from './words/template.ts'
 
 /** How many types of one reason are named before the rest is counted. */
 const NAMED = 5

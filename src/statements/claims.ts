@@ -62,7 +62,6 @@ interface Claims extends LogClaims {
 
 type Says = keyof Claims
 
-/** A claim, and the text that makes it. */
 export type Claim<Which extends Says = Says> = {
   [Each in Which]: Claims[Each] & { readonly says: Each; readonly quote: Quote }
 }[Which]
@@ -137,7 +136,6 @@ export function claimsOf<Which extends Says>(says: Which, quotes: readonly Quote
   })
 }
 
-/** Tells whether a text makes a claim. */
 export function claims(says: Says): (quote: Quote) => boolean {
   return quote => claimsOf(says, [quote]).length > 0
 }

@@ -2,7 +2,6 @@ import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
 import { recordOf, textOf, timeOf } from './statement.ts'
 
-/** An entry of a list of conditions. */
 export interface Condition {
   readonly type: string
   /** Capitalized; undefined where it has none, as some that are true by being listed. */

@@ -1,7 +1,6 @@
 import { escaped } from './whole-word.ts'
 import { missing } from './words/missing.ts'
 
-/** A thing that a text names as not found. */
 export interface NamedMissing {
   /** `secrets` or `Secret`; a kind of the core in lower case where the words are a controller's `own`. */
   readonly word: string

@@ -28,12 +28,10 @@ export function saysOnlyWhatIsLeft(message: string): boolean {
   return rest !== message && /^[\s,]*$/.test(rest)
 }
 
-/** The aggregated APIs that it cannot discover. */
 export function staleApisIn(message: string): readonly { readonly group: string; readonly version: string }[] {
   return server.findAll('stale API', message).map(([, group, version]) => ({ group: group!, version: version! }))
 }
 
-/** Whether it names a version of an API. */
 export function namesApi(message: string, group: string, version: string): boolean {
   return message.split(/[\s,:]+/).includes(`${group}/${version}`)
 }

@@ -4,7 +4,6 @@ import type { Quote } from './quote.ts'
 import { recordOf } from './statement.ts'
 import { paused } from './words/paused.ts'
 
-/** A condition by which the object says itself that it is paused. */
 export function conditionPaused(whole: KubeObject | undefined): Quote | undefined {
   const said = readConditions(whole).find(
     ({ type, status, reason }) =>

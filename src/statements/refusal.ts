@@ -7,7 +7,6 @@ export type Refusal =
   /** A condition of a webhook that must not fail, and that cannot be evaluated. */
   | { readonly by: 'condition'; readonly expression: string }
 
-/** Every plugin that the words of a refusal may be of. */
 export function refusalsIn(words: string): readonly Refusal[] {
   const [quota, name] = admission.find('quota', words)
   const [condition, expression] = admission.find('bad condition', words)

@@ -36,12 +36,15 @@ type Refused = Extract<RemovalAnswer, { accepted: false }>
 
 type Foreseen = NonNullable<Refused['foreseen']>
 
-const NOW = new Set([404, 409, 429, 503, 504])
+/** Answers that a later try may not get: a lost route, another write, a busy or slow server. */
+const NOW = new Set([404, 408, 409, 410, 429, 501, 502, 503, 504])
 
 /** Tells apart what may reject an update: code and reason first, then the causes, then the words. */
 export function rejectionOf({ code, reason, message, causes, foreseen }: Refused): Rejection {
   if (foreseen !== undefined) return { by: 'silent webhook', why: '', ...foreseen }
-  if (code >= 500) return brokenBehind(message, code)
+  // A proxy's page is no Status, and a time-out of etcd has no reason: the API server gives one for each refusal.
+  const isForeign = reason === '' || causes.some(cause => cause.reason === 'UnexpectedServerResponse')
+  if (code >= 500) return brokenBehind(message, NOW.has(code) || isForeign)
   if (code === 400 && admission.has('no dry run', message)) return { by: 'probe' }
   const words = [...causes.map(cause => cause.message ?? ''), message]
   const policy = words.map(text => admission.find('policy denied', text)).find(([found]) => found !== undefined)
@@ -61,18 +64,18 @@ export function rejectionOf({ code, reason, message, causes, foreseen }: Refused
     const fields = causes.filter(cause => cause.field !== undefined && !isOfThePatch(cause.field))
     if (fields.length > 0) return { by: 'validation', causes: distinct(fields) }
   }
-  const passing = NOW.has(code) || (code === 422 && causes.length === 0)
+  const passing = NOW.has(code) || isForeign || (code === 422 && causes.length === 0)
   return { by: 'something else', why: message, passing }
 }
 
-function brokenBehind(message: string, code: number): Rejection {
+function brokenBehind(message: string, passing: boolean): Rejection {
   const [silent, webhook = '', why = ''] = admission.find('silent webhook', message)
   if (silent !== undefined) return { by: 'silent webhook', webhook, why }
   if (isConversionFailure(message)) return { by: 'conversion', why: message }
   if (admission.has('bad patch', message))
     return { by: 'mutation', why: message.replace(/^Internal error occurred: /, ''), causes: [] }
   if (isDecodeFailure(message)) return { by: 'storage', why: message }
-  return { by: 'something else', why: message, passing: NOW.has(code) }
+  return { by: 'something else', why: message, passing }
 }
 
 /** A cause in the server's words; of the listing of the whole object that may follow, only what differs. */

@@ -2,7 +2,6 @@ import { NONE } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
 
-/** How deep an object is looked into. */
 export const DEEPEST = 6
 const LONGEST = 4000
 

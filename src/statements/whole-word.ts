@@ -11,7 +11,6 @@ export function wholeWord(name: string): string {
   return String.raw`(?<![\w.-])${escaped(name)}(?![\w-]|\.\w)`
 }
 
-/** Finds a name in texts as a whole word. */
 export function hasWord(name: string): (text: string) => boolean {
   const word = new RegExp(wholeWord(name))
   return text => word.test(text)
@@ -22,7 +21,6 @@ export function namesIn(text: string): readonly string[] {
   return [...new Set(text.split(/[^\w.-]/).map(word => word.replace(/\.{1,3}$/, '')))]
 }
 
-/** A text with another in the place of a name, wherever that is a whole word. */
 export function replaceWord(text: string, name: string, by: string): string {
   return text.replace(new RegExp(wholeWord(name), 'g'), () => by)
 }

@@ -14,8 +14,7 @@ import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { createJournal } from '../../src/execute/journal.ts'
 import { journalFile } from '../../src/execute/journal-file.ts'
-import { readRuns } from '../../src/operations/log/read-runs.ts'
-import { inWords } from '../../src/render/words/in-words.ts'
+import type { Change } from '../../src/plan/outcome.ts'
 import { temporaryFolder } from '../cluster/temporary-folder.ts'
 import { faultsOf } from '../docs/schema.ts'
 import { invoked } from '../execute/journals.ts'
@@ -81,20 +80,25 @@ test('tells a run whose process is gone as died, with what it sent and how to lo
   assert.match(stdout, '    kubectl get buckets.objectstore.example.com/ledger -n reports\n')
 })
 
-test('has every change of the plan, begun or not; a journal without it tells of the run as before', async () => {
+test('tells what was planned and not begun; a journal without the plan tells of the run as before', async () => {
   const { folder, run, path } = await withRun()
   using _ = folder
-  const read = async () => (await readRuns(folder.path, [run], { ...invoked, words: async () => inWords })).runs[0]!
-  const { planned } = await read()
+  const asked = async () => JSON.parse((await logged(folder, run, '-o', 'json')).stdout)
+  assert.equal((await asked()).notBegun, [])
+  const whole = readFileSync(path, 'utf8')
+  const lines = whole.split('\n')
+  const upTo = lines.findIndex(line => line.includes('"event":"planned"'))
+  writeFileSync(path, `${lines.slice(0, upTo + 1).join('\n')}\n`)
+  const killed = await asked()
   assert.equal(
-    planned.map(wave => wave.map(({ action, finalizer, ref }) => [action, finalizer, ref.name])),
-    [[['RemoveFinalizer', 'objectstore.example.com/bucket', 'ledger']]],
+    killed.notBegun.map((each: Change) => [each.action, each.finalizer, each.ref.name]),
+    [['RemoveFinalizer', 'objectstore.example.com/bucket', 'ledger']],
   )
-  const before = await logged(folder, run, '-o', 'json')
-  const older = readFileSync(path, 'utf8').replace(/^.*"event":"planned".*\n/m, '')
-  writeFileSync(path, older)
-  assert.equal((await read()).planned, [])
-  assert.is((await logged(folder, run, '-o', 'json')).stdout, before.stdout)
+  assert.equal([killed.sent, faultsOf(killed, { described: true })], [0, []])
+  const { stdout } = await logged(folder, run)
+  assert.match(stdout, 'Not begun:\n  RemoveFinalizer objectstore.example.com/bucket of bucket')
+  writeFileSync(path, whole.replace(/^.*"event":"planned".*\n/m, ''))
+  assert.equal((await asked()).notBegun, [])
 })
 
 test('passes over a torn last line, and counts every other that is no event', async () => {

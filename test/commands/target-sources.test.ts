@@ -112,6 +112,50 @@ test('a directory: its YAML and JSON, and what is below it on request', async ()
   )
 })
 
+test('several files: by -f again, by commas, by a pattern that finds them', async () => {
+  using folder = temporaryFolder()
+  const [first, second] = [join(folder.path, 'a.yaml'), join(folder.path, 'b.yaml')]
+  writeFileSync(first, NAMESPACE)
+  writeFileSync(second, BUCKET)
+  for (const words of [
+    ['-f', first, '-f', second],
+    ['-f', `${first},${second}`],
+    ['-f', join(folder.path, '[ab].y*')],
+  ])
+    assert.equal((await named(words)).kinds, ['Bucket', 'Namespace'], words.join(' '))
+  assert.is((await named(['-f', join(folder.path, '*.json')])).stderr.includes('does not exist'), true)
+})
+
+test('JSON as tools print it: objects one after the other, and a list of one type whose items leave the type out', async () => {
+  const a = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { text: '}\n{' } }
+  const b = { ...a, metadata: { name: 'b' } }
+  const list = { apiVersion: 'v1', kind: 'ConfigMapList', items: [a, b].map(({ metadata }) => ({ metadata })) }
+  for (const input of [
+    [a, b].map(each => JSON.stringify(each)),
+    [a, b].map(each => JSON.stringify(each, null, 2)),
+    [JSON.stringify(list)],
+  ]) {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'a.json')
+    writeFileSync(file, input.join('\n'))
+    const stage = cluster()
+    for (const name of ['a', 'b']) stage.sandbox.put(configMap(name))
+    assert.equal((await targetsIn(stage, ['-f', file])).names, ['ConfigMap/a', 'ConfigMap/b'])
+  }
+})
+
+test('-n and a file of another namespace contradict each other, as in kubectl', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'a.yaml')
+  writeFileSync(file, BUCKET)
+  const said = `error: ${file}: the namespace from the provided object "web" does not match the namespace "reports": specify --namespace=web\n`
+  for (const command of ['preflight', 'delete', 'wait']) {
+    const { code, stderr } = await headless([command, UNINSTALLED, '-n', 'reports', '-f', file])
+    assert.equal([code, stderr], [1, said])
+  }
+  assert.equal((await named(['-f', file, '-n', 'web'])).kinds, ['Bucket'])
+})
+
 test('a kustomization: what kubectl prints of it; without kubectl it is said what to do', async () => {
   using folder = temporaryFolder()
   const kubectl = join(folder.path, 'kubectl')

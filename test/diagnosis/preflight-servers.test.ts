@@ -237,7 +237,7 @@ test('drivers and classes that others use break when they go, or what serves the
     'StorageClass/fast {"is":"provider","who":"CSI driver disk.example.com"}',
   ])
   assert.equal(await told('storageclass/slow'), [
-    'StorageClass/slow {"is":"class","resource":"persistentvolumeclaims","objects":1}',
+    'StorageClass/slow {"is":"named","resource":"persistentvolumeclaims","objects":1}',
   ])
   // What goes along, or is in use by nothing that stays, breaks for none.
   assert.equal(await told('storageclass/slow', 'pvc/data'), [])

@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { refusedAnswer } from '../../src/api/refused-answer.ts'
+import { failureOf } from '../../src/cluster/transport/error-answer.ts'
 import { rejectionOf } from '../../src/statements/rejection.ts'
 
 const test = suite('who rejects a dry run, by the answer of the server')
@@ -59,13 +61,25 @@ test('knows a policy by its words, with and without a binding or its kind', () =
   }
 })
 
-test('takes what is about the moment for no verdict on the object', () => {
+test('takes what is about the moment, or is no answer of the API server, for no verdict on the object', async () => {
   for (const code of [404, 409, 429, 503]) {
     const rejection = refused(code, 'something')
     assert.ok(rejection.by === 'something else' && rejection.passing, `${code}`)
   }
-  const other = refused(500, 'Internal error occurred: unheard of')
-  assert.ok(other.by === 'something else' && !other.passing)
+  const timedOut = refused(500, 'etcdserver: request timed out')
+  assert.ok(timedOut.by === 'something else' && timedOut.passing)
+  for (const code of [400, 403, 408, 410, 413, 500, 501, 502]) {
+    const failure = await failureOf({ status: code, headers: {} }, new TextEncoder().encode('<html>x</html>'))
+    const rejection = rejectionOf(refusedAnswer(failure))
+    assert.ok(rejection.by === 'something else' && rejection.passing, `${code}`)
+  }
+  for (const [code, words, reason] of [
+    [500, 'Internal error occurred: unheard of', 'InternalError'],
+    [403, 'pods "a" is forbidden: exceeded quota: small', 'Forbidden'],
+  ] as const) {
+    const rejection = refused(code, words, [], reason)
+    assert.ok(rejection.by === 'something else' && !rejection.passing, words)
+  }
 })
 
 test.run()

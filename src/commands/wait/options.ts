@@ -47,9 +47,9 @@ export interface WaitOptions {
 }
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readWaitOptions({ words, flags }: Invocation<typeof waitFlags>): WaitOptions {
+export function readWaitOptions({ words, flags, namespace }: Invocation<typeof waitFlags>): WaitOptions {
   return {
-    asked: readMeant(readAsked(words, 'wait'), flags),
+    asked: readMeant(readAsked(words, 'wait'), flags, namespace),
     everywhere: flags['all-namespaces'] ?? false,
     selector: flags.selector,
     pageSize: readPageSize(flags['chunk-size']),
@@ -58,8 +58,12 @@ export function readWaitOptions({ words, flags }: Invocation<typeof waitFlags>):
   }
 }
 
-function readMeant(asked: Query, flags: Invocation<typeof waitFlags>['flags']): WaitOptions['asked'] {
-  const source = readSource({ ...flags, helm: undefined, argocd: undefined, flux: undefined })
+function readMeant(
+  asked: Query,
+  flags: Invocation<typeof waitFlags>['flags'],
+  namespace: string | undefined,
+): WaitOptions['asked'] {
+  const source = readSource({ ...flags, helm: undefined, argocd: undefined, flux: undefined }, namespace)
   const set = (['all', 'all-namespaces', 'selector'] as const).find(flag => flags[flag])
   if (source !== undefined) {
     if (asked.kind === 'everything' && set === undefined) return source

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { StatusCause } from '../../api/status.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { valueIn } from '../../statements/refusal.ts'
 import { wordsOf } from '../../statements/rejection.ts'
 import type { Evidence } from '../explanation.ts'
@@ -75,7 +75,7 @@ function ofIdleUpdate(
   const { resource, namespace, name, uid } = ref
   const idle = facts.read({ about: 'update', resource, namespace, name, uid })
   if (idle.state !== 'known' || idle.value.accepted || idle.value.code !== 422) return ofObject
-  return ofAdmission(wordsOf(causes[0]!), [{ fact: message('IdleUpdateRejected'), source: 'dry run' }])
+  return ofAdmission(wordsOf(causes[0]!), [factFrom('dry run', 'IdleUpdateRejected')])
 }
 
 /** What the server writes in place of a value, where only the type is told. */

@@ -89,7 +89,6 @@ function split(text: string, operator: '&&' | '||'): readonly string[] {
   return [...parts, unwrapped(text.slice(start).trim())]
 }
 
-/** Without parentheses around all of it. */
 function unwrapped(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text
   const isWhole = [...outside(text)].every(at => at === 0 || at === text.length)

@@ -1,6 +1,6 @@
 import type { Given } from '../../api/fact.ts'
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { saysUnauthorized } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
@@ -15,7 +15,6 @@ export interface Gift {
   readonly remedy: (direct: readonly StuckObject[]) => Remedy
 }
 
-/** How many objects are told the command for. */
 const MAX_OBJECTS = 5
 
 /** What stands where any value will do. */
@@ -36,7 +35,7 @@ export function give(
   const answer = tried(given, held, context)
   if (answer === 'rejected') return undefined
   return {
-    evidence: answer === 'accepted' ? [{ fact: message('GiftAccepted', { demands }), source: 'dry run' }] : [],
+    evidence: answer === 'accepted' ? [factFrom('dry run', 'GiftAccepted', { demands })] : [],
     remedy: direct =>
       toRepair(
         message('GiveDemanded', { who, demands }),

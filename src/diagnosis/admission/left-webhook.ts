@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -6,7 +6,6 @@ import { servingService } from '../service/answerer.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { allWebhooks } from './webhook.ts'
 
-/** How many Services of webhooks are asked for. */
 const MAX_SERVICES = 3
 
 /**
@@ -33,5 +32,5 @@ export function leftWebhook({ type: { group } }: StuckObject, facts: Facts): Evi
     configuration: `${kind} ${name}`,
     service: `${service.namespace}/${service.name}`,
   }
-  return { fact: message('ServiceOfWebhookMissing', { ...of, group }), source: resource.replace(/\..*/, '') }
+  return factFrom(resource.replace(/\..*/, ''), 'ServiceOfWebhookMissing', { ...of, group })
 }

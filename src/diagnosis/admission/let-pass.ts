@@ -1,10 +1,13 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { LetPassWhen } from '../../messages/admission.ts'
+import type { LetPassWhen } from '../../messages/arguments.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
+import { eachTogether } from '../answered.ts'
 import type { Remedy } from '../explanation.ts'
+import { deleteCommand } from '../ownership/release.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import { NOT_DELETED } from './matches.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Matching, matches, NOT_DELETED } from './matches.ts'
 import type { ConfiguredWebhook, Webhook } from './webhook.ts'
 
 /** A webhook of a configuration, or a policy, as far as a condition can be written into it. */
@@ -53,7 +56,31 @@ function inVain({ kind, name }: ObjectRef): Remedy {
   )
 }
 
-/** Shows a configuration or policy as it stands. */
 export function showConfiguration({ kind, name }: ObjectRef, summary: Sentence): Remedy {
   return toInspect(summary, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
+}
+
+const MAX_OBJECTS = 8
+
+/**
+ * The namespace controller deletes all objects of a type at once and names none: a webhook that denies that for the
+ * missing name lets a DELETE by name pass (open-policy-agent/gatekeeper#3058). `namespace` is terminating; undefined
+ * where the server's dry run does not accept the DELETE of each that is left of what `webhook` is asked about.
+ */
+export function deleteByName(namespace: StuckObject, webhook: Matching, context: RuleContext): Remedy | undefined {
+  const { facts } = context
+  const live = context
+    .contentOf(namespace.ref.name)
+    .held.filter(each => each.meta.deletionTimestamp === undefined)
+    .filter(each => matches(webhook, each, 'DELETE', facts) !== 'no')
+  if (live.length === 0 || live.length > MAX_OBJECTS) return undefined
+  const tried = eachTogether(live, ({ ref: { resource, namespace: place, name, uid } }) =>
+    facts.read({ about: 'deletion', resource, namespace: place, name, uid, now: false }),
+  )
+  if (!tried.every(fact => fact.state === 'known' && fact.value.accepted)) return undefined
+  return toRepair(
+    message('DeleteByName', { count: live.length }),
+    live.map(each => deleteCommand(each, '--wait=false')),
+    'low',
+  )
 }

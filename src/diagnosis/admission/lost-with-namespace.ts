@@ -1,6 +1,6 @@
 import { resourceName } from '../../api/resource-type.ts'
-import type { LetPassWhen } from '../../messages/admission.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import type { LetPassWhen } from '../../messages/arguments.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -14,7 +14,6 @@ export interface Lost {
   /** What it misses is gone, and cannot come back where it was. */
   readonly isCertain: boolean
   readonly asks: Sentence
-  /** When to let what is being deleted pass. */
   readonly when: LetPassWhen
   readonly evidence: readonly Evidence[]
 }
@@ -45,7 +44,7 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
     asks: message('NotCreatedAgain', { kind: gone.type.kind, name, namespace }),
     when: 'always',
     evidence: [
-      { fact: message('DemandedObjectMissing', { resource, name, inAnyNamespace }), source: resource },
+      factFrom(resource, 'DemandedObjectMissing', { resource, name, inAnyNamespace }),
       nothingCreated(namespace),
     ],
   }

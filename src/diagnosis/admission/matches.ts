@@ -2,7 +2,7 @@ import { type LabelSelector, type Labels, selects, selectsAll } from '../../api/
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import type { AdmissionRule, Webhook } from './webhook.ts'
+import { type AdmissionRule, allWebhooks, type ConfiguredWebhook, type Webhook } from './webhook.ts'
 
 /** `unknown`: what decides it could not be read, or only the server can decide it (matchConditions are CEL). */
 export type Match = 'yes' | 'no' | 'unknown'
@@ -88,4 +88,29 @@ function namespaceMatch(
 
 function yesOrNo(selector: LabelSelector | null | undefined, labels: Labels | undefined): Match {
   return selects(selector, labels ?? {}) ? 'yes' : 'no'
+}
+
+/**
+ * The webhook of this name that the server asks about such a request for the object: names are unique only within their
+ * configuration. undefined when no configuration that can be read has it.
+ */
+export function webhookNamed(
+  name: string,
+  held: StuckObject,
+  facts: Facts,
+  operation: Operation = 'UPDATE',
+): ConfiguredWebhook | undefined {
+  const { webhooks } = allWebhooks(facts)
+  const named = webhooks.filter(({ webhook }) => webhook.name === name)
+  const asked = named.map(({ webhook }) => matches(webhook, held, operation, facts))
+  for (const wanted of ['yes', 'unknown'] as const) {
+    const at = asked.indexOf(wanted)
+    if (at >= 0) return named[at]
+  }
+  return undefined
+}
+
+/** The subject of a cause whose webhook is known by name alone, its configurations being unreadable. */
+export function unknownConfiguration(webhook: string): { readonly kind: string; readonly name: string } {
+  return { kind: 'WebhookConfiguration', name: webhook }
 }

@@ -1,7 +1,7 @@
 import type { LabelSelector } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { missingParamsIn } from '../../statements/refusal.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -21,7 +21,6 @@ interface Policy extends KubeObject {
   readonly spec?: { readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string } }
 }
 
-/** How many fields of params are told. */
 const MAX_FIELDS = 5
 
 export interface MissingParams {
@@ -98,9 +97,7 @@ function isThere(
   if (name === undefined) return []
   const resource = resourceName(type)
   const fact = facts.read({ about: 'existence', resource, namespace, name })
-  return fact.state === 'known'
-    ? [{ fact: message('ParamsNotSeen', { resource, name, namespace }), source: resource }]
-    : []
+  return fact.state === 'known' ? [factFrom(resource, 'ParamsNotSeen', { resource, name, namespace })] : []
 }
 
 function show(kind: string, binding: string): Remedy {

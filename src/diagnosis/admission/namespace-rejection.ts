@@ -1,5 +1,5 @@
 import { type Rejection, rejectionOf } from '../../statements/rejection.ts'
-import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Rejection } from '../../statements/rejection.ts'
 import type { Evidence, Subject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -33,7 +33,7 @@ export function denyingPolicy(
   return {
     subject: configuration,
     target: { configuration, conditions },
-    evidence: dependsOnUser ? [{ fact: message('PolicyDependsOnUser'), source: plural }] : [],
+    evidence: dependsOnUser ? [factFrom(plural, 'PolicyDependsOnUser')] : [],
     dependsOnUser,
     expression: expressionOf(spec, why),
   }

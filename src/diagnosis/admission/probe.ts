@@ -14,7 +14,6 @@ export const MAX_PROBES = 50
 /** What is known about the removal of an object's finalizers. */
 export interface Probed {
   readonly state: 'accepted' | 'rejected' | 'unknown'
-  /** Where rejected. */
   readonly rejection?: Rejection
   /** Where accepted: finalizers that are there all the same. */
   readonly readded: readonly string[]
@@ -79,7 +78,6 @@ function standsForAll({ rejection }: Probed, isInOneNamespace: boolean): boolean
   )
 }
 
-/** Reasons why no server was asked. */
 const UNTRIED: ReadonlySet<string> = new Set([NOT_RECORDED, 'NotAsked', 'Interrupted'])
 
 function read(held: StuckObject, { facts }: RuleContext, rest: Pick<Probed, 'probe' | 'notProbed'>): Probed {

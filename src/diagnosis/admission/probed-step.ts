@@ -10,7 +10,6 @@ export interface ProbedStep {
   /** That name. */
   readonly finalizer?: string
   readonly state: 'accepted' | 'rejected' | 'unknown'
-  /** Where rejected. */
   readonly rejection?: Rejection
   /** Where accepted: names that are there all the same. */
   readonly readded?: readonly string[]

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { probeOf } from './probe.ts'
@@ -7,5 +7,5 @@ import { probeOf } from './probe.ts'
 export function untriedEvidence(held: StuckObject, context: RuleContext): readonly Evidence[] {
   const after = probeOf(held, context)?.untriedAfter
   if (after === undefined) return []
-  return [{ fact: message('RemovalNotProbed', { after }), source: 'dry run' }]
+  return [factFrom('dry run', 'RemovalNotProbed', { after })]
 }

@@ -29,7 +29,6 @@ export interface Webhook {
   readonly matchConditions?: readonly { readonly name?: string; readonly expression?: string }[] | null
 }
 
-/** A webhook with the configuration that it is in. */
 export interface ConfiguredWebhook {
   readonly webhook: Webhook
   readonly mutating: boolean

@@ -45,7 +45,6 @@ export interface FiledEntry {
   readonly examples: readonly string[]
 }
 
-/** What a file of a catalogue says. */
 export interface Filed {
   readonly entries: readonly FiledEntry[]
   readonly rows: Rows

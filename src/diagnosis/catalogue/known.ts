@@ -1,6 +1,6 @@
 import { type AnnotatedFinalizer, FINALIZERS_ANNOTATION } from '../../api/annotated-finalizers.ts'
 import { DEFINITIONS } from '../../api/definitions.ts'
-import { type Message, message } from '../../messages/sentence.ts'
+import { factFrom, type Message, message } from '../../messages/sentence.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
@@ -43,7 +43,7 @@ function lookUp(
   const source = message('AnnotationOfCrd', { annotation: FINALIZERS_ANNOTATION, crd: ref.resource })
   const { finalizers, problem } = fact.value
   if (problem !== undefined) {
-    return { entry, told: [], evidence: [{ fact: message('FinalizersOfCrdUnreadable', { problem }), source }] }
+    return { entry, told: [], evidence: [factFrom(source, 'FinalizersOfCrdUnreadable', { problem })] }
   }
   const said = finalizers.find(({ name }) => name === finalizer)
   if (said === undefined) return { entry, told: [], evidence: [] }

@@ -16,7 +16,6 @@ export interface Outside {
   readonly where: string
   /** What to look at to tell whether it still works, for people. */
   readonly look: string
-  /** Commands that show it. */
   readonly commands: readonly string[]
   /** What it has to create beside the object to finish: nothing can be in a namespace that is terminating. */
   readonly creates?: string

@@ -48,7 +48,6 @@ export type OtherField = { readonly field: string } & (
   | { readonly absent: true }
 )
 
-/** What the product of a finalizer offers for objects of this resource. */
 export function waysOut(rows: readonly WayOut[], finalizer: string, resource: string): readonly WayOut[] {
   return rows.filter(
     ({ finalizers, kinds }) => isOneOf(finalizers, finalizer) && (kinds === undefined || concerns(kinds, resource)),

@@ -1,6 +1,6 @@
 import { builtinFinalizer, JOB_TRACKING, PV_PROTECTION, PVC_PROTECTION } from '../../api/builtin-finalizers.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
-import type { ManagerWork } from '../../messages/controller-manager.ts'
+import type { ManagerWork } from '../../messages/arguments.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'

@@ -1,7 +1,7 @@
 import { probeOf } from '../admission/probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
-import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { remainingIn } from '../namespaces/remaining.ts'
+import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { awaitedWork } from './awaited-work.ts'

@@ -1,12 +1,12 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { LEASE } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
-import { awaitsNamespaceController } from '../namespaces/condition.ts'
+import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { standsStillElsewhere } from './stands-still.ts'
 
 /**
@@ -26,18 +26,15 @@ export function unfinishedAlone(
   if (isTaken && elsewhere !== undefined) return undefined
   const { name } = held.ref
   const source = message('DryRunOf', { operation: 'UPDATE finalize' })
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `CleanupInProgress/namespaces/${name}/unfinished`,
-      code: 'CleanupInProgress',
-      subject: held.ref,
-      finalizer: NAMESPACE,
-      summary: message('NamespaceUnfinished', { namespace: name }),
-      evidence: [...seen, { fact: message('FinalizeTried', { isTaken }), source }],
-      remedies: () => remedies(name, isTaken),
-    },
-  }
+  return blocker('unknown', {
+    key: `CleanupInProgress/namespaces/${name}/unfinished`,
+    code: 'CleanupInProgress',
+    subject: held.ref,
+    finalizer: NAMESPACE,
+    summary: message('NamespaceUnfinished', { namespace: name }),
+    evidence: [...seen, factFrom(source, 'FinalizeTried', { isTaken })],
+    remedies: () => remedies(name, isTaken),
+  })
 }
 
 function remedies(name: string, isTaken: boolean): readonly Remedy[] {

@@ -19,7 +19,6 @@ export interface Signs {
   readonly goneAccount: Trusted | undefined
   /** An account of its own as which nothing runs here; a controller in another cluster may ask for tokens of it. */
   readonly idle: Trusted | undefined
-  /** Since the deletion was asked for. */
   readonly deletedSeconds: number
   /** Since the finalizer's writer, or who may be it and wrote after the deletion, wrote last; undefined: unknown. */
   readonly wroteSeconds: number | undefined

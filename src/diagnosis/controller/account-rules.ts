@@ -2,15 +2,19 @@ import type { V1ClusterRole, V1RoleBinding } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type RbacRequest, ruleAllows } from '../../api/rbac-rule.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { accountsOf, isHeldBy } from './holders.ts'
+import { isOfOneOwner } from './identity.ts'
+import { overlaps, wordsOf } from './kinship.ts'
+import { grantOf } from './rbac-grants.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
 export type Binding = V1RoleBinding & KubeObject
 
-/** As what Pods run. */
 interface Account {
   readonly namespace: string
   readonly serviceAccount: string
@@ -59,4 +63,61 @@ export function isGiven(account: Account, wanted: RbacRequest, namespace: string
 
 function listed(resource: string, facts: Facts): readonly KubeObject[] {
   return itemsOf(facts.read({ about: 'list', resource: `${resource}.${RBAC}` }))
+}
+
+export interface Place {
+  readonly group: string
+  readonly plural: string
+  readonly namespace: string | undefined
+}
+
+/**
+ * Whether a workload is an operator of other namespaces, that never could change objects here and lost nothing:
+ * RoleBindings there let it change the type, and no binding of this namespace names it. Of one that wrote the
+ * finalizer, by its name, only where it may in its own namespace alone: then each may have its own, of the same name.
+ */
+export function isConfined(
+  workload: Workload,
+  isWriter: boolean,
+  { group, plural, namespace }: Place,
+  facts: Facts,
+): boolean {
+  if (namespace === undefined || namespace === workload.namespace) return false
+  const own = bindingsOf(workload, 'rolebindings', facts)
+  const granting = own.filter(binding => grantOf(rulesOf(binding, facts), group, plural) !== undefined)
+  const places = new Set(granting.map(({ metadata }) => metadata.namespace))
+  const isNamedThere = own.some(({ metadata }) => metadata.namespace === namespace)
+  if (isNamedThere || places.size === 0) return false
+  return !isWriter || (places.size === 1 && places.has(workload.namespace))
+}
+
+export const WRITES: ReadonlySet<string> = new Set(['patch', 'update', '*'])
+
+/** As controllers' roles name what they look after; of what they only make (ServiceMonitors) they name the type. */
+export function isOfControllers(resources: readonly string[] | undefined): boolean {
+  return (resources ?? []).some(resource => /\/(finalizers|status)$|^\*$/.test(resource))
+}
+
+type Owned = { readonly group: string; readonly domain: string }
+
+/**
+ * Whether a workload is the controller of another product, that has only the name: its account looks after custom
+ * types, and all of them are of other owners than the type and the finalizer, whose domain this is.
+ */
+export function servesAnother(workload: Workload, { group, domain }: Owned, facts: Facts): boolean {
+  // A RoleBinding of another namespace, which names any account, is the word of that namespace's users.
+  const isOfItsOwn = ({ metadata }: Binding) => (metadata.namespace ?? workload.namespace) === workload.namespace
+  const bindings = ['rolebindings', 'clusterrolebindings']
+    .flatMap(resource => bindingsOf(workload, resource, facts))
+    .filter(isOfItsOwn)
+  const groups = bindings
+    .flatMap(binding => rulesOf(binding, facts) ?? [])
+    .filter(({ verbs, resources }) => isOfControllers(resources) && verbs.some(verb => WRITES.has(verb)))
+    .flatMap(({ apiGroups = [] }) => apiGroups)
+  if (groups.includes('*')) return false
+  const custom = groups.filter(name => isCustom({ type: { group: name } }))
+  const isAkin = (name: string) => overlaps(wordsOf(name), wordsOf(domain, group))
+  return (
+    custom.length > 0 && !custom.some(name => isOfOneOwner(name, domain) || isOfOneOwner(name, group) || isAkin(name))
+  )
 }

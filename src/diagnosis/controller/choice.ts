@@ -10,7 +10,6 @@ const SERVES =
   /(^|-)(webhooks?|admission|api|apiserver|server|ui|web|dashboard|consol\w+|frontend|portal|proxy|gateway|metrics|exporter|cainjector|certgen|docs)$/
 const CONTROLS = /(^|-)(controllers?|operator|manager|reconciler)$/
 
-/** A workload, and why it may be the controller. */
 type Choice = Reasons & { readonly workload: Workload }
 
 /**

@@ -1,7 +1,7 @@
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import { splitSelector } from '../../api/split-selector.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -60,7 +60,7 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
     return {
       to: 'this',
       isTold: true,
-      evidence: { fact: message('LabelsMet', { workload: name, setting: said }), source },
+      evidence: factFrom(source, 'LabelsMet', { workload: name, setting: said }),
     }
   }
   const owners = [ownerOf(type.group), ownerOf(domainOf(finalizer))]
@@ -94,7 +94,6 @@ export function isOfSidecar({ ref }: StuckObject): boolean {
   return DRIVER_FIELDS.get(ref.resource) === 'spec.driver'
 }
 
-/** The CSI drivers that an object is of. */
 export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
   const marked = PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
   const path = DRIVER_FIELDS.get(held.ref.resource)

@@ -34,7 +34,6 @@ export interface Outsider {
   readonly binding: string
 }
 
-/** A binding whose role no longer exists. */
 export interface Dangling extends Authored {
   readonly binding: string
   readonly role: string
@@ -142,7 +141,6 @@ export function isHeldBy(
   return holder.namespace === workload.namespace && (holder.name === '*' || holder.name === workload.serviceAccount)
 }
 
-/** The service accounts among the subjects of a binding. */
 export function accountsOf(subjects: readonly RbacV1Subject[] | undefined): ReturnType<typeof accountOf> {
   return (subjects ?? []).flatMap(accountOf)
 }

@@ -15,7 +15,6 @@ export interface Identity {
   readonly manager: string | undefined
   /** Words of the finalizer and its manager that tell whose it is. */
   readonly own: ReadonlySet<string>
-  /** Words of the type. */
   readonly ofType: ReadonlySet<string>
   /** A manager with a name of its own that has nothing to do with the type's group: not the type's own operator. */
   readonly isStranger: boolean

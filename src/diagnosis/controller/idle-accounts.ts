@@ -11,7 +11,6 @@ const DAYS_MS = 2 * 86_400_000
 
 /** Accounts as which no workload runs, told by whether somebody outside of the cluster may use them. */
 export interface IdleAccounts {
-  /** Nothing uses them. */
   readonly idle: readonly Holder[]
   /** Their token was used lately: that of an operator outside of the cluster would be. */
   readonly used: readonly Holder[]
@@ -46,10 +45,8 @@ function look(accounts: readonly Holder[], facts: Facts): IdleAccounts {
   }
 }
 
-/** How many accounts are asked for. */
 const MAX_ACCOUNTS = 5
 
-/** Those of these accounts that do not exist. */
 export function goneAccounts(accounts: readonly Holder[], facts: Facts): readonly Holder[] {
   const asked = accounts.filter(({ name }) => name !== '*').slice(0, MAX_ACCOUNTS)
   const found = asked.map(({ namespace, name }) =>

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Workload } from '../workloads/workloads.ts'
@@ -41,7 +41,7 @@ export function releaseGone({ metadata }: Pick<KubeObject, 'metadata'>, all: rea
     own.annotations?.[RELEASE] === name && own.annotations[RELEASE_NAMESPACE] === place
   if (all.some(isOfIt) || helmRelease(name, place, facts).present !== false) return undefined
   const release = `${place}/${name}`
-  return { fact: message('CameWithRelease', { release, record: 'emptied' }), source: 'metadata.annotations' }
+  return factFrom('metadata.annotations', 'CameWithRelease', { release, record: 'emptied' })
 }
 
 /** OLM labels all that comes with an operator by its package and namespace, its ClusterServiceVersion included. */
@@ -62,8 +62,7 @@ function helmRelease(release: string, namespace: string, facts: Facts): Installa
   for (const resource of ['secrets', 'configmaps']) {
     const records = facts.read({ about: 'metadata', resource, namespace })
     if (records.state !== 'known') {
-      const fact = message('CameWithRelease', { release: name, record: 'unread' })
-      return { release: name, evidence: [{ fact, source: resource }] }
+      return { release: name, evidence: [factFrom(resource, 'CameWithRelease', { release: name, record: 'unread' })] }
     }
     if (records.value.some(each => each.name.startsWith(`sh.helm.release.v1.${release}.v`))) {
       const fact = message('CameWithRelease', { release: name, record: 'there' })

@@ -7,10 +7,8 @@ import { type Identity, isAnother } from './identity.ts'
 import { askedAt } from './since-deletion.ts'
 import { latestByManager } from './writes-everywhere.ts'
 
-/** A program's last write that can be read. */
 export interface LastWrite {
   readonly manager: string
-  /** How long ago. */
   readonly seconds: number
 }
 
@@ -56,7 +54,6 @@ export function lastWritesOf(
   return { wrote, silentSince, seen: later(wrote, silentSince) }
 }
 
-/** The later one of two writes. */
 export function later(one: LastWrite | undefined, other: LastWrite | undefined): LastWrite | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return other.seconds < one.seconds ? other : one

@@ -2,7 +2,7 @@ import type { V1Lease } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Authored } from '../author.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -44,7 +44,7 @@ export function renewedLease(identity: Identity, search: Sought, facts: Facts): 
 
 function renewed({ metadata }: KubeObject, { holder, silentSeconds }: LeaseState, isLast: boolean): Evidence {
   const of = { lease: `${metadata.namespace}/${metadata.name}`, holder, ago: formatSeconds(silentSeconds), isLast }
-  return { fact: message('LeaseRenewed', of), source: 'leases' }
+  return factFrom('leases', 'LeaseRenewed', of)
 }
 
 /** By what the controller of a finalizer was sought. */

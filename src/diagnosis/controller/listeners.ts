@@ -28,10 +28,8 @@ export type Listeners =
   /** `forbidden`: a permission would tell. */
   | { readonly are: 'unread'; readonly evidence: readonly Evidence[]; readonly forbidden: boolean }
 
-/** Why a count proves nothing. */
 interface Doubt {
   readonly why: Sentence
-  /** It ends with time. */
   readonly passes: boolean
 }
 

@@ -7,6 +7,7 @@ import { eachTogether, filterTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { RuleContext } from '../stuck-object.ts'
+import type { Workload } from '../workloads/workloads.ts'
 import { isGiven } from './account-rules.ts'
 
 /** A right that a service account needs and does not have. */
@@ -22,6 +23,11 @@ export interface LostRight {
 /** As whom a service account asks (kubernetes/kubernetes: apiserver/pkg/authentication/serviceaccount/util.go). */
 export function userOfAccount({ namespace, name }: LostRight['account']): string {
   return `system:serviceaccount:${namespace}:${name}`
+}
+
+/** As whom the Pods of a workload ask. */
+export function accountOf(workload: Pick<Workload, 'namespace' | 'serviceAccount'>): LostRight['account'] {
+  return { namespace: workload.namespace, name: workload.serviceAccount }
 }
 
 export function accountText({ namespace, name }: LostRight['account']): string {

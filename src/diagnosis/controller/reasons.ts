@@ -1,4 +1,4 @@
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages } from '../../messages/sentence.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import { writerOf } from '../managers.ts'
@@ -44,7 +44,6 @@ export interface Clues {
   readonly isLost: (workload: Workload) => boolean
   /** It looks after custom types of other groups alone. */
   readonly isOfOtherGroups: (workload: Workload) => boolean
-  /** Words of the project that the catalogue gives. */
   readonly project: ReadonlySet<string>
 }
 
@@ -83,8 +82,7 @@ export function reasons(workload: Workload, clues: Clues): Reasons | undefined {
 function lostWithNamespace(workload: Workload, { custom, words }: Clues): readonly Evidence[] {
   if (!custom || !/(^|-)(operator|controller|controller-manager)$/.test(workload.name) || !isKin(workload, words))
     return []
-  const fact = message('MayHaveHadRightInNamespace', { workload: workloadText(workload) })
-  return [{ fact, source: 'rolebindings' }]
+  return [factFrom('rolebindings', 'MayHaveHadRightInNamespace', { workload: workloadText(workload) })]
 }
 
 /** `pkg.crossplane.io/provider=<provider>`: what may do everything and lacks it is another part of the product. */
@@ -117,7 +115,7 @@ export function nameEvidence(
   holder?: Holder,
 ): readonly Evidence[] {
   const named = (of: Messages['HasName']['of'], source: string) => [
-    { fact: message('HasName', { workload: workloadText(workload), of }), source },
+    factFrom(source, 'HasName', { workload: workloadText(workload), of }),
   ]
   if (carries(workload, manager)) return named('writer', 'managedFields')
   if (marked.includes(workload.name)) return named('annotation', 'metadata.annotations')
@@ -141,13 +139,11 @@ export interface Reasons {
 
 export function byRightOf(workload: Workload, { binding, may }: Holder): Evidence {
   const account = `${workload.namespace}/${workload.serviceAccount}`
-  const fact = message('RunsAs', { workload: workloadText(workload), account, binding, may })
-  return { fact, source: 'rolebindings' }
+  return factFrom('rolebindings', 'RunsAs', { workload: workloadText(workload), account, binding, may })
 }
 
 function servingOf(workload: Workload, domain: string): Evidence {
-  const fact = message('AloneServes', { workload: workloadText(workload), group: domain })
-  return { fact, source: 'rolebindings' }
+  return factFrom('rolebindings', 'AloneServes', { workload: workloadText(workload), group: domain })
 }
 
 export function strongestHolder(holders: readonly Holder[]): Holder | undefined {

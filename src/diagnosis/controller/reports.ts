@@ -40,7 +40,6 @@ export interface Reports {
   readonly heard: Report | undefined
   /** Why its events could not be read: then that none were found proves nothing. */
   readonly unheard: Unreadable | undefined
-  /** The object as a whole, where it could be read. */
   readonly whole: KubeObject | undefined
 }
 
@@ -52,7 +51,6 @@ export interface Failure extends Said {
   readonly lastAt: number
 }
 
-/** An error from before the deletion. */
 export interface Earlier extends Failure {
   /** Who said it. */
   readonly manager: string | undefined

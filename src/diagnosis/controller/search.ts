@@ -1,6 +1,6 @@
 import { selects } from '../../api/label-selector.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { isNamed } from '../catalogue/named-workload.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import { isCustom } from '../custom-type.ts'
@@ -174,7 +174,7 @@ function withoutWorkload(
 }
 
 function failedJob(workload: Workload): Evidence {
-  return { fact: message('JobFailed', { workload: workloadText(workload) }), source: 'jobs' }
+  return factFrom('jobs', 'JobFailed', { workload: workloadText(workload) })
 }
 
 function notSelecting(all: readonly Workload[], clues: Clues): readonly Candidate[] {

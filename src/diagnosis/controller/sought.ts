@@ -1,5 +1,5 @@
 import { builtinFinalizer } from '../../api/builtin-finalizers.ts'
-import { parseApiVersion } from '../../api/resource-type.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { together } from '../answered.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { knownOf } from '../catalogue/known.ts'
@@ -12,13 +12,13 @@ import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
-import { isConfined, servesAnother } from './confined.ts'
-import { domainServer } from './domain-server.ts'
+import { isConfined, servesAnother } from './account-rules.ts'
 import { driversOf, fitOf, isOfSidecar } from './fit.ts'
-import { holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
+import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
 import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
+import { isForType } from './rbac-grants.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
 /** What is read for a search, and whose finalizer it is. */
@@ -84,7 +84,6 @@ export function isNoneOfProduct({ held, entry, identity, workloads, holders }: S
   })
 }
 
-/** Names of the catalogue that many have. */
 function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): readonly string[] {
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }
@@ -165,4 +164,34 @@ export function cluesOf(sought: Sought): Clues {
     isOfOtherGroups: (workload: Workload) => servesAnother(workload, owned, facts),
     project: wordsOf(entry === undefined || entry.from === 'CRD' ? '' : entry.project),
   }
+}
+
+/**
+ * The one account that serves the API group after which a finalizer is named, for an object of a Kubernetes type that
+ * does not tell who wrote the finalizer: no other account has a role that names a custom type of that group, and no
+ * user or group a controller's. undefined: several have, it is no group of this cluster, or not all was read.
+ */
+export function domainServer(
+  held: StuckObject,
+  finalizer: string,
+  { writer }: Identity,
+  facts: Facts,
+): Pick<Holder, 'namespace' | 'name'> | undefined {
+  if (writer !== undefined || isCustom(held)) return undefined
+  const domain = domainOf(finalizer)
+  const { namespace } = held.ref
+  return once(facts, `serving ${domain} ${namespace}`, () => soleHolder(domain, namespace, facts))
+}
+
+function soleHolder(domain: string, namespace: string | undefined, facts: Facts): Holder | undefined {
+  const types = facts.types.filter(type => type.group === domain && isCustom({ type }))
+  const accounts = new Map<string, Holder>()
+  for (const { group, plural } of new Map(types.map(type => [resourceName(type), type])).values()) {
+    const found = holdersOf(facts, { group, plural, namespace })
+    if (found.unreadable.length > 0 || found.outside.some(({ grant }) => grant === 'marked')) return undefined
+    const own = found.holders.filter(({ grant }) => isForType(grant))
+    for (const holder of own) accounts.set(`${holder.namespace}/${holder.name}`, holder)
+  }
+  const [account, ...others] = accounts.values()
+  return others.length === 0 ? account : undefined
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { isNamed, mentions } from '../catalogue/named-workload.ts'
 import type { Evidence } from '../explanation.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -77,5 +77,5 @@ export function mighty(all: readonly Workload[], clues: Clues): readonly Evidenc
 
 /** `isUnread`: some of the roles and bindings, which may give the right to it. */
 function withoutRight(workload: Workload, isUnread: boolean): Evidence {
-  return { fact: message('KinWithoutRight', { workload: workloadText(workload), isUnread }), source: 'rolebindings' }
+  return factFrom('rolebindings', 'KinWithoutRight', { workload: workloadText(workload), isUnread })
 }

@@ -1,6 +1,6 @@
 import { isOfCreation } from '../../statements/vague.ts'
 import { whenAnswered } from '../answered.ts'
-import type { Case } from '../dossier/dossier.ts'
+import { type Case, oncePerCase } from '../dossier/dossier.ts'
 import { graphOf } from '../graph.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
@@ -22,10 +22,19 @@ export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (
 /** Winners first. */
 const order = precedence.waves().flat()
 
-/** What a row sees. */
 interface Seen {
   readonly row: Row
   readonly holdings: readonly Blocker[]
+}
+
+/** Two rows may have one finder, for each of its verdicts. */
+const finders = new Map(Object.values(table).map(({ finds }) => [finds, oncePerCase(finds)]))
+
+function seenBy({ finds, verdict }: Row, found: Case): readonly Blocker[] | undefined {
+  const holdings = finders.get(finds)!(found)
+  if (holdings === undefined) return undefined
+  const all = [holdings].flat()
+  return verdict === 'varies' || all.every(each => each.verdict === verdict) ? all : undefined
 }
 
 /** What holds the object by this finalizer, by the first row that is so. */
@@ -40,13 +49,17 @@ export function decide(found: Case): readonly Blocker[] {
   if (named !== undefined) return decide(named)
   const first = (isAsked && plain ? inLogInstead(plain, found) : undefined) ?? plain
   if (first === undefined) return []
-  if (first.row.cause === 'elsewhere') return first.holdings
-  return first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const all =
+    first.row.cause === 'elsewhere'
+      ? first.holdings
+      : first.holdings.map(each => amended(isKnown ? withLog(each, found) : each, found))
+  const { finalizer } = found
+  return all.map(each => (each.cause === undefined ? each : { ...each, cause: { ...each.cause, finalizer } }))
 }
 
 /** All rows that are so: of any two of them one has to be over the other. */
 export function meeting(found: Case): readonly RowName[] {
-  return (Object.keys(table) as RowName[]).filter(name => whenAnswered(() => table[name].sees(found)) !== undefined)
+  return (Object.keys(table) as RowName[]).filter(name => whenAnswered(() => seenBy(table[name], found)) !== undefined)
 }
 
 /**
@@ -57,7 +70,7 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   const { unanswered } = found.context.facts
   for (const row of order.filter(which)) {
     const { met, asked } = unanswered ?? {}
-    const holdings = whenAnswered(() => row.sees(found))
+    const holdings = whenAnswered(() => seenBy(row, found))
     if (holdings !== undefined) return { row, holdings }
     if (unanswered?.met !== met && unanswered?.asked === asked) return undefined
   }

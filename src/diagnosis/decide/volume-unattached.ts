@@ -1,12 +1,12 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, attachments } from '../volumes/attachments.ts'
-import { driverState } from '../volumes/driver.ts'
+import { driverState } from '../volumes/lost-driver.ts'
 
 /**
  * A volume that no VolumeAttachment names, with the finalizer of its attacher, which removes that as soon as none does
@@ -21,7 +21,7 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   const all = attachments(context.facts)
   if (all.state !== 'known') return holding
   if (all.value.some(({ spec }) => spec?.source?.persistentVolumeName === held.ref.name)) return holding
-  const evidence: Evidence[] = [{ fact: message('NoAttachmentNames', { volume: held.ref.name }), source: ATTACHMENTS }]
+  const evidence: Evidence[] = [factFrom(ATTACHMENTS, 'NoAttachmentNames', { volume: held.ref.name })]
   const isUnknown = cause.code === 'ControllerUnknown' && search.unreadable.length === 0 && search.outside === undefined
   const driver = isUnknown ? driverState(finalizer.slice(ATTACHER_PREFIX.length), context.facts) : undefined
   const remedies =
@@ -31,18 +31,14 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
       return [...own, toRemove(message('RemoveUnattached'), removeCommands(direct, context), 'low')]
     }
   if (driver?.state === 'gone') {
-    return {
-      verdict: 'stuck',
-      cause: {
-        key: `ControllerMissing/${finalizer}`,
-        code: 'ControllerMissing',
-        subject: { kind: 'CSIDriver', name: driver.name },
-        finalizer,
-        summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
-        evidence: [...driver.evidence, ...evidence],
-        remedies: remedies([INSTALL]),
-      },
-    }
+    return blocker('stuck', {
+      key: `ControllerMissing/${finalizer}`,
+      code: 'ControllerMissing',
+      subject: { kind: 'CSIDriver', name: driver.name },
+      summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
+      evidence: [...driver.evidence, ...evidence],
+      remedies: remedies([INSTALL]),
+    })
   }
   const unattached = `${cause.key}/unattached`
   const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }

@@ -1,6 +1,6 @@
 import { NAME } from '../../api/object-ref.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
@@ -44,7 +44,7 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
       ...cause,
       key: `${cause.key}/awaited/${resource}/${name}`,
       summary: message('WaitsInVain', { workload: workloadText(who.workload), finalizer, awaited }),
-      evidence: [{ fact: message('NotFound', { resource, name }), source: resource }, said.evidence, ...cause.evidence],
+      evidence: [factFrom(resource, 'NotFound', { resource, name }), said.evidence, ...cause.evidence],
       remedies: (blocks, direct) => [remedy, ...cause.remedies(blocks, direct)],
     },
   }

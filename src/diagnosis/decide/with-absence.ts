@@ -1,6 +1,6 @@
 import { trustedAuthor } from '../author.ts'
 import { absenceOf } from '../dossier/absence.ts'
-import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
+import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Blocker } from '../stuck-object.ts'
 

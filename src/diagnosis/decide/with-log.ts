@@ -1,5 +1,5 @@
 import { NOT_RECORDED } from '../../api/terminating.ts'
-import { areSame, type Messages, message } from '../../messages/sentence.ts'
+import { areSame, factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { quoted } from '../../statements/log/quoted.ts'
@@ -137,7 +137,5 @@ function silence({ silentLines, sources }: Heard): readonly Evidence[] {
 
 function unreadOf({ unread }: Heard): readonly Evidence[] {
   const [why] = unread.filter(({ reason }) => reason !== NOT_RECORDED)
-  return why === undefined
-    ? []
-    : [{ fact: message('LogNotRead', { reason: why.reason, text: why.message }), source: 'logs' }]
+  return why === undefined ? [] : [factFrom('logs', 'LogNotRead', { reason: why.reason, text: why.message })]
 }

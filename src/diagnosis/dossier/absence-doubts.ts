@@ -1,4 +1,4 @@
-import { areSame, message } from '../../messages/sentence.ts'
+import { areSame, factFrom, message } from '../../messages/sentence.ts'
 import { isSeenSince, type Signs } from '../controller/absence.ts'
 import type { IdleAccounts } from '../controller/idle-accounts.ts'
 import type { LastWrite, LastWrites } from '../controller/last-writes.ts'
@@ -8,7 +8,6 @@ import { formatSeconds } from '../seconds.ts'
 import { MOMENT_SECONDS, SILENCE_SECONDS } from '../thresholds.ts'
 import { type Case, suspectsOf } from './dossier.ts'
 
-/** How many users and groups are named that may be the controller. */
 const MAX_USERS = 3
 
 /**
@@ -35,10 +34,9 @@ export function absenceDoubts(
     ...(lease.state === 'fresh' ? [lease.evidence] : []),
     ...(alive === undefined ? [] : [sighting('SeenSinceDeletion', alive), ...mightyOf(search)]),
     ...(alive === undefined && seen && seen.seconds < MOMENT_SECONDS ? [sighting('SeenLately', seen)] : []),
-    ...used.slice(0, MAX_USERS).map(({ namespace, name }) => ({
-      fact: message('TokenUsedLately', { account: `${namespace}/${name}` }),
-      source: 'secrets',
-    })),
+    ...used
+      .slice(0, MAX_USERS)
+      .map(({ namespace, name }) => factFrom('secrets', 'TokenUsedLately', { account: `${namespace}/${name}` })),
     ...outsiders(search),
     ...(traces || idle || search.outside !== undefined || suspectsOf(found).length > 0 || search.unreadable.length > 0
       ? []
@@ -50,7 +48,7 @@ export function absenceDoubts(
 }
 
 function sighting(code: 'SeenSinceDeletion' | 'SeenLately', { manager, seconds }: LastWrite): Evidence {
-  return { fact: message(code, { manager, ago: formatSeconds(seconds) }), source: 'managedFields' }
+  return factFrom('managedFields', code, { manager, ago: formatSeconds(seconds) })
 }
 
 /** What may do everything, and is not told as a suspect. */
@@ -61,8 +59,7 @@ function mightyOf({ mighty, suspects }: Case['search']): readonly Evidence[] {
 /** Users and groups that may be it; by the grant of everything only where no other may. */
 function outsiders({ users }: Case['search']): readonly Evidence[] {
   const named = users.filter(({ grant }) => grant !== 'wildcard')
-  return (named.length > 0 ? named : users).slice(0, MAX_USERS).map(({ who, binding }) => ({
-    fact: message('MayChangeFromOutside', { who, binding }),
-    source: 'rolebindings',
-  }))
+  return (named.length > 0 ? named : users)
+    .slice(0, MAX_USERS)
+    .map(({ who, binding }) => factFrom('rolebindings', 'MayChangeFromOutside', { who, binding }))
 }

@@ -12,19 +12,22 @@ import type { LastWrites } from '../controller/last-writes.ts'
 import { type Lapsed, lapsedLeases, type Renewal, renewedLease } from '../controller/leases.ts'
 import { type Listeners, listenersOf } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
-import { farGroupsOf, groupsOf, typesOfDomain } from '../controller/product-groups.ts'
-import { type WritesEverywhere, writesEverywhere } from '../controller/writes-everywhere.ts'
+import {
+  farGroupsOf,
+  groupsOf,
+  typesOfDomain,
+  type WritesEverywhere,
+  writesEverywhere,
+} from '../controller/writes-everywhere.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 import { absenceDoubts } from './absence-doubts.ts'
-import { lastSeen, leftBy, signsOf } from './absence-signs.ts'
-import type { Absence } from './absence-traces.ts'
+import { type Absence, lastSeen, leftBy, signsOf } from './absence-signs.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
-/** How many CRDs of a finalizer's domain are asked for the marks of their installer. */
 const MAX_DEFINITIONS = 3
 
 /** Weighs what was found out where no workload is the controller. */
@@ -101,7 +104,6 @@ function weigh(found: Case): Absence {
   }
 }
 
-/** What an uninstall may have left. */
 function leftBehind({ held, search, context: { facts } }: Case): Evidence | undefined {
   const webhook = isCustom(held) ? leftWebhook(held, facts) : undefined
   if (webhook !== undefined || search.unreadable.length > 0) return webhook

@@ -1,5 +1,4 @@
-import { bindingsOf, roleOf } from '../controller/account-rules.ts'
-import { isOfControllers, WRITES } from '../controller/confined.ts'
+import { bindingsOf, isOfControllers, roleOf, WRITES } from '../controller/account-rules.ts'
 import { isForEverybody, isHeldBy } from '../controller/holders.ts'
 import { isRival } from '../controller/identity.ts'
 import { isKin, namesOf } from '../controller/kinship.ts'
@@ -9,7 +8,6 @@ import { once } from '../once.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Case } from './dossier.ts'
 
-/** So many are asked what their logs say. */
 const MAX_BEREFT = 2
 
 /**

@@ -1,4 +1,6 @@
-import { message } from '../../messages/sentence.ts'
+import { valuesAt } from '../../api/values-at.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import type { KeptBy } from '../catalogue/entry.ts'
 import { type Known, knownOf } from '../catalogue/known.ts'
 import { type Identity, identityOf } from '../controller/identity.ts'
 import { namesOf } from '../controller/kinship.ts'
@@ -6,16 +8,23 @@ import { readReports } from '../controller/object-events.ts'
 import { type Reports, reportsOn } from '../controller/reports.ts'
 import { type Candidate, type Reasoned, type Search, searchController } from '../controller/search.ts'
 import { type Basis, basisOf, type Tie, tieOf } from '../controller/tie.ts'
-import type { Evidence, Remedy } from '../explanation.ts'
+import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { leaksOf } from '../leaks.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
 import type { Said } from '../said.ts'
-import type { DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
+import {
+  type Blocker,
+  blocker,
+  type CauseDraft,
+  type DirectlyHeld,
+  type RuleContext,
+  type StuckObject,
+} from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
-import { keptBy } from './kept.ts'
+import { readyEvidence } from '../workloads/workloads.ts'
 
 /** One finalizer of one object, and all that was found out about its controller. */
 export interface Case {
@@ -29,7 +38,6 @@ export interface Case {
   readonly context: RuleContext
 }
 
-/** All that is known of one finalizer of an object. */
 export function dossierOf(held: StuckObject, finalizer: string, context: RuleContext): Case {
   // Asked for with the first questions: who the controller is takes a round to be known.
   readReports(held, context.facts)
@@ -57,6 +65,17 @@ export function oncePerCase<Value>(find: (found: Case) => Value): (found: Case) 
 /** Candidates of which something is ready. */
 export function living({ search }: Pick<Case, 'search'>): readonly Candidate[] {
   return search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
+}
+
+/** A cause whose subject is a candidate of which something is ready; after its own evidence: that it is, and why it. */
+export function causedBy(
+  verdict: Verdict,
+  { workload, evidence }: Candidate,
+  cause: Omit<CauseDraft, 'subject'> & { readonly subject?: CauseDraft['subject'] },
+): Blocker {
+  const { kind, namespace, name } = workload
+  const all = [...cause.evidence, readyEvidence(workload), ...evidence]
+  return blocker(verdict, { subject: { kind, namespace, name }, ...cause, evidence: all })
 }
 
 /** What ties a candidate to the objects beside its name, as any workload could be called so; undefined: nothing. */
@@ -89,10 +108,9 @@ export function lastingErrors(found: Case): readonly Said[] {
 
 /** What could not be read, as evidence for why nothing is certain. */
 export function unreadEvidence({ search }: Case): readonly Evidence[] {
-  return search.unreadable.map(({ resource, reason, message: text }) => ({
-    fact: message('NotReadFor', { resource, reason, text }),
-    source: resource,
-  }))
+  return search.unreadable.map(({ resource, reason, message: text }) =>
+    factFrom(resource, 'NotReadFor', { resource, reason, text }),
+  )
 }
 
 /** Who may be its controller; what only has every right, where nothing else tells whose finalizer it is. */
@@ -105,7 +123,7 @@ export function suspectsOf({ search: { suspects }, known: { entry } }: Case): re
 
 /** Which program wrote the finalizer, where its name tells something. */
 export function lastWriter({ search: { manager } }: Case): readonly Evidence[] {
-  return manager === undefined ? [] : [{ fact: message('LastWrittenBy', { manager }), source: 'managedFields' }]
+  return manager === undefined ? [] : [factFrom('managedFields', 'LastWrittenBy', { manager })]
 }
 
 /**
@@ -127,4 +145,21 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
     kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],
   )
+}
+
+/** That a policy lets nothing outside be deleted with the object: only one that no user of a namespace can write. */
+export function keptBy(row: KeptBy | undefined, held: StuckObject, context: RuleContext): Evidence | undefined {
+  const whole = row && wholeOf(held, context)
+  if (row === undefined || whole === undefined) return undefined
+  const { of, field, value } = row
+  const [name] = of === undefined ? [] : valuesAt(whole, of.field)
+  const named = typeof name === 'string' && of ? { about: 'object' as const, resource: of.resource, name } : undefined
+  const other = named && context.facts.read(named)
+  const policy = of === undefined ? whole : other?.state === 'known' ? other.value : undefined
+  if (policy === undefined || policy.metadata.namespace !== undefined) return undefined
+  const isOwn = of === undefined || valuesAt(policy, of.uid).includes(held.ref.uid)
+  if (!isOwn || (of && policy.metadata.deletionTimestamp !== undefined)) return undefined
+  if (!valuesAt(policy, field).includes(value)) return undefined
+  const fact = message('FieldIs', { path: field, value, of: of && `${policy.kind} ${policy.metadata.name}` })
+  return { fact, source: named?.resource ?? held.ref.resource }
 }

@@ -12,7 +12,6 @@ import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-place
 import { workloadsOf } from '../workloads/workloads.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
-/** A container of which the log is asked for. */
 export interface LogSource extends LogPlace {
   readonly who: Candidate
   /** The one container of the Pod that may be the controller: that it says nothing counts. */

@@ -1,4 +1,4 @@
-import { userOfAccount } from '../controller/lost-right.ts'
+import { accountOf, userOfAccount } from '../controller/lost-right.ts'
 import { unwatched } from '../scope/namespaces.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { templateOf, type Workload } from '../workloads/workloads.ts'
@@ -32,7 +32,7 @@ export function refusedAccount(found: Case): string | undefined {
 /** As whom a workload acts; undefined: by a kubeconfig perhaps, as static Pods, whose account need have no right. */
 export function userOf(workload: Workload): string | undefined {
   if (workload.serviceAccount === 'default' || actsByKubeconfig(workload)) return undefined
-  return userOfAccount({ namespace: workload.namespace, name: workload.serviceAccount })
+  return userOfAccount(accountOf(workload))
 }
 
 /** Whether it is one of spec.finalizers, which only /finalize changes. */

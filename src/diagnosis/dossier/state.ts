@@ -9,11 +9,10 @@ import { isCustom } from '../custom-type.ts'
 import { writerOfFinalizer } from '../managers.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { absenceOf } from './absence.ts'
-import type { Absence } from './absence-traces.ts'
+import type { Absence } from './absence-signs.ts'
 import { type Case, dossierOf, living, tieOfCandidate } from './dossier.ts'
 import { refusedAccount } from './refused-account.ts'
 
-/** That none is left, with the proof. */
 export type ProvenAbsence = Absence & { readonly proof: Proof }
 
 /**

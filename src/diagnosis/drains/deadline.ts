@@ -2,7 +2,7 @@ import { parseTimeout } from '../../api/duration.ts'
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type DrainDeadline, type Drainer, LIKE_A_DRAIN_LIMIT } from '../catalogue/drainers.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
@@ -29,7 +29,6 @@ interface Setter {
   readonly now: Date
 }
 
-/** The deadline that is set for the drain of an object. */
 export function deadlineOf(
   { ref, meta }: StuckObject,
   whole: KubeObject | undefined,
@@ -52,9 +51,8 @@ function knownOf(setter: Setter, deadline: DrainDeadline): Deadline | undefined 
   const at = Date.parse((deadline.at && setter.meta.annotations?.[deadline.at]) ?? '')
   if (!Number.isNaN(at)) {
     const of = { object: setter.name, annotation: deadline.at!, at: rfc3339(new Date(at)) }
-    const fact = message('DeadlineAnnotated', of)
     const isOver = at <= setter.now.getTime()
-    return { at, isOver, atLeast: false, guessed: false, evidence: { fact, source: 'annotations' } }
+    return { at, isOver, atLeast: false, guessed: false, evidence: factFrom('annotations', 'DeadlineAnnotated', of) }
   }
   const field = deadline.limits.find(each => valuesAt(setter.whole, each)[0] !== undefined)
   const seconds = field && parseTimeout(String(valuesAt(setter.whole, field)[0]))

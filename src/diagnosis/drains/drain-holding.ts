@@ -4,10 +4,9 @@ import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy, Verdict } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import type { Deadline } from './deadline.ts'
 
-/** What is in the way of a drain. */
 interface Blocked {
   readonly subject: ObjectRefOrSubject
   /** Nothing but a change of the budget, or the Pod, lets it be evicted. */
@@ -27,29 +26,25 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
   const what = kind === 'Pod' ? 'undisturbed Pod' : isDoubled ? 'doubled budget' : 'budget'
   const verdict = verdictBy(deadline, isCertain, found)
   const end = deadline === undefined ? undefined : endOf(deadline, verdict)
-  return {
-    verdict,
-    cause: {
-      key: `DrainBlocked/${kind}/${namespace}/${name}`,
-      code: 'DrainBlocked',
-      subject,
-      finalizer,
-      summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
-      evidence: [
-        evidence,
-        ...(deadline === undefined || end === undefined
-          ? []
-          : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
-        ...ownWords(found).filter(({ fact }) => !areSame(fact, evidence.fact)),
-      ],
-      remedies: (_blocks, direct) => [
-        ...(verdict === 'progressing' && direct.length === 1 && end !== undefined
-          ? [toWait(message('WaitUntil', { end }))]
-          : []),
-        ...remedies,
-      ],
-    },
-  }
+  return blocker(verdict, {
+    key: `DrainBlocked/${kind}/${namespace}/${name}`,
+    code: 'DrainBlocked',
+    subject,
+    summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
+    evidence: [
+      evidence,
+      ...(deadline === undefined || end === undefined
+        ? []
+        : [{ ...deadline.evidence, fact: message('WithEnd', { fact: deadline.evidence.fact, end }) }]),
+      ...ownWords(found).filter(({ fact }) => !areSame(fact, evidence.fact)),
+    ],
+    remedies: (_blocks, direct) => [
+      ...(verdict === 'progressing' && direct.length === 1 && end !== undefined
+        ? [toWait(message('WaitUntil', { end }))]
+        : []),
+      ...remedies,
+    ],
+  })
 }
 
 /** A time limit of a known product proves that the drain ends, if its controller is running. */

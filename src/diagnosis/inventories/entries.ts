@@ -5,7 +5,6 @@ import { type FieldTest, INVENTORY_FIELDS, type Inventory, OTHER_CLUSTER } from 
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** A resource that an inventory lists. */
 export interface Entry {
   readonly group: string
   /** One of them is known. */
@@ -33,7 +32,6 @@ export function listedBy(held: StuckObject, whole: KubeObject, context: RuleCont
     .map(row => ({ row, entries: valuesAt(whole, row.path).flatMap(row.entry === 'id' ? entryOfId : entryOfFields) }))
 }
 
-/** What the catalogue knows of the inventory of an object. */
 export function rowsFor({ ref, meta }: StuckObject, { catalogue }: RuleContext): readonly Inventory[] {
   return catalogue.rows.inventories.filter(row => isOneOf([row.on], ref.resource) && hasFinalizer(row, meta.finalizers))
 }
@@ -43,7 +41,6 @@ function holds(test: FieldTest, whole: KubeObject): boolean {
   return 'is' in test ? test.is.includes(value ?? null) : typeof value === 'string' && value.startsWith(test.startsWith)
 }
 
-/** Whether an entry is of this type. */
 export function isOfType({ group, kind, plural }: Entry, type: ResourceType): boolean {
   return type.group === group && (kind === undefined ? type.plural === plural : type.kind === kind)
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
@@ -20,6 +20,6 @@ export function stillListed(held: StuckObject, context: RuleContext): readonly E
     const whole = isCustom({ type }) ? wholeOf({ ref }, context) : undefined
     const [text] = whole === undefined ? [] : illsOf(whole)
     const { kind, name, namespace } = ref
-    return { fact: message('ListedIsNotDeleted', { kind, name, namespace, text }), source: ref.resource }
+    return factFrom(ref.resource, 'ListedIsNotDeleted', { kind, name, namespace, text })
   })
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -20,11 +20,11 @@ export function proofOfMissing(namespace: string, context: RuleContext): readonl
     const finalizers = first!.meta.finalizers ?? []
     const removal = facts.read({ about: 'removal', resource, namespace, name, uid, finalizers })
     if (removal.state === 'absent') return undefined
-    const gone: Evidence = { fact: message('NamespaceNotFound', { namespace }), source: 'namespaces' }
+    const gone: Evidence = factFrom('namespaces', 'NamespaceNotFound', { namespace })
     if (removal.state !== 'known') return [gone]
     if (removal.value.accepted) return undefined
     const { code, message: why } = removal.value
-    return code === 404 ? [gone, { fact: message('ChangeRefused', { name, why }), source: 'dry run' }] : [gone]
+    return code === 404 ? [gone, factFrom('dry run', 'ChangeRefused', { name, why })] : [gone]
   })
 }
 

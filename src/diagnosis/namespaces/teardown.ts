@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Quote } from '../../statements/quote.ts'
 import type { Evidence } from '../explanation.ts'
@@ -30,9 +30,8 @@ export function refusedCreation(
   return undefined
 }
 
-/** That nothing can be created in a namespace, as evidence. */
 export function nothingCreated(namespace: string): Evidence {
-  return { fact: message('NothingCreatedIn', { namespace }), source: 'namespaces' }
+  return factFrom('namespaces', 'NothingCreatedIn', { namespace })
 }
 
 /** Where the namespace itself may not be read, the refusal is the proof. */

@@ -1,5 +1,5 @@
 import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -20,15 +20,14 @@ import { evidenceOf } from '../said.ts'
 import { formatSeconds } from '../seconds.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
-import { putOnByHand } from '../silence/put-on-by-hand.ts'
 import { unused } from '../silence/users.ts'
-import { type Blocker, othersOf } from '../stuck-object.ts'
+import { putOnByHand } from '../silence/writers.ts'
+import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
-import { goneBy } from './already-gone.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -113,40 +112,36 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
   const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
-  return {
-    verdict,
-    cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
-      code: 'CleanupFailing',
-      subject: held.ref,
-      finalizer,
-      isGone: gone === 'gone',
-      summary: direct => {
-        const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
-        return verdict === 'stuck'
-          ? message('CleanupFails', { ...of, before })
-          : message('CleanupErrorReported', { ...of, before, passed: passed !== undefined })
-      },
-      evidence: [
-        ...errors.map(evidenceOf),
-        ...(isVague ? reports.unwell.map(evidenceOf) : []),
-        ...(job?.evidence ?? []),
-        ...stillListed(held, found.context),
-        // It may count those of a namesake (crossplane/crossplane#7154).
-        ...(unused(found)?.evidence ?? []),
-        ...[overcome, passed].filter(each => each !== undefined),
-        ...(ownWrite?.evidence ?? source?.evidence ?? []),
-        ...evidenceOfController(found),
-      ],
-      remedies: (blocks, direct) => {
-        const next = overcome === undefined ? fixError(errors, isVague) : message('WaitForRetry')
-        const fix = job?.fix ?? toRepair(next, inspecting(found))
-        if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
-        return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
-      },
+  return blocker(verdict, {
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
+    code: 'CleanupFailing',
+    subject: held.ref,
+    isGone: gone === 'gone',
+    summary: direct => {
+      const of = { finalizer, more: othersOf(finalizer, direct) }
+      if (ownWrite !== undefined) return message('ControllerCannotWrite', of)
+      return verdict === 'stuck'
+        ? message('CleanupFails', { ...of, before })
+        : message('CleanupErrorReported', { ...of, before, passed: passed !== undefined })
     },
-  }
+    evidence: [
+      ...errors.map(evidenceOf),
+      ...(isVague ? reports.unwell.map(evidenceOf) : []),
+      ...(job?.evidence ?? []),
+      ...stillListed(held, found.context),
+      // It may count those of a namesake (crossplane/crossplane#7154).
+      ...(unused(found)?.evidence ?? []),
+      ...[overcome, passed].filter(each => each !== undefined),
+      ...(ownWrite?.evidence ?? source?.evidence ?? []),
+      ...evidenceOfController(found),
+    ],
+    remedies: (blocks, direct) => {
+      const next = overcome === undefined ? fixError(errors, isVague) : message('WaitForRetry')
+      const fix = job?.fix ?? toRepair(next, inspecting(found))
+      if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
+      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
+    },
+  })
 }
 
 /** To end what these errors name, and what has to be done for the controller to try again. */
@@ -159,31 +154,27 @@ export function fixError(errors: readonly Quote[], isVague: boolean): Sentence {
 /** What the controller has to create is refused for ever. */
 export function torndown(found: Case, { namespace, evidence }: Teardown): Blocker {
   const { held, finalizer } = found
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `CleanupFailing/${held.ref.resource}/${finalizer}/terminating/${namespace}`,
-      code: 'CleanupFailing',
-      subject: held.ref,
-      finalizer,
-      summary: message('CreationRefusedForEver', { finalizer, namespace }),
-      evidence: [...evidence, ...evidenceOfController(found)],
-      remedies: (_blocks, direct) => {
-        const last = removal(found, direct)
-        return [
-          toInspect(message('SeeWhatRemains', { namespace }), inspecting(found).slice(0, 1)),
-          { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
-        ]
-      },
+  return blocker('stuck', {
+    key: `CleanupFailing/${held.ref.resource}/${finalizer}/terminating/${namespace}`,
+    code: 'CleanupFailing',
+    subject: held.ref,
+    summary: message('CreationRefusedForEver', { finalizer, namespace }),
+    evidence: [...evidence, ...evidenceOfController(found)],
+    remedies: (_blocks, direct) => {
+      const last = removal(found, direct)
+      return [
+        toInspect(message('SeeWhatRemains', { namespace }), inspecting(found).slice(0, 1)),
+        { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
+      ]
     },
-  }
+  })
 }
 
 function evidenceOfController(found: Case): readonly Evidence[] {
   const { outside } = found.search
   const [controller] = living(found)
   if (controller !== undefined || outside === undefined) return controller?.evidence ?? []
-  return [{ fact: message('RemovedOutside', { where: outside.where }), source: outside.source }]
+  return [factFrom(outside.source, 'RemovedOutside', { where: outside.where })]
 }
 
 /** What shows more of the error: the object, and its controller's log. */

@@ -6,10 +6,9 @@ import { type Case, living } from '../dossier/dossier.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
-import { emptyNames } from '../references/bare-names.ts'
-import { mayName } from '../references/existence.ts'
+import { emptyNames, mayName } from '../references/existence.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 import { type Look, telling } from './telling-work.ts'
 import { isTied, type WorkState, workStateOf } from './work-state.ts'
@@ -20,7 +19,7 @@ import { isTied, type WorkState, workStateOf } from './work-state.ts'
  * before anything is removed.
  */
 export function cleanupInProgress(found: Case): Blocker | undefined {
-  const { held, finalizer, reports } = found
+  const { held, reports } = found
   const [controller] = living(found)
   const state = workStateOf(found)
   if (controller === undefined || state === undefined) return undefined
@@ -31,19 +30,18 @@ export function cleanupInProgress(found: Case): Blocker | undefined {
   // No report tells of a write that failed for its size; the object itself does.
   const bulk = state === 'working' || reports.whole === undefined ? undefined : bulkOf(reports.whole)
   const { namespace, kind, name } = controller.workload
-  return {
+  return blocker(
     // What an Event or a manager's name says of a workload that has no more than the name is no proof of work.
-    verdict: (state === 'working' || state === 'foreseen') && isTied(found, controller) ? 'progressing' : 'unknown',
-    cause: {
+    (state === 'working' || state === 'foreseen') && isTied(found, controller) ? 'progressing' : 'unknown',
+    {
       key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
       code: 'CleanupInProgress',
       subject: held.ref,
-      finalizer,
       summary: told.summary,
       evidence: [...told.evidence, ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],
       remedies: () => [...told.remedies, ...(bulk === undefined ? [] : [shrink(held.ref, bulk)])],
     },
-  }
+  )
 }
 
 const MAX_UNWELL = 6

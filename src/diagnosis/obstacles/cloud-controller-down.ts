@@ -7,7 +7,7 @@ import type { Subject } from '../explanation.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { PROMPT_SECONDS } from '../thresholds.ts'
 
 /** Of the cloud-controller-manager at work, wherever that runs (kubernetes/cloud-provider: options/options.go). */
@@ -30,23 +30,19 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
   if (works && reports.failures.length + reports.progress.length > 0) return undefined
   if (works && !isLate({ ageSeconds, patienceSeconds: PROMPT_SECONDS }, manager)) return undefined
   const fact = message('LoadBalancerAwaited', { service: held.ref.name, ago: formatSeconds(ageSeconds) })
-  return {
-    verdict: works ? 'unknown' : 'stuck',
-    cause: {
-      key: 'ControllerManagerDown/cloud',
-      code: 'ControllerManagerDown',
-      subject: LEASE,
-      finalizer,
-      summary: works ? message('CloudManagerSilent') : message('CloudManagerNotRunning'),
-      evidence: [manager.evidence, { fact, source: 'services' }],
-      remedies: (_, direct) => {
-        const last = removal(found, direct)
-        if (works) return [look, last]
-        // The guard asks for the repair first.
-        return [start, look, last]
-      },
+  return blocker(works ? 'unknown' : 'stuck', {
+    key: 'ControllerManagerDown/cloud',
+    code: 'ControllerManagerDown',
+    subject: LEASE,
+    summary: works ? message('CloudManagerSilent') : message('CloudManagerNotRunning'),
+    evidence: [manager.evidence, { fact, source: 'services' }],
+    remedies: (_, direct) => {
+      const last = removal(found, direct)
+      if (works) return [look, last]
+      // The guard asks for the repair first.
+      return [start, look, last]
     },
-  }
+  })
 }
 
 const start = toRepair(message('StartCloudManager'))

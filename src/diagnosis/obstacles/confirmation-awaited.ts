@@ -1,6 +1,6 @@
 import { rfc3339 } from '../../api/rfc3339.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Confirmation } from '../catalogue/switches.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import { askedAt } from '../controller/since-deletion.ts'
@@ -9,7 +9,7 @@ import { mayFinish } from '../dossier/state.ts'
 import { awaitedResources } from '../inventories/awaited.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 
 /**
  * Paused, for a product that asks for a confirmation before it deletes what the object made, and has not got it.
@@ -31,33 +31,29 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
   if (name === undefined || !mayFinish(found)) return undefined
   const what = { what: name, more: there.length - 1 }
   const object = `${held.ref.kind} ${held.ref.name}`
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `Paused/${held.ref.resource}/annotation ${row.annotation}`,
-      code: 'Paused',
-      subject: held.ref,
-      finalizer,
-      summary: message('ConfirmationAwaited', { object, ...what }),
-      evidence: [
-        { fact: message('ListedAndExists', { ...what, flag: row.flag }), source: row.entries },
-        { fact: message('NoAnnotationSince', { object, annotation: row.annotation }), source: row.source },
-      ],
-      remedies: (_blocks, direct) => [
-        toRepair(
-          message('ConfirmDeletion', what),
-          [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
-            const [{ ref }] = same as [(typeof same)[number]]
-            const place = namespaceFlag(ref.namespace)
-            const value = `${row.annotation}=${rfc3339(context.facts.now)}`
-            const objects = same.map(each => each.ref.name)
-            return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')
-          }),
-          'high',
-        ),
-      ],
-    },
-  }
+  return blocker('stuck', {
+    key: `Paused/${held.ref.resource}/annotation ${row.annotation}`,
+    code: 'Paused',
+    subject: held.ref,
+    summary: message('ConfirmationAwaited', { object, ...what }),
+    evidence: [
+      factFrom(row.entries, 'ListedAndExists', { ...what, flag: row.flag }),
+      factFrom(row.source, 'NoAnnotationSince', { object, annotation: row.annotation }),
+    ],
+    remedies: (_blocks, direct) => [
+      toRepair(
+        message('ConfirmDeletion', what),
+        [...Map.groupBy(direct, ({ ref }) => `${ref.resource} ${ref.namespace ?? ''}`).values()].map(same => {
+          const [{ ref }] = same as [(typeof same)[number]]
+          const place = namespaceFlag(ref.namespace)
+          const value = `${row.annotation}=${rfc3339(context.facts.now)}`
+          const objects = same.map(each => each.ref.name)
+          return commandLine('kubectl', 'annotate', ref.resource, ...objects, ...place, value, '--overwrite')
+        }),
+        'high',
+      ),
+    ],
+  })
 }
 
 function isConfirmed({ annotation }: Confirmation, { held }: Case): boolean {

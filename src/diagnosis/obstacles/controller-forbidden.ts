@@ -1,8 +1,9 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
-import { askRight, giveRight, notTied } from '../controller/give-right.ts'
+import { askRight, giveRight, isGrantable, notTied, onlyTold } from '../controller/give-right.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import {
+  accountOf,
   accountText,
   type LostRight,
   neverListed,
@@ -11,7 +12,6 @@ import {
   toldForbidden,
 } from '../controller/lost-right.ts'
 import { grantBasisOf, type Tie, tieOf } from '../controller/tie.ts'
-import { isGrantable, onlyTold } from '../controller/told-right.ts'
 import { type Case, lastingErrors, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import { isOfSpec } from '../dossier/refused-account.ts'
 import { mayFinish, stateOf } from '../dossier/state.ts'
@@ -20,7 +20,7 @@ import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 
 /** ControllerForbidden: its controller runs, and by the authorizer its account may neither patch nor update it. */
 export function controllerForbidden(found: Case): Blocker | undefined {
@@ -29,7 +29,7 @@ export function controllerForbidden(found: Case): Blocker | undefined {
   const { held, finalizer } = found
   const { workload, evidence } = state.who
   const isSpec = isOfSpec(held, finalizer)
-  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const account = accountOf(workload)
   const right = isSpec ? rightToFinalize(account) : rightToFinish(account, [held.ref], found.context.facts)
   const summary = message('MayNoLongerChange', {
     workload: `${workload.kind} ${workload.namespace}/${workload.name}`,
@@ -52,10 +52,11 @@ export function refusalTold(found: Case): Blocker | undefined {
   const { account, verbs, resources } = right
   const who = accountText(account)
   const summary = message('LacksNeededRight', { finalizer, account: who, verb: verbs[0]!, resource: resources[0]! })
-  const denied = {
-    fact: message('AccountMayNot', { account: who, verbs: verbs.slice(0, 1), resource: resources[0]! }),
-    source: 'subjectaccessreviews',
-  }
+  const denied = factFrom('subjectaccessreviews', 'AccountMayNot', {
+    account: who,
+    verbs: verbs.slice(0, 1),
+    resource: resources[0]!,
+  })
   const tie = tieOfAccount(account, found)
   return forbidden(found, right, verbs[0]!, summary, [evidenceOf(told), denied], tie, told.source)
 }
@@ -64,8 +65,7 @@ export function refusalTold(found: Case): Blocker | undefined {
 function listsInVain(texts: readonly Quote[], found: Case): ReturnType<typeof neverListed> {
   const [who, ...others] = living(found)
   if (who === undefined || others.length > 0) return undefined
-  const { namespace, serviceAccount: name } = who.workload
-  return neverListed(texts, { namespace, name }, found.held.ref.namespace, found.context)
+  return neverListed(texts, accountOf(who.workload), found.held.ref.namespace, found.context)
 }
 
 /**
@@ -90,35 +90,31 @@ export function forbidden(
   const isDoubted = !isBelieved && source === 'events'
   const basis = isBelieved ? grantBasisOf(tie) : undefined
   const scope = isTerminating ? `/${namespace}` : ''
-  return {
-    verdict: tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck',
-    cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
-      code: 'ControllerForbidden',
-      subject: { kind: 'ServiceAccount', ...account },
-      finalizer,
-      summary,
-      evidence: [
-        ...evidence,
-        ...(isBelieved ? [] : [onlyTold(right, source)]),
-        ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
-        ...(isTerminating ? [nothingCreated(namespace!)] : []),
-      ],
-      remedies: (_blocks, direct) => {
-        const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
-        const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
-        if (basis === undefined) {
-          const isTied = grantBasisOf(tie) !== undefined
-          const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
-          return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
-        }
-        const may = { account: accountText(account), verbs: lost.verbs }
-        const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
-        const ask = toInspect(message('AskWhetherMay'), [can])
-        return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
-      },
+  return blocker(tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck', {
+    key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
+    code: 'ControllerForbidden',
+    subject: { kind: 'ServiceAccount', ...account },
+    summary,
+    evidence: [
+      ...evidence,
+      ...(isBelieved ? [] : [onlyTold(right, source)]),
+      ...(grantBasisOf(tie) === undefined ? [notTied(account, found.held)] : []),
+      ...(isTerminating ? [nothingCreated(namespace!)] : []),
+    ],
+    remedies: (_blocks, direct) => {
+      const refs = [...new Map(direct.map(({ ref }) => [ref.uid, ref])).values()]
+      const lost = verb === 'patch' ? rightToFinish(account, refs, context.facts) : right
+      if (basis === undefined) {
+        const isTied = grantBasisOf(tie) !== undefined
+        const look = message('AskWhoseAccount', { account: accountText(account), finalizer, isTied })
+        return [toInspect(look, [can]), ...(isTied ? [removal(found, direct)] : [])]
+      }
+      const may = { account: accountText(account), verbs: lost.verbs }
+      const what = message(isSure ? 'GrantRoleAgain' : 'GrantIfNeeded', may)
+      const ask = toInspect(message('AskWhetherMay'), [can])
+      return [...giveRight(basis, lost, context, what), ask, removal(found, direct)]
     },
-  }
+  })
 }
 
 type Account = LostRight['account']

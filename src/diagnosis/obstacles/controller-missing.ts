@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { isNamed, namedForOthers } from '../catalogue/named-workload.ts'
 import { isHeldBy } from '../controller/holders.ts'
 import { RELEASE, RELEASE_NAMESPACE } from '../controller/install-marks.ts'
@@ -8,14 +8,14 @@ import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { ownNamespaces } from '../controller/own-namespaces.ts'
 import { isCustom } from '../custom-type.ts'
-import { type Absence, tracesOf } from '../dossier/absence-traces.ts'
+import { type Absence, tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Blocker, type DirectlyHeld, othersOf, type RuleContext } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld, othersOf, type RuleContext } from '../stuck-object.ts'
 import { SILENCE_SECONDS } from '../thresholds.ts'
 import { workloadsOf, workloadText } from '../workloads/workloads.ts'
 
@@ -46,32 +46,28 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const who = release ?? search.manager ?? search.known[0] ?? (isCustom(held) ? held.type.group : finalizer)
   const beside = runsBeside(like)
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `ControllerMissing/${who}`,
-      code: 'ControllerMissing',
-      subject,
-      finalizer,
-      summary: direct =>
-        message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
-      evidence: evidenceOf(like, absence, finalizer),
-      remedies: (_blocks, direct) => {
-        const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
-        const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
-        const where = {
-          instead,
-          isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
-        }
-        // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
-        const install =
-          goingDefinition === undefined
-            ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
-            : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
-        return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
-      },
+  return blocker('stuck', {
+    key: `ControllerMissing/${who}`,
+    code: 'ControllerMissing',
+    subject,
+    summary: direct =>
+      message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),
+    evidence: evidenceOf(like, absence, finalizer),
+    remedies: (_blocks, direct) => {
+      const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
+      const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
+      const where = {
+        instead,
+        isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
+      }
+      // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
+      const install =
+        goingDefinition === undefined
+          ? message('InstallOperatorAgain', { product: productOf(like), release, ...where, beside, many })
+          : message('InstallControllerAlone', { definition: goingDefinition.metadata.name, ...where, many })
+      return [toRepair(install, [], 'low'), freed(removal(found, direct), goingDefinition)]
     },
-  }
+  })
 }
 
 /** A finalizer that objects of any product may have is of a framework; what a CRD says itself names no product. */
@@ -131,7 +127,7 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
   const { installation, proof, silentSeconds = 0 } = absence
   const traces = tracesOf(found, absence)
   const same = { manager: search.manager ?? '', finalizer, like: found.finalizer }
-  const sameProgram = { fact: message('SameProgram', same), source: 'managedFields' }
+  const sameProgram = factFrom('managedFields', 'SameProgram', same)
   const running = workloadsOf(context.facts).all
   const none = search.isNoneOfProduct
     ? message('NoWorkloadOfProduct', { controller: entry!.controller.name, product: entry!.project })
@@ -141,11 +137,11 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
     ...installation.evidence,
     ...(definition === undefined
       ? []
-      : [{ fact: message('DefinitionBeingDeleted', { definition: definition.metadata.name }), source: CRDS }]),
+      : [factFrom(CRDS, 'DefinitionBeingDeleted', { definition: definition.metadata.name })]),
     // Controllers of its other finalizers may have the right as well, and who may do everything has it.
     search.suspects.length > 0 || !isCustom(held) || identity.rivals.length > 0 || isGranted()
-      ? { fact: message('NoWorkloadIdentified'), source: READ }
-      : { fact: message('NoWorkloadGranted', { resource: held.ref.resource }), source: READ },
+      ? factFrom(READ, 'NoWorkloadIdentified')
+      : factFrom(READ, 'NoWorkloadGranted', { resource: held.ref.resource }),
     ...(proof === 'catalogue' ? [{ fact: none, source: 'catalogue' }] : []),
     ...(absence.listeners.are === 'none' ? listenersEvidence(absence.listeners) : []),
     ...traces.filter(each => !installation.evidence.includes(each)),
@@ -153,10 +149,10 @@ function evidenceOf(found: Case, absence: Absence, finalizer: string): Evidence[
     // What wrote lately is no evidence that it is gone.
     ...(identity.writer && silentSeconds >= SILENCE_SECONDS
       ? [
-          {
-            fact: message('LastWrittenBy', { manager: identity.writer.manager, ago: formatSeconds(silentSeconds) }),
-            source: 'managedFields',
-          },
+          factFrom('managedFields', 'LastWrittenBy', {
+            manager: identity.writer.manager,
+            ago: formatSeconds(silentSeconds),
+          }),
         ]
       : []),
   ]

@@ -1,4 +1,4 @@
-import { message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
@@ -10,7 +10,7 @@ import { closedNamespace, namespaceBeingEmptied } from '../namespaces/terminatin
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
-import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld } from '../stuck-object.ts'
 import { workloadsOf } from '../workloads/workloads.ts'
 
 const MAX_UNWELL = 3
@@ -24,7 +24,7 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const { held, finalizer, search, reports, context } = found
   const { outside } = search
   if (outside === undefined || search.candidates.length > 0) return undefined
-  const known: Evidence = { fact: message('RemovedOutside', { where: outside.where }), source: outside.source }
+  const known: Evidence = factFrom(outside.source, 'RemovedOutside', { where: outside.where })
   const working = atWork(found, known)
   if (working !== undefined) return working
   const isCut = isCutOff(found)
@@ -34,40 +34,36 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const ofConditions = ({ source }: Quote) => source.startsWith('status.conditions')
   const reported = (reports.done ?? [...reports.waits, ...reports.unwell].find(ofConditions))?.evidence
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
-      code: 'ControllerUnknown',
-      subject: held.ref,
+  return blocker('unknown', {
+    key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
+    code: 'ControllerUnknown',
+    subject: held.ref,
+    summary: message('ControllerOutside', {
       finalizer,
-      summary: message('ControllerOutside', {
-        finalizer,
-        where: outside.where,
-        why:
-          ending !== undefined && outside.creates !== undefined
-            ? { creates: outside.creates, namespace: ending, isForeseen }
-            : isCut
-              ? 'cut off'
-              : reports.unwell.some(({ source }) => source === 'events')
-                ? 'error'
-                : reported === undefined
-                  ? 'untold'
-                  : { reports: reported.fact },
-      }),
-      evidence: evidenceFor(found, known, ending, isCut),
-      incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
-      undecided: true,
-      remedies: (_blocks, direct) => {
-        if (isCut) return rejoinOrRemove(found, direct)
-        if (ending === undefined) return [look(found)]
-        return [
-          look(found),
-          freed(found, direct, next => message('RemoveIfNotCreated', { creates: outside.creates, next })),
-        ]
-      },
+      where: outside.where,
+      why:
+        ending !== undefined && outside.creates !== undefined
+          ? { creates: outside.creates, namespace: ending, isForeseen }
+          : isCut
+            ? 'cut off'
+            : reports.unwell.some(({ source }) => source === 'events')
+              ? 'error'
+              : reported === undefined
+                ? 'untold'
+                : { reports: reported.fact },
+    }),
+    evidence: evidenceFor(found, known, ending, isCut),
+    incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
+    undecided: true,
+    remedies: (_blocks, direct) => {
+      if (isCut) return rejoinOrRemove(found, direct)
+      if (ending === undefined) return [look(found)]
+      return [
+        look(found),
+        freed(found, direct, next => message('RemoveIfNotCreated', { creates: outside.creates, next })),
+      ]
     },
-  }
+  })
 }
 
 function evidenceFor(found: Case, known: Evidence, ending: string | undefined, isCut: boolean): readonly Evidence[] {
@@ -83,7 +79,7 @@ function evidenceFor(found: Case, known: Evidence, ending: string | undefined, i
     ...reports.progress.map(evidenceOf),
     ...reports.unwell.slice(0, MAX_UNWELL).map(evidenceOf),
     ...(ending === undefined ? [] : [nothingCreated(ending)]),
-    ...(isCut ? [{ fact: message('LinkMissing', { link }), source: 'pods' }] : []),
+    ...(isCut ? [factFrom('pods', 'LinkMissing', { link })] : []),
     ...suspectsOf(found),
     ...lastWriter(found),
   ]
@@ -93,18 +89,14 @@ function evidenceFor(found: Case, known: Evidence, ending: string | undefined, i
 function atWork({ held, finalizer, reports, context }: Case, known: Evidence): Blocker | undefined {
   if (context.together?.isLive(held.ref.uid) || reports.progress.every(({ source }) => source === 'events'))
     return undefined
-  return {
-    verdict: 'progressing',
-    cause: {
-      key: `CleanupInProgress/outside/${known.source}`,
-      code: 'CleanupInProgress',
-      subject: held.ref,
-      finalizer,
-      summary: message('OutsideWorks', { finalizer }),
-      evidence: [known, ...reports.progress.map(evidenceOf)],
-      remedies: () => [toWait(message('NothingButWait'))],
-    },
-  }
+  return blocker('progressing', {
+    key: `CleanupInProgress/outside/${known.source}`,
+    code: 'CleanupInProgress',
+    subject: held.ref,
+    summary: message('OutsideWorks', { finalizer }),
+    evidence: [known, ...reports.progress.map(evidenceOf)],
+    remedies: () => [toWait(message('NothingButWait'))],
+  })
 }
 
 /** All that runs here could be read, and the workload by which the controller would reach this cluster is not there. */

@@ -1,23 +1,26 @@
 import { message } from '../../messages/sentence.ts'
+import { refuserOf } from '../admission/refusal-words.ts'
+import { eachTogether } from '../answered.ts'
 import { askRight } from '../controller/give-right.ts'
-import { accountText, type LostRight } from '../controller/lost-right.ts'
+import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
+import type { Basis } from '../controller/tie.ts'
 import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { toInspect } from '../remedy.ts'
-import { commandLine } from '../shell-quote.ts'
-import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
+import { seeLostNodes } from '../pods/lost-node.ts'
+import { toInspect, toRepair } from '../remedy.ts'
+import { commandLine, targetOf } from '../shell-quote.ts'
+import { type Blocker, blocker, type DirectlyHeld, type RuleContext } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { manifestOf } from '../workloads/commands.ts'
-import { idleOf } from '../workloads/health.ts'
-import { logCommand } from '../workloads/log-places.ts'
+import { describeWorkload, manifestOf } from '../workloads/commands.ts'
+import { crashedContainer, idleOf, lostNodes, replicaFailures } from '../workloads/health.ts'
+import { logCommand, showLog } from '../workloads/log-places.ts'
 import { scaledBy } from '../workloads/scaled-by.ts'
 import { readyEvidence, subjectOfWorkload, type Workload, workloadText } from '../workloads/workloads.ts'
-import { refusalOf, repair } from './make-run.ts'
 
 /**
  * ControllerUnhealthy: the finalizer's controller is installed, nothing of it ready. In a terminating namespace it
@@ -41,34 +44,30 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
   const is = isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold'
   const idle = workload.wantedReplicas === 0 ? idleOf(workload) : undefined
-  return {
-    verdict: isCertain ? 'stuck' : 'unknown',
-    cause: {
-      key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
-      code: 'ControllerUnhealthy',
-      subject: subjectOfWorkload(workload, context.facts),
-      finalizer,
-      summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
-      evidence: [
-        ...controller.ailments,
-        ...(scaler === undefined ? [] : [scaler.evidence]),
-        ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
-        ...controller.evidence,
-        ...(isOnlyNamed ? [withoutRole(found, workload)] : []),
-        ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
-        ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
-      ],
-      remedies: (_blocks, direct) => {
-        const basis = basisFor(found, controller)
-        if (basis === undefined) return [askWhose(found, controller)]
-        if (isTornDown) return [withoutPods(found, direct)]
-        const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
-        if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
-        if (isOnlyNamed) return askManifest(found, workload, first)
-        return [missing === undefined ? first : withNamespace(missing, first)]
-      },
+  return blocker(isCertain ? 'stuck' : 'unknown', {
+    key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
+    code: 'ControllerUnhealthy',
+    subject: subjectOfWorkload(workload, context.facts),
+    summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
+    evidence: [
+      ...controller.ailments,
+      ...(scaler === undefined ? [] : [scaler.evidence]),
+      ...(isTornDown ? [nothingCreated(workload.namespace)] : []),
+      ...controller.evidence,
+      ...(isOnlyNamed ? [withoutRole(found, workload)] : []),
+      ...(unreadPods === undefined ? [] : [unreadFact(unreadPods)]),
+      ...(other === undefined ? [] : [readyEvidence(other.workload), ...other.evidence]),
+    ],
+    remedies: (_blocks, direct) => {
+      const basis = basisFor(found, controller)
+      if (basis === undefined) return [askWhose(found, controller)]
+      if (isTornDown) return [withoutPods(found, direct)]
+      const first = refused ?? scaler?.remedy ?? repair(basis, controller, context)
+      if (other !== undefined) return whichOfThem(workload, other.workload, first, found.context.facts)
+      if (isOnlyNamed) return askManifest(found, workload, first)
+      return [missing === undefined ? first : withNamespace(missing, first)]
     },
-  }
+  })
 }
 
 /** All roles were read, and none lets it change the object: it lost the right, or has only the name. */
@@ -113,10 +112,6 @@ function askWhose(found: Case, { workload }: Candidate): Remedy {
   return toInspect(message('FindWhetherControllerOf', of), [manifestOf(workload), canPatch(found, workload)])
 }
 
-function accountOf({ namespace, serviceAccount: name }: Workload): LostRight['account'] {
-  return { namespace, name }
-}
-
 /** Both are needed: nothing can be updated without the namespace, and nothing is cleaned up without the controller. */
 function withNamespace(namespace: string, first: Remedy): Remedy {
   return {
@@ -129,4 +124,45 @@ function withNamespace(namespace: string, first: Remedy): Remedy {
 function withoutPods(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const last = removal(found, direct)
   return { ...last, summary: message('CannotRunAgain', { next: last.summary }) }
+}
+
+/** What to look at where the server refuses its Pods: a quota, a limit, its namespace's Pod Security level. */
+export function refusalOf({ workload }: Candidate, { facts }: RuleContext): Remedy | undefined {
+  if (workload.wantedReplicas === 0) return undefined
+  const ref = { namespace: workload.namespace }
+  const refusers = eachTogether(replicaFailures(workload), words => refuserOf(words, { ref }, facts))
+  const refuser = refusers.find(each => each !== undefined)
+  if (refuser === undefined) return undefined
+  const { kind, name } = refuser.subject
+  return toRepair(
+    message('PodsRefused', { refuser: `${kind} ${name}`, workload: `${workload.kind} ${workload.name}` }),
+    [...refuser.remedies.flatMap(({ commands }) => commands), describeWorkload(workload)],
+  )
+}
+
+export function repair(_basis: Basis, { workload }: Candidate, { facts }: RuleContext): Remedy {
+  const place = ['-n', workload.namespace]
+  const scaled = workload.wantedReplicas === 0 && ['Deployment', 'StatefulSet'].includes(workload.kind)
+  const lost = scaled ? [] : lostNodes(workload, facts)
+  const nodes = lost.map(({ node }) => node)
+  if (nodes.length > 0) return toRepair(message('RepairNodesOfPods', { nodes }), seeLostNodes(lost, workload.namespace))
+  if (workload.kind === 'CronJob') {
+    const patch = JSON.stringify({ spec: { suspend: false } })
+    const command = commandLine('kubectl', 'patch', 'cronjob', workload.name, ...place, '--type=merge', '-p', patch)
+    return toRepair(message('Resume'), [command], 'low')
+  }
+  if (workload.kind === 'DaemonSet' && workload.wantedReplicas === 0) {
+    return toRepair(message('LetRunOnNode'), [
+      manifestOf(workload),
+      commandLine('kubectl', 'get', 'nodes', '--show-labels'),
+    ])
+  }
+  const scale = commandLine('kubectl', 'scale', targetOf(workload), ...place, '--replicas=1')
+  if (scaled) return toRepair(message('ScaleUp'), [scale], 'low')
+  const describe = describeWorkload(workload)
+  const crashed = crashedContainer(workload, facts)
+  if (crashed === undefined)
+    return toRepair(message('MakeRun'), [describe, commandLine('kubectl', 'get', 'pods', ...place, '-o', 'wide')])
+  const log = showLog({ namespace: workload.namespace, ...crashed, previous: true })
+  return toRepair(message('EndCrashes'), [log, describe])
 }

@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { untriedEvidence } from '../admission/untried.ts'
 import type { CatalogueEntry } from '../catalogue/entry.ts'
@@ -8,17 +8,17 @@ import { eventsOf } from '../controller/object-events.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
 import { absenceOf } from '../dossier/absence.ts'
-import { tracesOf } from '../dossier/absence-traces.ts'
+import { tracesOf } from '../dossier/absence-signs.ts'
 import { type Case, lastWriter, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { isKubernetes, programsThatWrote } from '../managers.ts'
 import { isLost, nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 
 /** ControllerUnknown: nothing shows whose finalizer it is, or too little could be read to say that nobody is left. */
@@ -50,27 +50,23 @@ export function controllerUnknown(found: Case): Blocker {
     ...search.scheduled,
     ...suspectsOf(found),
   ]
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
-      code: 'ControllerUnknown',
-      subject: held.ref,
+  return blocker('unknown', {
+    key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
+    code: 'ControllerUnknown',
+    subject: held.ref,
+    summary: message('ControllerNotKnown', {
       finalizer,
-      summary: message('ControllerNotKnown', {
-        finalizer,
-        ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
-        ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
-      }),
-      evidence,
-      incomplete,
-      undecided: incomplete && absence?.proof === undefined,
-      remedies: () => [
-        ...(absence === undefined ? [] : waysToTell(absence.listeners)),
-        toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
-      ],
-    },
-  }
+      ...(absence?.listeners.are === 'none' && !incomplete && { unwatched: held.ref.resource }),
+      ...(absence !== undefined && !incomplete && { absent: search.known.join(' or ') || undefined }),
+    }),
+    evidence,
+    incomplete,
+    undecided: incomplete && absence?.proof === undefined,
+    remedies: () => [
+      ...(absence === undefined ? [] : waysToTell(absence.listeners)),
+      toInspect(message('FindController'), [yamlCommand(held.ref, '--show-managed-fields')]),
+    ],
+  })
 }
 
 /** The last since the deletion of what may be its controller, unnamed (democratic-csi/democratic-csi#49). */
@@ -83,7 +79,7 @@ function errorOfUnproven({ held, identity, context: { facts } }: Case): readonly
 function putOnByHand({ held, finalizer, identity }: Case): readonly Evidence[] {
   if (!isHeldByHand(held, finalizer, identity)) return []
   const { manager, time: at } = identity.writer!
-  return [{ fact: message('AddedByHand', { manager, at }), source: 'managedFields' }]
+  return [factFrom('managedFields', 'AddedByHand', { manager, at })]
 }
 
 /** Who put it on a Pod writes the status of that too, as an agent of its node does, and that node is lost. */
@@ -99,6 +95,6 @@ function lostAgent({ held, reports, identity: { writer }, context }: Case): read
 
 function knownAs(entry: CatalogueEntry | undefined): Evidence {
   const source = entry?.from === 'user' ? entry.source : 'catalogue'
-  if (entry === undefined) return { fact: message('NotInCatalogue'), source }
-  return { fact: message('KnownAs', { project: entry.project, controller: entry.controller.name }), source }
+  if (entry === undefined) return factFrom(source, 'NotInCatalogue')
+  return factFrom(source, 'KnownAs', { project: entry.project, controller: entry.controller.name })
 }

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../api/fact.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { isOneOf } from '../catalogue/wildcard.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -17,11 +17,10 @@ import { type Deadline, deadlineOf } from '../drains/deadline.ts'
 import { drain } from '../drains/drain-holding.ts'
 import { letEvict } from '../drains/let-evict.ts'
 import { drainerThatSaysSo, textAt, toldBlocked } from '../drains/told-drain.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import type { Blocker } from '../stuck-object.ts'
 
 const BUDGETS = 'poddisruptionbudgets.policy'
-/** So many Pods that are left are named. */
 const MAX_PODS = 3
 
 /**
@@ -57,7 +56,7 @@ export function withPodsLeft(holding: Blocker, found: Case): Blocker {
   if (left.length === 0) return holding
   const names = left.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
   const [pods, more] = [names.slice(0, MAX_PODS), Math.max(0, names.length - MAX_PODS)]
-  const evidence = [...cause.evidence, { fact: message('PodsLeftOnNode', { node, pods, more }), source: 'pods' }]
+  const evidence = [...cause.evidence, factFrom('pods', 'PodsLeftOnNode', { node, pods, more })]
   return { ...holding, cause: { ...cause, evidence } }
 }
 

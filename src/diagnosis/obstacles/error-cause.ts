@@ -2,7 +2,7 @@ import type { V1Service } from '@kubernetes/client-node'
 import { FOREGROUND, ORPHAN } from '../../api/builtin-finalizers.ts'
 import { KUBERNETES_GROUPS } from '../../api/kubernetes-groups.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
 import { namesKind } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -70,8 +70,8 @@ function namedIsAbsent({ held, reports: { whole }, known, context }: Case): Erro
   return {
     key: `absent/${resource}/${namespace ?? ''}/${name}`,
     evidence: [
-      { fact: message('NotFound', { resource, name, namespace }), source: resource },
-      { fact: message('NamedInField', { object, what: `${type.kind} ${name}`, path }), source: path },
+      factFrom(resource, 'NotFound', { resource, name, namespace }),
+      factFrom(path, 'NamedInField', { object, what: `${type.kind} ${name}`, path }),
     ],
     remedies: (last, fix) => [fix, toRepair(again, [], 'low'), last],
   }
@@ -84,10 +84,9 @@ function namedIsAbsent({ held, reports: { whole }, known, context }: Case): Erro
 function finalizerAdded({ finalizers }: Claim<'new finalizer'>, { finalizer }: Case): ErrorCause {
   // Only the API server adds these, with the request to delete: a controller writes them back from before they went.
   const isOld = finalizers === FOREGROUND || finalizers === ORPHAN
-  const fact = message('AddsFinalizer', { finalizers, finalizer, isOld })
   return {
     key: 'adds',
-    evidence: [{ fact, source: 'metadata.finalizers' }],
+    evidence: [factFrom('metadata.finalizers', 'AddsFinalizer', { finalizers, finalizer, isOld })],
     remedies: last => [
       toRepair(message('UpdateController', { isOld }), [], 'low'),
       { ...last, summary: message('CleanUpFirst', { next: last.summary }) },
@@ -102,7 +101,7 @@ function deniedByWebhook({ webhook: name, quote }: Claim<'denied by webhook'>, f
   const pass = message('LetControllerPass', who)
   return {
     key: `denied/${name}`,
-    evidence: [{ fact: message('WebhookDenies', who), source: configuration?.resource ?? quote.source }],
+    evidence: [factFrom(configuration?.resource ?? quote.source, 'WebhookDenies', who)],
     remedies: last => [configuration === undefined ? toRepair(pass, []) : showConfiguration(configuration, pass), last],
   }
 }
@@ -123,10 +122,9 @@ function serverUnanswered({ namespace, name }: Claim<'no answer'>, found: Case):
   const owner = answerer.backend.state === 'absent' ? ownerOf({ namespace, name }, found) : undefined
   if (owner !== undefined) {
     const isSure = owner.endsWith(` ${name}`)
-    const fact = message('OwnerServesCleanup', { owner, service: name })
     return {
       key: `owner/${owner}`,
-      evidence: [...evidence, { fact, source: 'ownerReferences' }],
+      evidence: [...evidence, factFrom('ownerReferences', 'OwnerServesCleanup', { owner, service: name })],
       // What is only called after it, too, may be of another product.
       remedies: last => [
         ...(isSure ? [] : [toInspect(message('SeeWhetherOwnerServes', { owner }), [showServing(namespace)])]),
@@ -161,7 +159,7 @@ function ownerAwaited(errors: readonly Quote[], { held, context }: Case): ErrorC
   const names = { owner: `${owner.ref.kind} ${owner.ref.name}`, object: `${held.ref.kind} ${held.ref.name}` }
   return {
     key: `owner/${owner.ref.uid}`,
-    evidence: [{ fact: message('OwnerWaitsForObject', names), source: 'ownerReferences' }],
+    evidence: [factFrom('ownerReferences', 'OwnerWaitsForObject', names)],
     remedies: last => [
       toInspect(message('SeeWhetherOwnerServes', names), [showServing(held.ref.namespace!)]),
       { ...last, summary: message('RemoveWithOwner', { ...names, isSure: false }) },
@@ -184,7 +182,7 @@ function kindUnserved({ kind, group, version }: Claim<'unserved kind'>, facts: F
   const what = { kind, apiVersion, versions }
   return {
     key: `unserved/${kind}/${apiVersion}`,
-    evidence: [{ fact: message('KindNotServed', what), source: 'discovery' }],
+    evidence: [factFrom('discovery', 'KindNotServed', what)],
     remedies: last => [toRepair(message(isOld ? 'UseServedVersion' : 'InstallKindAgain', what), [], 'low'), last],
   }
 }

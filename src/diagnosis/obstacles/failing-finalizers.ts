@@ -1,6 +1,8 @@
+import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Gone } from '../../statements/gone.ts'
+import { type Gone, goneAs, withoutNames } from '../../statements/gone.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
@@ -9,10 +11,10 @@ import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { ownedBy } from '../ownership/owned-objects.ts'
 import { ownNames } from '../references/own-names.ts'
+import { toInspect } from '../remedy.ts'
 import type { OwnedJob } from '../silence/owned-job.ts'
 import type { DirectlyHeld } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
-import { endsOf } from './already-gone.ts'
 import type { ErrorCause } from './error-cause.ts'
 import type { OwnWriteFailing } from './own-write-failing.ts'
 
@@ -61,7 +63,6 @@ interface Failing {
   readonly ownWrite: OwnWriteFailing | undefined
   readonly gone: Gone | undefined
   readonly fix: Remedy
-  /** Commands that show the error. */
   readonly shown: readonly string[]
 }
 
@@ -89,4 +90,34 @@ export function fixOrRemove(
   const ends = byFinalizer.size > 1 ? [...byFinalizer].map(each) : [last]
   const proven = own.filter(({ kind }) => kind === 'remove')
   return [...own.filter(({ kind }) => kind !== 'remove'), first, ...(proven.length > 0 ? proven : ends)]
+}
+
+/**
+ * Whether each of these errors says that what is to be cleaned up no longer exists; `beside`: a log's fields. By Events
+ * alone, which many users of a namespace may write, it is likely and makes no removal cheap.
+ */
+export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: readonly string[] = []): Gone | undefined {
+  if (whole === undefined || errors.length === 0) return undefined
+  const { name, namespace } = whole.metadata
+  const names = ownNames(whole)
+  const isNamed = names.some(id => id !== name && id !== namespace && beside.includes(id))
+  const called = { name, kind: whole.kind, names, isNamed }
+  const said = errors.map(error => goneAs(error, called))
+  if (said.includes(undefined)) return undefined
+  return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
+}
+
+/** What is left to do. Errors without the name of the thing may be about another, which the removal would not fit. */
+export function endsOf(
+  gone: Gone | undefined,
+  { fix, last }: { readonly fix: Remedy; readonly last: Remedy },
+  shown: readonly string[],
+  wholes: readonly KubeObject[],
+): { readonly fix: Remedy; readonly last: Remedy } {
+  if (gone === undefined) return { fix, last }
+  const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
+  // The error names nothing that could be fixed.
+  const check = toInspect(message('CheckThatItIsGone'), shown)
+  if (gone === 'likely') return { fix: check, last }
+  return { fix: check, last: { ...last, summary: message('RemoveIfNothingIsLeft'), risk: 'low', leaks } }
 }

@@ -1,13 +1,13 @@
 import type { ObjectMeta } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { placeOf } from '../catalogue/known.ts'
-import { type Case, living, removal } from '../dossier/dossier.ts'
+import { type Case, causedBy, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import type { Said } from '../said.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { logCommand } from '../workloads/log-places.ts'
@@ -22,14 +22,12 @@ import { areBothInUse, doubtOf, SEVERAL } from './successor-doubt.ts'
  * its deletion. Two names of other words may both be in use, whatever the objects' fields say: a possibility.
  */
 export function finalizerUnhandled(found: Case): Blocker | undefined {
-  const holding = says(found).length > 0 ? undefined : unhandled(found)
-  return holding?.verdict === 'stuck' ? holding : undefined
+  return says(found).length > 0 ? undefined : unhandled(found)
 }
 
 /** FinalizerUnhandled, `unknown`: some of the proof is in doubt, and the controller tells nothing else. */
 export function finalizerPerhapsUnhandled(found: Case): Blocker | undefined {
-  const holding = found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
-  return holding?.verdict === 'unknown' ? holding : undefined
+  return found.reports.waits.length + says(found).length > 0 ? undefined : unhandled(found)
 }
 
 /**
@@ -51,26 +49,20 @@ export function finalizerBesideSuccessor(found: Case): Blocker | undefined {
   if ([...reports.failures, ...reports.earlier].some(({ fact }) => fact.includes(finalizer))) return undefined
   const { workload } = controller
   const object = `${held.ref.kind} ${held.ref.name}`
-  return {
-    verdict: 'unknown',
-    cause: {
-      ...unhandledBy(workload, finalizer, '/beside'),
-      summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
-      evidence: [
-        carriedBy(successor, finalizer, held.ref.resource),
-        { fact: message('CarriesBoth', { object }), source: 'metadata.finalizers' },
-        readyEvidence(workload),
-        ...controller.evidence,
-      ],
-      remedies: () => [askFirst(workload, found)],
-    },
-  }
+  return causedBy('unknown', controller, {
+    ...unhandledBy(workload, finalizer, '/beside'),
+    summary: message('ErrorForOtherFinalizer', { workload: workloadText(workload), finalizer, next }),
+    evidence: [
+      carriedBy(successor, finalizer, held.ref.resource),
+      factFrom('metadata.finalizers', 'CarriesBoth', { object }),
+    ],
+    remedies: () => [askFirst(workload, found)],
+  })
 }
 
 function carriedBy({ newer, finalizer: next }: Successor, finalizer: string, resource: string): Evidence {
   const [count, example] = [newer.length, placeOf(newer[0]!)]
-  const fact = message('CarriedByNewer', { count, resource, next, finalizer, example })
-  return { fact, source: resource }
+  return factFrom(resource, 'CarriedByNewer', { count, resource, next, finalizer, example })
 }
 
 /**
@@ -120,37 +112,31 @@ function unhandled(found: Case): Blocker | undefined {
     carriedBy(successor, finalizer, held.ref.resource),
     readyEvidence(workload),
     ...controller.evidence,
-    { fact: message('NeitherReportedNorWritten'), source: 'managedFields' },
+    factFrom('managedFields', 'NeitherReportedNorWritten'),
   ]
   if (doubt !== undefined) {
-    return {
-      verdict: 'unknown',
-      cause: {
-        ...unhandledBy(workload, finalizer, '/perhaps'),
-        summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
-        evidence: [doubt, ...evidence],
-        remedies: () => [askFirst(workload, found)],
-      },
-    }
+    return blocker('unknown', {
+      ...unhandledBy(workload, finalizer, '/perhaps'),
+      summary: message('PerhapsDoesNotHandle', { workload: name, finalizer, next }),
+      evidence: [doubt, ...evidence],
+      remedies: () => [askFirst(workload, found)],
+    })
   }
-  return {
-    verdict: 'stuck',
-    cause: {
-      ...unhandledBy(workload, finalizer, ''),
-      summary: message('DoesNotHandle', { workload: name, finalizer, next }),
-      evidence,
-      remedies: (_blocks, direct) => [
-        toRepair(message('RunVersionThatHandles', { finalizer }), [], 'medium'),
-        removal(found, direct),
-      ],
-    },
-  }
+  return blocker('stuck', {
+    ...unhandledBy(workload, finalizer, ''),
+    summary: message('DoesNotHandle', { workload: name, finalizer, next }),
+    evidence,
+    remedies: (_blocks, direct) => [
+      toRepair(message('RunVersionThatHandles', { finalizer }), [], 'medium'),
+      removal(found, direct),
+    ],
+  })
 }
 
 /** `how`: what tells it from the other causes of the same workload. */
 function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how: '' | '/beside' | '/perhaps') {
   const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}`
-  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name }, finalizer } as const
+  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name } } as const
 }
 
 /** Nothing is removed on a possibility. */

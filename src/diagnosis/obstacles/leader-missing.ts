@@ -1,19 +1,19 @@
 import type { KubeObject } from '../../api/object.ts'
 import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import { askRight, giveRight } from '../controller/give-right.ts'
 import { type Lock, locksOf } from '../controller/locks.ts'
-import { userOfAccount } from '../controller/lost-right.ts'
+import { accountOf, userOfAccount } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
-import { basisFor, type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { basisFor, type Case, causedBy, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { isSilent } from '../lease-state.ts'
+import { readHeld } from '../object-of.ts'
 import { isLost, nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
-import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { settingsOf } from '../scope/setting.ts'
 import { formatSeconds } from '../seconds.ts'
@@ -21,7 +21,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { Blocker, Waited } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { logCommand } from '../workloads/log-places.ts'
-import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { workloadText } from '../workloads/workloads.ts'
 
 /** Flags of kube-controller-manager, kubebuilder and operator-sdk: --leader-elect, --enable-leader-election. */
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
@@ -73,12 +73,12 @@ function ownedBy(
   const pod = pods.value.find(({ metadata }) => metadata.uid === uid)
   const { namespace, name } = lock
   const text = `configmap ${namespace}/${name}`
-  const owned = { fact: message('LockOwnedByPod', { lock: text, pod: podName }), source: 'configmaps' }
+  const owned = factFrom('configmaps', 'LockOwnedByPod', { lock: text, pod: podName })
   if (pod === undefined)
     return {
       isLasting: false,
       why: message('OwnerOfLockMissing', { lock: text }),
-      evidence: [owned, { fact: message('PodMissing', { pod: `${namespace}/${podName}` }), source: 'pods' }],
+      evidence: [owned, factFrom('pods', 'PodMissing', { pod: `${namespace}/${podName}` })],
       remedies: deletion(lock, message('DeleteLockOfMissingPod', { configMap: name }), controller, found),
     }
   const why = unfitness(pod, found)
@@ -105,11 +105,11 @@ function unfitness(pod: KubeObject, { context }: Case): Evidence | undefined {
   const nodeName = nodeNameOf(pod)
   const { namespace, name, deletionTimestamp } = pod.metadata
   const called = { pod: `${namespace}/${name}` }
-  if (isCompleted(pod)) return { fact: message('PodEnded', { ...called, phase: phaseOf(pod) }), source: 'pods' }
+  if (isCompleted(pod)) return factFrom('pods', 'PodEnded', { ...called, phase: phaseOf(pod) })
   const node = nodeName === undefined ? undefined : nodeState(nodeName, context.facts)
   if (node !== undefined && isLost(node)) return lostNodeEvidence({ node: nodeName!, state: node })
   if (deletionTimestamp === undefined) return undefined
-  return { fact: message('PodBeingDeleted', called), source: 'pods' }
+  return factFrom('pods', 'PodBeingDeleted', called)
 }
 
 function lapsed(
@@ -121,8 +121,7 @@ function lapsed(
   if (!isSilent(lease)) return undefined
   const { holder, silentSeconds, durationSeconds } = lease
   const { kind, namespace, name } = lock
-  const { serviceAccount } = controller.workload
-  const account = { namespace, name: serviceAccount }
+  const account = accountOf(controller.workload)
   const user = userOfAccount(account)
   const may = found.context.facts.read({ about: 'access', user, verb: 'update', resource: LEASES, namespace })
   // A Lease that a former version left tells nothing of one that does not elect.
@@ -135,13 +134,13 @@ function lapsed(
     isLasting: isRefused,
     why: isRefused ? message('LeaseUpdateForbidden') : message('LockNotTaken', { lock: text }),
     evidence: [
-      {
-        fact: message('LockLapsed', { lock: text, holder, ago: formatSeconds(silentSeconds), durationSeconds }),
-        source: `${kind.toLowerCase()}s`,
-      },
-      ...(isRefused
-        ? [{ fact: message('MayNotUpdateLeases', { user, namespace }), source: 'subjectaccessreviews' }]
-        : []),
+      factFrom(`${kind.toLowerCase()}s`, 'LockLapsed', {
+        lock: text,
+        holder,
+        ago: formatSeconds(silentSeconds),
+        durationSeconds,
+      }),
+      ...(isRefused ? [factFrom('subjectaccessreviews', 'MayNotUpdateLeases', { user, namespace })] : []),
     ],
     remedies: [
       ...(basis === undefined ? [] : giveRight(basis, right, found.context)),
@@ -163,20 +162,15 @@ function deletion({ namespace, name }: Lock, summary: Sentence, controller: Cand
 }
 
 function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Blocked): Blocker {
-  const { workload, evidence } = controller
   const { kind, namespace, name } = lock
   const isTied = tieOfCandidate(found, controller) !== undefined
-  return {
-    verdict: blocked.isLasting && isTied ? 'stuck' : 'unknown',
-    ...(blocked.waitsFor && { waitingFor: [blocked.waitsFor] }),
-    cause: {
-      key: `LeaderMissing/${kind}/${namespace}/${name}`,
-      code: 'LeaderMissing',
-      subject: { kind, namespace, name },
-      finalizer: found.finalizer,
-      summary: message('NotLeading', { workload: workloadText(workload), why: blocked.why }),
-      evidence: [...blocked.evidence, readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
-    },
-  }
+  const holding = causedBy(blocked.isLasting && isTied ? 'stuck' : 'unknown', controller, {
+    key: `LeaderMissing/${kind}/${namespace}/${name}`,
+    code: 'LeaderMissing',
+    subject: { kind, namespace, name },
+    summary: message('NotLeading', { workload: workloadText(controller.workload), why: blocked.why }),
+    evidence: blocked.evidence,
+    remedies: (_blocks, direct) => [...blocked.remedies, removal(found, direct)],
+  })
+  return { ...holding, ...(blocked.waitsFor && { waitingFor: [blocked.waitsFor] }) }
 }

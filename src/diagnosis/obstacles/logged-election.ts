@@ -1,8 +1,8 @@
 import type { V1Lease } from '@kubernetes/client-node'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { basisFor, type Case, living, removal } from '../dossier/dossier.ts'
+import { basisFor, type Case, causedBy, living, removal } from '../dossier/dossier.ts'
 import { type Heard, heardOf, type Logged } from '../dossier/log.ts'
 import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -14,7 +14,7 @@ import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS, SKEW_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { readyEvidence, workloadText } from '../workloads/workloads.ts'
+import { workloadText } from '../workloads/workloads.ts'
 
 const LEASES = 'leases.coordination.k8s.io'
 
@@ -35,31 +35,27 @@ export function loggedElection(found: Case): Blocker | undefined {
     'not leading',
     said.map(({ line }) => wordsOf(line)),
   ).find(each => each.lock !== undefined)?.lock
-  const { workload, evidence } = who
+  const { workload } = who
   const dead = lock && deadHolder(lock, workload.name, found.context.facts)
   const basis = basisFor(found, who)
   const place = lock ?? { namespace: workload.namespace, name: workload.name }
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
-      code: 'LeaderMissing',
-      subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
-      finalizer: found.finalizer,
-      summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
-      evidence: [first!.evidence, ...(dead === undefined ? [] : [dead]), readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [
-        ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
-        toInspect(message('FindHolderOfLock'), [
-          ...(lock === undefined
-            ? []
-            : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
-          showLog(first!.source),
-        ]),
-        removal(found, direct),
-      ],
-    },
-  }
+  return causedBy('unknown', who, {
+    key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
+    code: 'LeaderMissing',
+    subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
+    summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
+    evidence: [first!.evidence, ...(dead === undefined ? [] : [dead])],
+    remedies: (_blocks, direct) => [
+      ...(dead === undefined || basis === undefined || lock === undefined ? [] : [release(lock)]),
+      toInspect(message('FindHolderOfLock'), [
+        ...(lock === undefined
+          ? []
+          : [commandLine('kubectl', 'get', 'lease', lock.name, '-n', lock.namespace, '-o', 'yaml')]),
+        showLog(first!.source),
+      ]),
+      removal(found, direct),
+    ],
+  })
 }
 
 /** The last word of each Pod; undefined where one of them leads, or does not tell. */
@@ -101,7 +97,7 @@ function deadHolder(
     durationSeconds,
     ago: formatSeconds(silentSeconds),
   }
-  return { fact: message('LeaseOfDeadPod', of), source: 'leases' }
+  return factFrom('leases', 'LeaseOfDeadPod', of)
 }
 
 function release({ namespace, name }: { readonly namespace: string; readonly name: string }): Remedy {

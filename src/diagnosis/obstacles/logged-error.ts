@@ -14,15 +14,13 @@ import { toRepair } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
-import { type Blocker, othersOf } from '../stuck-object.ts'
+import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { goneBy } from './already-gone.ts'
 import { fixError, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
-import { apartBy, fixOrRemove, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { lostWrite } from './lost-write.ts'
-import { ownWriteFailing } from './own-write-failing.ts'
+import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 
 /**
  * CleanupFailing: the controller reports no error on the object, and its log has one that names it. `stuck` while it is
@@ -56,36 +54,31 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const isLast = isLasting && heard.isTrusted && lost?.isOfLast === true
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
-  return {
-    verdict: heard.isTrusted && isLasting ? 'stuck' : 'unknown',
-    cause: {
-      key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
-      code: 'CleanupFailing',
-      subject: held.ref,
-      finalizer,
-      isGone: gone === 'gone',
-      summary: direct => {
-        const of = { finalizer, more: othersOf(finalizer, direct) }
-        if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
-        if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
-        return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
-      },
-      evidence: [
-        ...told,
-        ...(job?.evidence ?? []),
-        ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
-        ...(overcome === undefined ? [] : [overcome]),
-        ...(ownWrite?.evidence ?? source?.evidence ?? []),
-        ...controller.evidence,
-      ],
-      remedies: (blocks, direct) => {
-        const fix = job?.fix ?? toRepair(next, shown)
-        if (isLast)
-          return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
-        return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
-      },
+  return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
+    code: 'CleanupFailing',
+    subject: held.ref,
+    isGone: gone === 'gone',
+    summary: direct => {
+      const of = { finalizer, more: othersOf(finalizer, direct) }
+      if (lost?.isOfOnlyOne) return message('RemovalLost', { ...of, isTried: lost.isTried, isPerhaps })
+      if (isLasting) return message(ownWrite === undefined ? 'CleanupFailsAsLogged' : 'ControllerCannotWrite', of)
+      return isNext ? message('PanicLogged', of) : message('CleanupErrorLogged', { ...of, isPerhaps })
     },
-  }
+    evidence: [
+      ...told,
+      ...(job?.evidence ?? []),
+      ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
+      ...(overcome === undefined ? [] : [overcome]),
+      ...(ownWrite?.evidence ?? source?.evidence ?? []),
+      ...controller.evidence,
+    ],
+    remedies: (blocks, direct) => {
+      const fix = job?.fix ?? toRepair(next, shown)
+      if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
+      return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
+    },
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { toldMissing } from '../../statements/missing.ts'
@@ -11,9 +11,8 @@ import { existenceOf, mayName } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
-import type { Blocker } from '../stuck-object.ts'
-import { elsewhereOf, placeOf } from './reference-place.ts'
-import { missingRemedies } from './reference-remedies.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
+import { elsewhereOf, missingRemedies, placeOf } from './missing-thing.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
 export const LAST_LINES = 5
@@ -61,22 +60,18 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   // No namespace has one of the name.
   const told = isPlaced ? namespace : undefined
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
-  return {
-    verdict: isTrusted ? 'stuck' : 'unknown',
-    cause: {
-      key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
-      evidence: [
-        { fact: message('NotFound', { resource, name, namespace: told }), source: resource },
-        said.evidence,
-        ...elsewhere,
-        ...living(found).flatMap(({ evidence }) => evidence),
-      ],
-      remedies: (_blocks, direct) =>
-        missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
-    },
-  }
+  return blocker(isTrusted ? 'stuck' : 'unknown', {
+    key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
+    evidence: [
+      factFrom(resource, 'NotFound', { resource, name, namespace: told }),
+      said.evidence,
+      ...elsewhere,
+      ...living(found).flatMap(({ evidence }) => evidence),
+    ],
+    remedies: (_blocks, direct) =>
+      missingRemedies(placed, { isNeeded: isTrusted && isPlaced, isPlaced }, found, direct),
+  })
 }

@@ -1,11 +1,11 @@
 import { ruleAllows } from '../../api/rbac-rule.ts'
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { isTrusted } from '../author.ts'
-import { isOfControllers } from '../controller/confined.ts'
+import { isOfControllers } from '../controller/account-rules.ts'
 import { domainOf, isOfOneOwner } from '../controller/identity.ts'
-import { accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
+import { accountOf, accountText, neverListed, toldForbidden } from '../controller/lost-right.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Tie } from '../controller/tie.ts'
 import { isCustom } from '../custom-type.ts'
@@ -73,8 +73,7 @@ export function perhapsRefused(found: Case): Blocker | undefined {
   }
   const isMissing = stateOf(found).is === 'missing'
   for (const { who, isOfGroup } of bereftOf(found)) {
-    const { namespace, serviceAccount: name } = who.workload
-    const tie = tieOfAccount({ namespace, name }, found)
+    const tie = tieOfAccount(accountOf(who.workload), found)
     // What a tenant could have made is no word against the proof that the controller is gone.
     if (isMissing && !isOfGroup && !(tie && isTrusted(tie))) continue
     const said = heardFrom([who], found, isOfGroup)
@@ -96,8 +95,7 @@ export function perhapsRefused(found: Case): Blocker | undefined {
 function refusedIn(all: readonly Logged[], { held, context }: Case) {
   const asked = askedAt(held)
   for (const said of all.filter(each => timeOf(each) >= asked && isOfOwnAccount(each)).toReversed()) {
-    const { workload } = said.source.who
-    const own = { namespace: workload.namespace, name: workload.serviceAccount }
+    const own = accountOf(said.source.who.workload)
     const words = [wordsOf(said.line)]
     const lost = toldForbidden(words, context) ?? neverListed(words, own, held.ref.namespace, context)
     if (lost !== undefined) return { said, right: lost.right }
@@ -118,8 +116,7 @@ function refusal(
   const summary = perhaps
     ? message('MayLackRights', { ...may, finalizer, toFail: perhaps })
     : message('LacksNeededRight', { finalizer, account, verb, resource })
-  const fact = message('AccountMayNot', { account, verbs: [verb], resource })
-  const told = [said.evidence, { fact, source: 'subjectaccessreviews' }]
+  const told = [said.evidence, factFrom('subjectaccessreviews', 'AccountMayNot', { account, verbs: [verb], resource })]
   return forbidden(found, right, verb, summary, told, tie, 'logs', perhaps === undefined)
 }
 

@@ -1,7 +1,10 @@
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Candidate } from '../controller/search.ts'
-import { type Case, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { type Case, causedBy, living, removal, tieOfCandidate } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { lastWord } from '../dossier/log-words.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { otherClass } from '../scope/classes.ts'
@@ -11,7 +14,7 @@ import { unwatched } from '../scope/namespaces.ts'
 import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { manifestOf } from '../workloads/commands.ts'
-import { readyEvidence, type Workload, workloadText } from '../workloads/workloads.ts'
+import { type Workload, workloadText } from '../workloads/workloads.ts'
 
 /**
  * OutOfScope: all that runs of the controller was started for other objects, by namespace, label, instance or class,
@@ -30,29 +33,35 @@ export function outOfScope(found: Case): Blocker | undefined {
   const others = found.search.possible.filter(({ readyReplicas }) => readyReplicas > 0)
   if (others.some(other => mismatchOf(other, held, reports.whole, context.facts) === undefined)) return undefined
   const isOld = (held.ageSeconds ?? 0) >= EARLY_SECONDS
-  return holdingOf(found, who, first, isOld && first.isCertain && tieOfCandidate(found, who) !== undefined)
+  const isCertain = isOld && first.isCertain && tieOfCandidate(found, who) !== undefined
+  const { key, evidence, lacks } = first
+  const workload = workloadText(who.workload)
+  const configure = message('ConfigureToSelect', { workload, lacks })
+  const remedies = first.remedies ?? [toRepair(configure, [manifestOf(who.workload)], 'low')]
+  return leftOut(found, who, isCertain, {
+    key,
+    summary: message('NotSelected', { workload, isCertain, lacks }),
+    evidence,
+    remedies,
+  })
 }
 
-function holdingOf(found: Case, { workload, evidence }: Candidate, mismatch: Mismatch, isCertain: boolean): Blocker {
-  const { kind, namespace, name } = workload
-  const { finalizer } = found
-  const text = workloadText(workload)
-  const configure = message('ConfigureToSelect', { workload: text, lacks: mismatch.lacks })
-  return {
-    verdict: isCertain ? 'stuck' : 'unknown',
-    cause: {
-      key: `OutOfScope/${kind}/${namespace}/${name}/${mismatch.key}`,
-      code: 'OutOfScope',
-      subject: { kind, namespace, name },
-      finalizer,
-      summary: message('NotSelected', { workload: text, isCertain, lacks: mismatch.lacks }),
-      evidence: [...mismatch.evidence, readyEvidence(workload), ...evidence],
-      remedies: (_blocks, direct) => [
-        ...(mismatch.remedies ?? [toRepair(configure, [manifestOf(workload)], 'low')]),
-        removal(found, direct),
-      ],
-    },
-  }
+interface LeftOut {
+  readonly key: string
+  readonly summary: Sentence
+  readonly evidence: readonly Evidence[]
+  /** Before the removal. */
+  readonly remedies: readonly Remedy[]
+}
+
+function leftOut(found: Case, who: Candidate, isSure: boolean, { remedies, ...why }: LeftOut): Blocker {
+  const { kind, namespace, name } = who.workload
+  return causedBy(isSure ? 'stuck' : 'unknown', who, {
+    ...why,
+    key: `OutOfScope/${kind}/${namespace}/${name}/${why.key}`,
+    code: 'OutOfScope',
+    remedies: (_blocks, direct) => [...remedies, removal(found, direct)],
+  })
 }
 
 /** The first setting by which a workload does not select the object; undefined where none shows that. */
@@ -68,4 +77,22 @@ function mismatchOf(
     otherInstance(workload, held) ??
     (whole && otherClass(workload, held, whole, facts))
   )
+}
+
+/** OutOfScope: the controller last logged that it leaves the object to another; `unknown`: that it passes it over. */
+export function loggedScope(found: Case): Blocker | undefined {
+  const heard = heardOf(found)
+  const said = heard && lastWord(heard)
+  const [who, ...others] = living(found)
+  // Of several one may be the one that looks after it.
+  if (heard === undefined || said === undefined || who === undefined || others.length > 0) return undefined
+  if (said.means !== 'outOfScope' && said.means !== 'perhapsOutOfScope') return undefined
+  const isSure = said.means === 'outOfScope' && heard.isTrusted
+  const workload = workloadText(who.workload)
+  return leftOut(found, who, isSure, {
+    key: 'log',
+    summary: message('LeftOutAsLogged', { workload, isSure }),
+    evidence: [said.evidence],
+    remedies: [toRepair(message('SelectByLine', { workload }), [manifestOf(who.workload)], 'low')],
+  })
 }

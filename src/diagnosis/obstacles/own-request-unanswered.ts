@@ -9,7 +9,7 @@ import type { Evidence } from '../explanation.ts'
 import { evidenceOf } from '../said.ts'
 import { answererOf } from '../service/answerer.ts'
 import { unansweredWebhook } from '../serving/unanswered-webhook.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 
 /**
  * WebhookUnavailable: the controller is ready and reports that a request of its own was rejected for a webhook that
@@ -40,7 +40,7 @@ function unanswered(found: Case, quotes: readonly Quote[], proofOf: (quote: Quot
     if (silent === undefined) continue
     const { verdict, cause } = unansweredWebhook(silent, proofOf(quote), facts, why)
     const evidence = [...cause.evidence, ...controller.evidence]
-    return { verdict, cause: { ...cause, finalizer: found.finalizer, evidence } }
+    return blocker(verdict, { ...cause, finalizer: found.finalizer, evidence })
   }
   return undefined
 }

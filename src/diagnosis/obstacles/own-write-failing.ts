@@ -1,11 +1,17 @@
-import { message } from '../../messages/sentence.ts'
+import { largest } from '../../api/long-lists.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Claim, claims, claimsOf } from '../../statements/claims.ts'
+import { wordsOf } from '../../statements/log/told.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { server } from '../../statements/words/server.ts'
 import { probeOf } from '../admission/probe.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
+import type { Logged } from '../dossier/log.ts'
+import { timeOf } from '../dossier/log-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import type { CauseDraft, DirectlyHeld } from '../stuck-object.ts'
+import { PATIENCE_SECONDS, PROMPT_SECONDS, SAME_WRITE_SECONDS } from '../thresholds.ts'
 
 /** What is added to a cause where only the controller's own way of writing the object fails. */
 export interface OwnWriteFailing {
@@ -29,7 +35,7 @@ export function ownWriteFailing(found: Case, failures: readonly Quote[]): OwnWri
   if (bulk === undefined && !claimsOf('stale write', failures).some(each => isAboutIt(each, found))) return undefined
   const probed = probeOf(held, context)
   const isAccepted = probed?.state === 'accepted' && !probed.readded.includes(finalizer)
-  const accepted: Evidence = { fact: message('DryRunOfRemovalAccepted', { finalizer }), source: 'dry run' }
+  const accepted: Evidence = factFrom('dry run', 'DryRunOfRemovalAccepted', { finalizer })
   return {
     of: bulk === undefined ? 'all' : held.ref.uid,
     evidence: [
@@ -52,4 +58,33 @@ export function isAboutIt({ of, ofFinalizer }: Claim<'stale write'>, { held: { r
 function byPatch(found: Case, direct: readonly DirectlyHeld[]): Remedy {
   const remove = removal(found, direct)
   return { ...remove, summary: message('RemoveIfOnlyUpdateFails') }
+}
+
+/**
+ * A write of the object by its controller, in lines about it, that the server rejected as another came before it; of
+ * one that was to remove the finalizer, and so was its last work, each of three or more tries is lost, or no other is
+ * logged. `isOfLast`: it can only have been this one, as no write since can have been the removal of another.
+ */
+export function lostWrite(lines: readonly Logged[], found: Case) {
+  const error = lines.findLast(({ line }) => line.level === 'error')
+  if (error === undefined || ownWriteFailing(found, [wordsOf(error.line)]) === undefined) return undefined
+  const lost = lines.filter(each => isRemoval(each, found))
+  const isOfRemoval = lost.at(-1) === error
+  const silent = lines.at(-1) === error ? (found.context.facts.now.getTime() - timeOf(error)) / 1000 : 0
+  const isTried = isOfRemoval && lost.length > 2 && silent <= PATIENCE_SECONDS
+  const isLong = silent > PATIENCE_SECONDS || (isTried && timeOf(error) - timeOf(lost[0]!) > PATIENCE_SECONDS * 1000)
+  if (!isLong && !isTried && !(isOfRemoval && silent > PROMPT_SECONDS)) return undefined
+  const { meta, finalizers, ref } = found.held
+  const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))
+  const isLastWrite = writes.length > 0 && largest(writes) <= timeOf(error) + SAME_WRITE_SECONDS * 1000
+  const isOfOnlyOne = isOfRemoval && finalizers.length === 1
+  // What stands in one text with the error may be the words of who made the object; a child may be called as it is.
+  const isOfLast = isOfOnlyOne && error.line.error.includes(`${ref.resource} "${ref.name}"`) && isLastWrite
+  return { error, isOfRemoval, isOfOnlyOne, isTried, isLong, isOfLast }
+}
+
+/** By the program's own words: that it tried to remove a finalizer from just this object. */
+function isRemoval({ line }: Logged, found: Case): boolean {
+  if (line.level !== 'error' || !server.has('removes a finalizer', line.message)) return false
+  return claimsOf('stale write', [wordsOf(line)]).some(each => each.error === 'modified' && isAboutIt(each, found))
 }

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
@@ -11,7 +11,7 @@ import { heldOf } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -35,27 +35,23 @@ export function parentAlive(found: Case): Blocker | undefined {
   const owner = `${parent.ref.kind} ${parent.ref.name}`
   const isClosed = closedNamespace(held.ref.namespace, context) !== undefined
   const by = parent.meta.finalizers?.includes(finalizer) ? 'finalizer' : 'writer'
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `CleanupInProgress/parent/${parent.ref.uid}/${finalizer}`,
-      code: 'CleanupInProgress',
-      subject: held.ref,
-      finalizer,
-      summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
-      evidence: [
-        { fact: message('OwnerOfSameController', { owner, finalizer, by }), source: parent.ref.resource },
-        readyEvidence(workload),
-        ...controller.evidence,
-        { fact: message('NeitherErrorNorWork'), source: 'events' },
-      ],
-      remedies: (_blocks, direct) => {
-        const freed = removal(found, direct)
-        const kept = { owner, next: freed.summary, workload: isClosed ? undefined : workload.name }
-        return [deletionOf(parent), { ...freed, summary: message('KeepOwner', kept) }]
-      },
+  return blocker('unknown', {
+    key: `CleanupInProgress/parent/${parent.ref.uid}/${finalizer}`,
+    code: 'CleanupInProgress',
+    subject: held.ref,
+    summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
+    evidence: [
+      factFrom(parent.ref.resource, 'OwnerOfSameController', { owner, finalizer, by }),
+      readyEvidence(workload),
+      ...controller.evidence,
+      factFrom('events', 'NeitherErrorNorWork'),
+    ],
+    remedies: (_blocks, direct) => {
+      const freed = removal(found, direct)
+      const kept = { owner, next: freed.summary, workload: isClosed ? undefined : workload.name }
+      return [deletionOf(parent), { ...freed, summary: message('KeepOwner', kept) }]
     },
-  }
+  })
 }
 
 /** An owner that lives and has the same controller: it carries the same finalizer, or the same program wrote it. */

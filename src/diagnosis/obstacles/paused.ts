@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { conditionPaused, sentencePaused } from '../../statements/paused.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -15,7 +15,7 @@ import { unpause } from '../pauses/remedies.ts'
 import { toInspect } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 
 /**
@@ -38,24 +38,20 @@ export function paused(found: Case): Blocker | undefined {
   const [object, of] = [`${kind} ${name}`, textOf(pause.place)]
   const placed = namespace === undefined ? object : `${kind} ${namespace}/${name}`
   const isRefused = isProtection(pause.place) && said !== undefined
-  return {
-    verdict: pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown',
-    cause: {
-      key: `Paused/${pause.ref.resource}/${of}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
-      code: 'Paused',
-      subject: pause.ref,
-      finalizer,
-      summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
-      evidence: [
-        { fact: message('HasSwitch', { object: placed, pause: of }), source: pause.ref.resource },
-        ...(said === undefined ? [] : [evidenceOf(said)]),
-        ...(pause.known ? [{ fact: message('NoDeletionWhilePaused'), source: pause.source }] : []),
-        ...(pause.known || isRefused ? [] : [{ fact: message('DeletionWhilePausedUnknown'), source: 'catalogue' }]),
-      ],
-      remedies: (_blocks, direct) =>
-        unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref], isRefused),
-    },
-  }
+  return blocker(pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown', {
+    key: `Paused/${pause.ref.resource}/${of}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
+    code: 'Paused',
+    subject: pause.ref,
+    summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
+    evidence: [
+      factFrom(pause.ref.resource, 'HasSwitch', { object: placed, pause: of }),
+      ...(said === undefined ? [] : [evidenceOf(said)]),
+      ...(pause.known ? [factFrom(pause.source, 'NoDeletionWhilePaused')] : []),
+      ...(pause.known || isRefused ? [] : [factFrom('catalogue', 'DeletionWhilePausedUnknown')]),
+    ],
+    remedies: (_blocks, direct) =>
+      unpause(pause.place, pause.ref.uid === held.ref.uid ? direct.map(({ ref }) => ref) : [pause.ref], isRefused),
+  })
 }
 
 /**
@@ -85,18 +81,14 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
   const { held, finalizer, reports } = found
   const { ref } = held
   const places = likeSwitches(held, reports.whole)
-  return {
-    verdict: isCertain ? 'stuck' : 'unknown',
-    cause: {
-      key: `Paused/${ref.resource}/${ref.uid}`,
-      code: 'Paused',
-      subject: ref,
-      finalizer,
-      summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
-      evidence: [said, { fact: message('LikeSwitches', { places }), source: ref.resource }],
-      remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],
-    },
-  }
+  return blocker(isCertain ? 'stuck' : 'unknown', {
+    key: `Paused/${ref.resource}/${ref.uid}`,
+    code: 'Paused',
+    subject: ref,
+    summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
+    evidence: [said, factFrom(ref.resource, 'LikeSwitches', { places })],
+    remedies: () => [toInspect(message('FindPause', { places, isLogged }), [yamlCommand(ref)])],
+  })
 }
 
 /** A sentence of the conditions, or what the controller said last, by which it is paused. */

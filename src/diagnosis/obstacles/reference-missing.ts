@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -11,16 +11,14 @@ import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
-import { namesObjects } from '../references/bare-names.ts'
-import { existenceOf, mayName } from '../references/existence.ts'
+import { existenceOf, mayName, namesObjects } from '../references/existence.ts'
 import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference, Unserved } from '../references/reference.ts'
 import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
-import type { Blocker, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
-import { elsewhereOf, placeOf } from './reference-place.ts'
-import { missingRemedies, unservedRemedies } from './reference-remedies.ts'
+import { elsewhereOf, missingRemedies, placeOf, unservedRemedies } from './missing-thing.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
@@ -108,63 +106,49 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   const need = told === undefined ? 'named' : 'needed'
   const elsewhere = elsewhereOf(found, reference, told?.fact ?? '')
   const evidence: Evidence[] = [
-    { fact: message('NotFound', { resource, name, namespace }), source: resource },
+    factFrom(resource, 'NotFound', { resource, name, namespace }),
     told === undefined
-      ? {
-          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path }),
-          source: path,
-        }
+      ? factFrom(path, 'NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, path })
       : reported(held, told),
     ...elsewhere,
     ...(namespace !== undefined && closedNamespace(namespace, found.context) ? [nothingCreated(namespace)] : []),
   ]
-  return {
-    verdict,
-    cause: {
-      key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
-      evidence,
-      remedies: (_blocks, direct) => {
-        const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }
-        const all = missingRemedies(placed, of, found, direct)
-        const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
-        return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
-          ? all.filter(({ kind }) => kind !== 'remove')
-          : all
-      },
+  return blocker(verdict, {
+    key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
+    summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
+    evidence,
+    remedies: (_blocks, direct) => {
+      const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }
+      const all = missingRemedies(placed, of, found, direct)
+      const isEarly = (held.ageSeconds ?? 0) < EARLY_SECONDS
+      return isEarly && verdict === 'unknown' && living(found).length > 0 && all.length > 1
+        ? all.filter(({ kind }) => kind !== 'remove')
+        : all
     },
-  }
+  })
 }
 
 function reported({ ref }: StuckObject, told: Quote): Evidence {
   const { fact, source } = evidenceOf(told)
-  return { fact: message('ObjectReports', { kind: ref.kind, text: fact }), source }
+  return factFrom(source, 'ObjectReports', { kind: ref.kind, text: fact })
 }
 
 function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefined): Blocker {
   const { held, finalizer } = found
   const { group, kind, namespace, name, path } = unserved
   const need = told === undefined ? 'named' : 'needed'
-  return {
-    verdict: told === undefined ? 'unknown' : 'stuck',
-    cause: {
-      key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
-      code: 'ReferenceMissing',
-      subject: { kind, ...(namespace !== undefined && { namespace }), name },
-      finalizer,
-      summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
-      evidence: [
-        { fact: message('NoKindServed', { kind, group }), source: 'discovery' },
-        {
-          fact: message('NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
-          source: path,
-        },
-        ...(told === undefined ? [] : [reported(held, told)]),
-      ],
-      remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
-    },
-  }
+  return blocker(told === undefined ? 'unknown' : 'stuck', {
+    key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
+    code: 'ReferenceMissing',
+    subject: { kind, ...(namespace !== undefined && { namespace }), name },
+    summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
+    evidence: [
+      factFrom('discovery', 'NoKindServed', { kind, group }),
+      factFrom(path, 'NamedInField', { object: `${held.ref.kind} ${held.ref.name}`, what: `${kind} ${name}`, path }),
+      ...(told === undefined ? [] : [reported(held, told)]),
+    ],
+    remedies: (_blocks, direct) => unservedRemedies(unserved, told !== undefined, found, direct),
+  })
 }

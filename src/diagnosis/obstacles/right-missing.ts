@@ -1,6 +1,6 @@
-import { type Messages, message } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { askRight, giveRight, notTied } from '../controller/give-right.ts'
-import { accountText } from '../controller/lost-right.ts'
+import { accountOf, accountText } from '../controller/lost-right.ts'
 import type { Candidate } from '../controller/search.ts'
 import { grantBasisOf } from '../controller/tie.ts'
 import { isCustom } from '../custom-type.ts'
@@ -10,7 +10,7 @@ import { stateOf } from '../dossier/state.ts'
 import type { Remedy } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { toInspect } from '../remedy.ts'
-import type { Blocker, DirectlyHeld } from '../stuck-object.ts'
+import { type Blocker, blocker, type DirectlyHeld } from '../stuck-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import { readyEvidence, workloadText } from '../workloads/workloads.ts'
 
@@ -29,30 +29,25 @@ export function rightMissing(found: Case): Blocker | undefined {
   if (first === undefined || all.some(({ lost }) => lost.length === 0)) return undefined
   const { who, lost } = first
   const { workload } = who
-  const account = { namespace: workload.namespace, name: workload.serviceAccount }
+  const account = accountOf(workload)
   const { namespace } = held.ref
   const scope = namespaceBeingEmptied(namespace, context) === undefined ? '' : `/${namespace}`
   const rights = byResource(lost)
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
-      code: 'ControllerForbidden',
-      subject: { kind: 'ServiceAccount', ...account },
-      finalizer,
-      summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
-      evidence: [
-        ...rights.map(right => ({
-          fact: message('AccountMayNot', { account: accountText(account), ...right }),
-          source: 'subjectaccessreviews',
-        })),
-        readyEvidence(workload),
-        ...who.evidence,
-        ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),
-      ],
-      remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
-    },
-  }
+  return blocker('unknown', {
+    key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
+    code: 'ControllerForbidden',
+    subject: { kind: 'ServiceAccount', ...account },
+    summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
+    evidence: [
+      ...rights.map(right =>
+        factFrom('subjectaccessreviews', 'AccountMayNot', { account: accountText(account), ...right }),
+      ),
+      readyEvidence(workload),
+      ...who.evidence,
+      ...(grantBasisOf(tieOfCandidate(found, who)) === undefined ? [notTied(account, held)] : []),
+    ],
+    remedies: (_blocks, direct) => remediesOf(found, who, lost, direct),
+  })
 }
 
 function remediesOf(
@@ -61,7 +56,7 @@ function remediesOf(
   lost: readonly MissingRights[],
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
-  const account = { namespace: who.workload.namespace, name: who.workload.serviceAccount }
+  const account = accountOf(who.workload)
   const basis = grantBasisOf(tieOfCandidate(found, who))
   const places = new Set(direct.map(({ ref }) => ref.namespace))
   const place = places.size === 1 ? [...places][0] : undefined

@@ -1,4 +1,4 @@
-import { type Messages, message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, type Messages, message, type Sentence } from '../../messages/sentence.ts'
 import { english } from '../../statements/words/english.ts'
 import { rolloutEvidence, seeRollout, warmingUp } from '../controller/rollout.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -24,7 +24,6 @@ interface Told {
   readonly remedies: readonly Remedy[]
 }
 
-/** What each state tells by. */
 export interface Look {
   readonly found: Case
   readonly controller: Candidate
@@ -158,7 +157,7 @@ function lastWork(found: Case): readonly Evidence[] {
   const { at, evidence } = reports.worked
   const age = (context.facts.now.getTime() - at) / 1000
   const ago = age < -SKEW_SECONDS ? undefined : formatSeconds(Math.max(0, age))
-  return [{ fact: message('NoWorkSince', { errors, ago }), source: 'events' }, evidence]
+  return [factFrom('events', 'NoWorkSince', { errors, ago }), evidence]
 }
 
 /** What is known of errors: nothing, where the events could not be read. */
@@ -170,14 +169,13 @@ function errorsIn({ reports: { unheard } }: Case): NonNullable<Silence['errors']
 function cameUp(workload: Workload, { held, context }: Case): readonly Evidence[] {
   const seconds = warmingUp(workload, context)
   if (seconds === undefined || seconds >= (held.ageSeconds ?? 0)) return []
-  const fact = message('ReadyOnlySince', { ago: formatSeconds(seconds) })
-  return [{ fact, source: `${workload.kind.toLowerCase()}s` }]
+  return [factFrom(`${workload.kind.toLowerCase()}s`, 'ReadyOnlySince', { ago: formatSeconds(seconds) })]
 }
 
 type Silence = Omit<Messages['NoSignOfWork'], 'ago'>
 
 function silence(told: Silence | 'waiting', { held, context }: Case): Evidence {
-  if (context.together !== undefined) return { fact: message('NotSeenAtDeletion'), source: 'events' }
+  if (context.together !== undefined) return factFrom('events', 'NotSeenAtDeletion')
   const ago = formatSeconds(held.ageSeconds ?? 0)
   const fact = told === 'waiting' ? message('WaitsWithoutWork', { ago }) : message('NoSignOfWork', { ...told, ago })
   return { fact, source: 'events' }

@@ -1,5 +1,5 @@
 import type { OwnerReference } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -32,8 +32,7 @@ export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
   const solid = states.find(({ state }) => state === 'solid')
   if (solid !== undefined) {
     const { kind, name } = solid.owner
-    const fact = message('OwnedByOther', { owner: `${kind} ${name}` })
-    return { fate: 'released', why: { fact, source: 'ownerReferences' } }
+    return { fate: 'released', why: factFrom('ownerReferences', 'OwnedByOther', { owner: `${kind} ${name}` }) }
   }
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
 }

@@ -4,7 +4,6 @@ import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
 
-/** How many owners are named in commands. */
 const MAX_COMMANDS = 10
 
 /**
@@ -21,7 +20,6 @@ export function releaseOwners(owners: readonly StuckObject[], afterwards: Senten
   )
 }
 
-/** `kubectl delete` of this one object. */
 export function deleteCommand({ ref }: StuckObject, ...flags: readonly string[]): string {
   const place = namespaceFlag(ref.namespace)
   return commandLine('kubectl', 'delete', ...typeAndName(ref.resource, ref.name), ...place, ...flags)

@@ -16,11 +16,10 @@ import { isOneOf } from '../catalogue/wildcard.ts'
 import { overlaps, wordsOf } from '../controller/kinship.ts'
 import { isCustom } from '../custom-type.ts'
 import { isProgram } from '../managers.ts'
+import { readHeld } from '../object-of.ts'
 import { once } from '../once.ts'
-import { readHeld } from '../read-held.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** A switch that is on. */
 export interface Pause {
   readonly place: SwitchPlace
   /** The object that has it: the one that is held, or the one that pauses it too. */

@@ -23,7 +23,6 @@ export type NodeState =
   | { readonly state: 'absent'; readonly removedAt?: string | undefined }
   | { readonly state: 'unreadable'; readonly why: Unreadable }
 
-/** Looks at a node as its Ready condition tells. */
 export function nodeState(name: string, facts: Facts): NodeState {
   const node = facts.read({ about: 'object', resource: 'nodes', name })
   switch (node.state) {

@@ -1,8 +1,8 @@
 import type { V1ContainerStatus, V1PodSpec, V1PodStatus } from '@kubernetes/client-node'
 import type { KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import type { NodeFailure } from '../../messages/pods.ts'
-import { message } from '../../messages/sentence.ts'
+import type { NodeFailure } from '../../messages/arguments.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { readReport } from '../../statements/events.ts'
 import { server } from '../../statements/words/server.ts'
 import type { Evidence } from '../explanation.ts'
@@ -15,14 +15,13 @@ const MAX_WARNINGS = 3
 
 /** That a Pod's grace is over, as its own metadata have it. */
 export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
-  const fact = message('GraceEnded', { pod: `${ref.namespace}/${ref.name}`, at: meta.deletionTimestamp })
-  return { fact, source: 'pods' }
+  return factFrom('pods', 'GraceEnded', { pod: `${ref.namespace}/${ref.name}`, at: meta.deletionTimestamp })
 }
 
 /** Which containers still run; when none does, it is the rest of the clean-up that takes so long. */
 export function containerEvidence(pod: KubeObject): readonly Evidence[] {
   const { running, unstarted, all, isKnown } = containersOf(pod)
-  if (all.length === 0) return [{ fact: message('NoContainerReported', { isKnown }), source: 'pods' }]
+  if (all.length === 0) return [factFrom('pods', 'NoContainerReported', { isKnown })]
   const facts = [
     ...(running.length > 0 ? [message('ContainersNotEnded', { containers: running })] : []),
     ...(unstarted.length > 0 ? [message('ContainersNotStarted', { containers: unstarted })] : []),
@@ -38,7 +37,7 @@ export function hookEvidence(pod: KubeObject | undefined): readonly Evidence[] {
     const isIdle = all.some(each => each.name === name) && !running.some(each => each.name === name)
     if (lifecycle?.preStop === undefined || isIdle) return []
     const command = lifecycle.preStop.exec?.command?.join(' ')
-    return [{ fact: message('PreStopHook', { container: name, command }), source: 'pods' }]
+    return [factFrom('pods', 'PreStopHook', { container: name, command })]
   })
 }
 
@@ -79,7 +78,7 @@ function isUnstarted({ state, lastState, containerID }: V1ContainerStatus): bool
 export function warningEvidence({ namespace, uid }: Pick<ObjectRef, 'namespace' | 'uid'>, facts: Facts): Evidence[] {
   const events = facts.read({ about: 'events', namespace, uid })
   if (events.state === 'unreadable') {
-    return [{ fact: message('NotRead', { what: 'its events', why: events.why.reason }), source: 'events' }]
+    return [factFrom('events', 'NotRead', { what: 'its events', why: events.why.reason })]
   }
   if (events.state === 'absent') return []
   return (events.value as readonly PodEvent[])

@@ -17,12 +17,17 @@ const NEEDED: ReadonlyMap<string, string> = new Map([
 /** What a Pod whose containers were not started names, cannot start without, and is not there: `secret tls`. */
 export function lacksOf(pod: KubeObject, facts: Facts): readonly string[] {
   if (containersOf(pod).unstarted.length === 0) return []
-  const needed = [...new Set(neededIn(pod.spec))].slice(0, MAX_NEEDED)
+  const needed = neededBy(pod).slice(0, MAX_NEEDED)
   return eachTogether(needed, text => {
     const [kind, name = ''] = text.split(' ')
     const found = facts.read({ about: 'existence', resource: `${kind}s`, namespace: pod.metadata.namespace, name })
     return found.state === 'absent' ? text : []
   }).flat()
+}
+
+/** What a Pod names in volumes and environment and cannot start without: `secret tls`. */
+export function neededBy({ spec }: KubeObject): readonly string[] {
+  return [...new Set(neededIn(spec))]
 }
 
 function neededIn(value: unknown): readonly string[] {

@@ -25,7 +25,6 @@ function readPod(namespace: string, name: string, context: RuleContext): Fact<Ku
   return pod === undefined ? { state: 'absent' } : { state: 'known', value: pod }
 }
 
-/** How many Pods are terminating, by namespace. */
 function terminatingPods({ facts, terminating }: RuleContext): ReadonlyMap<string, number> {
   return once(facts, 'terminating pods', () => {
     const counts = new Map<string, number>()

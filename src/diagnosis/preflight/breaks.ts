@@ -2,14 +2,14 @@ import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { type ObjectRef, refIn, refOf } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
-import { lossOf } from '../obstacles/right-leaving.ts'
+import { lossOf } from '../obstacles/leaving.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { DRIVERS } from '../volumes/driver.ts'
+import { DRIVERS } from '../volumes/lost-driver.ts'
 import { typeOfWorkload, type Workload } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
-import { lostClasses } from './lost-classes.ts'
 import { lostDrivers } from './lost-drivers.ts'
+import { lostNames } from './lost-names.ts'
 import { unservedClasses } from './unserved-classes.ts'
 
 /** What stays and does not work any more, because who serves it is in reach. `today` is the cluster as it is. */
@@ -23,7 +23,7 @@ export function breaksOf(prepared: Prepared, everything: readonly StuckObject[],
     ...lost.apis.map(({ ref, group, version }) => ({ ref, by: { is: 'api', group, version } as const })),
     ...lost.conversions.map(({ ref }) => ({ ref, by: { is: 'conversion', resource: ref.name } as const })),
     ...(runs ? ofFinalizers(prepared, everything, today) : []),
-    ...lostClasses(reach, today),
+    ...lostNames(reach, today),
     ...(runs ? unservedClasses(reach, today) : []),
     ...(drives ? lostDrivers(reach, today) : []),
   ].filter(({ ref, by }) => ITSELF.has(by.is) || !reach.has(ref.uid))
@@ -39,7 +39,7 @@ const RUNNING: ReadonlySet<string> = new Set([
 const DRIVING: ReadonlySet<string> = new Set(['daemonsets.apps', DRIVERS])
 
 /** What is told of an object that goes itself; of others that go nothing is left that could break. */
-const ITSELF: ReadonlySet<Break['by']['is']> = new Set<Break['by']['is']>(['finalizer', 'class', 'driver'])
+const ITSELF: ReadonlySet<Break['by']['is']> = new Set<Break['by']['is']>(['finalizer', 'named', 'driver'])
 
 function ofWebhooks({ lost }: Prepared): readonly Break[] {
   return lost.webhooks.map(({ found: { webhook, configuration }, fails }) => ({

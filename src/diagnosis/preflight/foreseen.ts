@@ -1,8 +1,8 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { WrittenStep } from '../../api/written-order.ts'
+import type { WaveReason } from '../../messages/arguments.ts'
 import type { Sentence } from '../../messages/sentence.ts'
-import type { WaveReason } from '../../messages/wave-reason.ts'
 import type { Cause } from '../explanation.ts'
 import type { HeldIfDeleted } from '../held-if-deleted.ts'
 import type { Management } from './marks.ts'
@@ -61,7 +61,7 @@ export interface Break {
     | { readonly is: 'api'; readonly group: string; readonly version: string }
     | { readonly is: 'conversion'; readonly resource: string }
     /** Named by objects that stay. */
-    | { readonly is: 'class'; readonly resource: string; readonly objects: number }
+    | { readonly is: 'named'; readonly resource: string; readonly objects: number }
     /** Volumes that stay are of this CSI driver. */
     | { readonly is: 'driver'; readonly objects: number }
     /** A class that stays is served by this, which goes. */
@@ -86,7 +86,6 @@ export interface Other {
 
 export interface Wave extends UnnumberedWave {
   readonly wave: number
-  /** Why these go in it. */
   readonly why: Sentence
 }
 

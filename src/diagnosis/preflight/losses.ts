@@ -8,7 +8,6 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import type { Loss } from './foreseen.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
-/** What is asked about the objects. */
 export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating'>
 
 /** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */

@@ -4,7 +4,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import { eachTogether } from '../answered.ts'
 import type { RuleContext } from '../stuck-object.ts'
-import { DRIVERS } from '../volumes/driver.ts'
+import { DRIVERS } from '../volumes/lost-driver.ts'
 import { pluginsOf } from '../volumes/node-plugin.ts'
 import type { Volume } from '../volumes/whole-volume.ts'
 import type { Break } from './foreseen.ts'
@@ -38,7 +38,6 @@ export function lostDrivers(reach: ReadonlyMap<string, Reached>, context: RuleCo
   }).flat()
 }
 
-/** Classes out of reach that name the driver. */
 function classesOf(driver: string, reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
   return eachTogether(PROVIDED, ({ resource, field }) => {
     const type = facts.types.find(each => resourceName(each) === resource)

@@ -4,8 +4,7 @@ import type { Facts } from '../facts.ts'
 import type { AggregatedApi } from '../service/api-service.ts'
 import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { backendOf, type ServiceName } from '../service/backend.ts'
-import { type LostConversion, lostConversions } from './lost-conversions.ts'
-import { type LostWebhook, lostWebhooks } from './lost-webhooks.ts'
+import { type LostConversion, type LostWebhook, lostConversions, lostWebhooks } from './lost-webhooks.ts'
 import type { Reached } from './reach.ts'
 
 /** What the API server calls today, and nothing would answer any more. */

@@ -20,7 +20,6 @@ export type Cascade = 'background' | 'foreground' | 'orphan'
 
 /** What others have to say of the order, and what it is that is deleted. */
 export interface Arranged {
-  /** Orders that are written on these. */
   readonly orders: (objects: readonly StuckObject[]) => readonly WrittenOrder[]
   /** Uids of what lists the others, and would create them again. */
   readonly lists: ReadonlySet<string>
@@ -43,7 +42,6 @@ export interface Prepared {
   readonly fates: Fates
   readonly tried: Tried
   readonly lost: Lost
-  /** The cluster as it would be. */
   readonly context: RuleContext
   /** The same when all of that is gone, with what it took along; undefined: nothing of that has a finalizer. */
   readonly later: RuleContext | undefined

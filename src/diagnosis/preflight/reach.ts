@@ -11,7 +11,6 @@ import { nodeNameOf } from '../pods/ending.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { reclaimedVolume } from './reclaimed-volume.ts'
 
-/** Why a deletion comes to an object. */
 export type ReachWhy = 'Target' | 'NamespaceContent' | 'Dependent' | 'Claim' | 'Instance' | 'Volume' | 'NodePod'
 
 /** An object that a deletion would come to, and from which other one. */

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Cause } from '../explanation.ts'
 import { BY_ORDER } from '../stuck-object.ts'
 import type { Foresight } from './foresee.ts'
@@ -27,7 +27,7 @@ export function splitRace(cause: Cause, { reach, lost, context, diagnosis }: For
     isDirect(ref) ? isSure(ref) : places.has(ref.namespace ?? ref.name) || ref.namespace === undefined,
   )
   const others = blocks.filter(ref => !certain.includes(ref))
-  const evidence = [...cause.evidence, { fact: message('ChangedBeforeWebhookGoes'), source: BY_ORDER }]
+  const evidence = [...cause.evidence, factFrom(BY_ORDER, 'ChangedBeforeWebhookGoes')]
   return [
     { ...cause, blocks: certain },
     { ...cause, id: `${cause.id}/raced`, verdict: 'unknown', evidence, blocks: others },

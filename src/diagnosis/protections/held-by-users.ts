@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { conditionsOf } from '../../statements/conditions.ts'
 import { conditionNaming } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -10,8 +10,8 @@ import { type InUseProtection, protectionOf, type Users } from '../catalogue/in-
 import { isCustom } from '../custom-type.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { readHeld } from '../object-of.ts'
 import { deleteCommand } from '../ownership/release.ts'
-import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { editCommand, yamlCommand } from '../shell-quote.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
@@ -85,11 +85,11 @@ function holdingOf(
         finalizer,
         summary: message('ProtectedWhileUsed', use),
         evidence: [
-          { fact: message('UsesAndLives', use), source: user.ref.resource },
+          factFrom(user.ref.resource, 'UsesAndLives', use),
           ...failureOf(object, what),
           row === undefined
-            ? (said ?? { fact: message('NameSaysUsers', { finalizer }), source: 'metadata.finalizers' })
-            : { fact: message('StaysWhileUsed', { finalizer }), source: row.source },
+            ? (said ?? factFrom('metadata.finalizers', 'NameSaysUsers', { finalizer }))
+            : factFrom(row.source, 'StaysWhileUsed', { finalizer }),
         ],
         remedies: () => [
           ...unnaming(object, user, held, row),
@@ -104,7 +104,7 @@ function holdingOf(
 function failureOf(object: KubeObject, user: string): readonly Evidence[] {
   const failing = [...conditionsOf(object), ...statusFieldsOf(object)].find(({ means }) => means === 'failing')
   if (failing === undefined) return []
-  return [{ fact: message('UserFails', { user, told: failing.fact }), source: failing.source }]
+  return [factFrom(failing.source, 'UserFails', { user, told: failing.fact })]
 }
 
 function consumer(held: StuckObject): Waited {

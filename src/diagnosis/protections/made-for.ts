@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { isGroupKnown } from '../facts.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../api/object.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
+import { readHeld } from '../object-of.ts'
 import { once } from '../once.ts'
-import { readHeld } from '../read-held.ts'
 import { targetKey } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'

@@ -1,15 +1,22 @@
-import { isSaidInUse } from '../../statements/in-use.ts'
+import { seenOf } from '../../api/fact.ts'
+import { append } from '../../api/long-lists.ts'
+import type { KubeObject } from '../../api/object.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import type { Unreadable } from '../../api/terminating.ts'
+import { factFrom } from '../../messages/sentence.ts'
+import { isSaidInUse, namesKind, namesType, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { inUse } from '../../statements/words/in-use.ts'
 import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE, type Users } from '../catalogue/in-use.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { domainOf } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
+import { typeNamed } from '../references/kinds.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
+import { usersIn } from './naming-fields.ts'
 import { usersBy } from './users-by-field.ts'
-import { usersByName } from './users-by-name.ts'
-import { usersInStatus } from './users-in-status.ts'
 
 /**
  * The users that a finalizer waits for; undefined for one that is no protection. `told` is what the
@@ -32,4 +39,87 @@ export function usersOf(held: StuckObject, finalizer: string, context: RuleConte
   objects.delete(held.ref.uid)
   const takenAlong = row.users.some(field => field.by === 'object' && field.takenAlong === true)
   return { objects: [...objects.values()], unreadable: users.flatMap(each => each.unreadable), known: true, takenAlong }
+}
+
+/** Each is a request, and whoever has a text written there may write as many as they like. */
+const MAX_ELSEWHERE = 10
+
+/**
+ * Objects of the product's (API group's) other types that name this one in a field called after its kind, or that this
+ * one names as its users.
+ */
+export function usersByName(
+  held: StuckObject,
+  context: RuleContext,
+  told: Quote | undefined,
+  product: string = held.type.group,
+): Users {
+  const { facts } = context
+  // What the object says by kind may be of any group of the product; what only names it is sought in its own.
+  const isTold = ({ kind, group }: ResourceType): boolean =>
+    told !== undefined && group.includes('.') && namesKind(told, kind)
+  const types = facts.types.filter(
+    type => ((type.group === product && isCustom({ type })) || isTold(type)) && type.verbs.includes('list'),
+  )
+  const others = new Map(types.map((type): [string, ResourceType] => [resourceName(type), type]))
+  others.delete(held.ref.resource)
+  const objects: KubeObject[] = []
+  const unreadable: Unreadable[] = []
+  const paths = told === undefined ? [] : pathsIn(told)
+  const lists = [...others].map(([resource, type]) => {
+    const place = type.namespaced && held.type.namespaced ? held.ref.namespace : undefined
+    return { resource, type, place, list: facts.read({ about: 'list', resource, namespace: place }) }
+  })
+  for (const { resource, type, place, list } of lists) {
+    if (list.state === 'unreadable') unreadable.push(list.why)
+    if (list.state !== 'known') continue
+    const naming = usersIn(list.value, `${resource} ${place ?? ''}`, held, context)
+    const named = told === undefined ? [] : list.value.filter(user => namesUser(told, type, user))
+    // Of another namespace only what is named by it, which was listed for its own alone.
+    const isAsked = told !== undefined && place !== undefined && namesType(told, type)
+    const elsewhere = isAsked ? paths.filter(({ namespace }) => namespace !== place).slice(0, MAX_ELSEWHERE) : []
+    const away = elsewhere.flatMap(path => seenOf(facts.read({ about: 'object', resource, ...path })) ?? [])
+    append(objects, new Set([...named, ...naming, ...away.filter(user => namesUser(told!, type, user))]))
+  }
+  return { objects, unreadable, known: told !== undefined, takenAlong: false, told }
+}
+
+/** The existing users that the object's own status lists by kind and name; undefined if it lists none. */
+export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse: boolean): Users | undefined {
+  const { facts } = context
+  const lists = entriesOf(wholeOf(held, context)?.status, 'status').filter(
+    ({ field }) => inUse.has('field of users', field) || (saysInUse && inUse.has('field of dependents', field)),
+  )
+  for (const { path, value } of lists) {
+    const objects: KubeObject[] = []
+    const unreadable: Unreadable[] = []
+    for (const each of Array.isArray(value) ? value : [value]) {
+      const { kind, name, namespace = held.ref.namespace, ...rest } = (each ?? {}) as Readonly<Record<string, string>>
+      const type =
+        typeof kind === 'string' && typeof name === 'string' ? typeNamed({ kind, ...rest }, held, facts) : undefined
+      if (type === undefined || (type.namespaced && namespace === undefined)) continue
+      const place = type.namespaced ? { namespace: namespace! } : {}
+      const user = facts.read({ about: 'object', resource: resourceName(type), ...place, name: name! })
+      if (user.state === 'unreadable') unreadable.push(user.why)
+      if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
+    }
+    const told = factFrom(path, 'ListsUsers', { path })
+    if (objects.length > 0) return { objects, unreadable, known: true, takenAlong: false, told }
+  }
+  return undefined
+}
+
+interface Field {
+  readonly path: string
+  readonly field: string
+  readonly value: unknown
+}
+
+/** The fields of a status, and those one level below: `deletion: {state: Blocked, blockedBy: […]}`. */
+function entriesOf(part: unknown, path: string, isBelow = false): readonly Field[] {
+  return Object.entries((part ?? {}) as Readonly<Record<string, unknown>>).flatMap(([field, value]) => {
+    const own = { path: `${path}.${field}`, field, value }
+    const isPart = typeof value === 'object' && value !== null && !Array.isArray(value) && !isBelow
+    return isPart ? [own, ...entriesOf(value, own.path, true)] : [own]
+  })
 }

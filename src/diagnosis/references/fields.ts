@@ -1,6 +1,5 @@
 /** What kind of thing a field of a spec names, told by the form of its name alone. */
 export interface FieldShape {
-  /** Matches the field's own name. */
   readonly field: RegExp
   /** `plural.group` of what it names. */
   readonly resource: string

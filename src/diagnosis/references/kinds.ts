@@ -12,7 +12,6 @@ interface TypedName {
 /** Kinds of Kubernetes' own that references name without a group. */
 const CORE_KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap', 'ServiceAccount', 'Service', 'Namespace'])
 
-/** Whether objects of a type are classes that others can have. */
 export function isOfClasses({ kind, namespaced }: ResourceType): boolean {
   return !namespaced && kind.endsWith('Class')
 }

@@ -4,7 +4,6 @@ import { FIELD_SHAPES } from './fields.ts'
 import { isOfClasses, kindNamed, typeNamed } from './kinds.ts'
 import { isMeans, mayBeMade, type Reference, reference, typeOf, type Unserved, type Walk } from './reference.ts'
 
-/** An object as a spec names one. */
 export interface Named {
   readonly apiVersion?: unknown
   readonly group?: unknown

@@ -4,7 +4,6 @@ import type { Facts } from '../facts.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { MEANS_BY_KIND, READ_BY, WRITTEN_TO } from './fields.ts'
 
-/** A thing that a spec names. */
 export interface Reference {
   /** `spec.credentials.secretRef`. */
   readonly path: string

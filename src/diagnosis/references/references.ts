@@ -41,7 +41,6 @@ export function unservedOf(held: StuckObject, whole: KubeObject, facts: Facts): 
   return walk.unserved.filter(({ group }) => !facts.unknownGroups.has(group))
 }
 
-/** Whether its controller works on another cluster for it. */
 export function namesAnotherCluster({ spec }: KubeObject): boolean {
   const fields = Object.keys((spec ?? {}) as object)
   return fields.some(field => OF_ANOTHER_CLUSTER.test(field) || isOfKubeconfig(field))

@@ -1,17 +1,17 @@
 import { seenOf } from '../../api/fact.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { namesApi, staleApisIn } from '../../statements/namespace-errors.ts'
 import { together } from '../answered.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { answererOf } from '../service/answerer.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { endOf, isEnding } from '../serving/end.ts'
 import { commandLine, yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * APIServiceUnavailable: an aggregated API is down, so discovery is incomplete. Until it is complete, the namespace
@@ -51,29 +51,21 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
     () => isEnding(service.namespace, facts),
   )
   const chain: Evidence[] = homeEnds
-    ? [
-        {
-          fact: message('NamespaceOfApiEnding', { service: service.name, namespace: service.namespace }),
-          source: 'apiservices',
-        },
-      ]
+    ? [factFrom('apiservices', 'NamespaceOfApiEnding', { service: service.name, namespace: service.namespace })]
     : []
   const namespaces = reported !== undefined && namesApi(reported, group, version) ? [told(reported)] : []
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `APIServiceUnavailable/${ref.name}`,
-      code: 'APIServiceUnavailable',
-      subject: ref,
-      summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
-      evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
-      remedies: () => remediesOf(api, end.repair, homeEnds, facts),
-    },
-  }
+  return blocker('stuck', {
+    key: `APIServiceUnavailable/${ref.name}`,
+    code: 'APIServiceUnavailable',
+    subject: ref,
+    summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
+    evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
+    remedies: () => remediesOf(api, end.repair, homeEnds, facts),
+  })
 }
 
 function told(report: string): Evidence {
-  return { fact: message('NamespaceControllerReports', { report }), source: 'namespaces' }
+  return factFrom('namespaces', 'NamespaceControllerReports', { report })
 }
 
 /** Back, unless it cannot come back; away, when nothing serves it any more. */
@@ -105,18 +97,13 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
     .filter(({ group }) => isStale(group, facts))
     .map(({ group, version }) => {
       const name = `${version}.${group}`
-      return {
-        verdict: 'stuck',
-        cause: {
-          key: `APIServiceUnavailable/${name}`,
-          code: 'APIServiceUnavailable',
-          subject: { kind: 'APIService', name },
-          summary: message('ApiServiceUnavailable', { api: name }),
-          evidence: [told(reported!), { fact: message('ApiServicesNotRead'), source: 'apiservices' }],
-          remedies: () => [
-            toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })]),
-          ],
-        },
-      }
+      return blocker('stuck', {
+        key: `APIServiceUnavailable/${name}`,
+        code: 'APIServiceUnavailable',
+        subject: { kind: 'APIService', name },
+        summary: message('ApiServiceUnavailable', { api: name }),
+        evidence: [told(reported!), factFrom('apiservices', 'ApiServicesNotRead')],
+        remedies: () => [toInspect(message('FindWhyApiUnavailable'), [yamlCommand({ resource: 'apiservice', name })])],
+      })
     })
 }

@@ -1,21 +1,19 @@
 import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Facts } from '../facts.ts'
+import { readHeld } from '../object-of.ts'
 import { nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
-import { lostNodeRemedies } from '../pods/node-remedies.ts'
+import { lostNodeEvidence, lostNodeRemedies } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
-import { readHeld } from '../read-held.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { ATTACHMENTS, type Attachment, attachments } from '../volumes/attachments.ts'
 import { consumerHolding } from '../volumes/consumer-holding.ts'
 import { consumersOf } from '../volumes/consumers.ts'
-import { CSI_NODES, type CsiNode } from '../volumes/driver.ts'
-import { lostDriver } from '../volumes/lost-driver.ts'
+import { CSI_NODES, type CsiNode, lostDriver } from '../volumes/lost-driver.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { type Volume, wholeVolume } from '../volumes/whole-volume.ts'
 
@@ -82,44 +80,36 @@ function onLostNode(
   { facts }: RuleContext,
 ): Blocker {
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `PodNodeLost/${name}`,
-      code: 'PodNodeLost',
-      subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
-      summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
-      evidence: [lostNodeEvidence({ node: name, state })],
-      remedies: () => lostNodeRemedies(name, state.node, state.outOfService, { statefulSets: [], claims: [] }),
-    },
-  }
+  return blocker('stuck', {
+    key: `PodNodeLost/${name}`,
+    code: 'PodNodeLost',
+    subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
+    summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
+    evidence: [lostNodeEvidence({ node: name, state })],
+    remedies: () => lostNodeRemedies(name, state.node, state.outOfService, { statefulSets: [], claims: [] }),
+  })
 }
 
 function alone(held: StuckObject, node: string, volume: string, status: Attachment['status']): Blocker {
   const { ref } = held
   const isAttached = status?.attached !== false
   const why = isAttached ? undefined : status?.attachError?.message
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `InstanceAlive/${ref.uid}`,
-      code: 'InstanceAlive',
-      subject: ref,
-      summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
-      evidence: [
-        { fact: message('AttachesForNoPod', { volume, node, isAttached }), source: ATTACHMENTS },
-        ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
-      ],
-      remedies: () => [
-        toInspect(message('MakeSureNotMounted', { node }), [
-          commandLine('kubectl', 'describe', ref.resource, ref.name),
-        ]),
-        toRepair(
-          message('DeleteAttachment'),
-          [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
-          'medium',
-        ),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    key: `InstanceAlive/${ref.uid}`,
+    code: 'InstanceAlive',
+    subject: ref,
+    summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
+    evidence: [
+      factFrom(ATTACHMENTS, 'AttachesForNoPod', { volume, node, isAttached }),
+      ...(why === undefined ? [] : [{ fact: why, source: 'status.attachError' }]),
+    ],
+    remedies: () => [
+      toInspect(message('MakeSureNotMounted', { node }), [commandLine('kubectl', 'describe', ref.resource, ref.name)]),
+      toRepair(
+        message('DeleteAttachment'),
+        [commandLine('kubectl', 'delete', ref.resource, ref.name, '--wait=false')],
+        'medium',
+      ),
+    ],
+  })
 }

@@ -17,7 +17,7 @@ import { releaseOwners } from '../ownership/release.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 
 /**
@@ -56,17 +56,14 @@ function verdictOf({ state }: ControllerManager, { ageSeconds }: AwaitedWork): V
 }
 
 function holding(held: StuckObject, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Blocker {
-  return {
-    verdict,
-    cause: {
-      key: 'ControllerManagerDown',
-      code: 'ControllerManagerDown',
-      subject: LEASE,
-      summary: message('ManagerDown', { state: manager.state }),
-      evidence: [manager.evidence, leftUndone(held, awaited)],
-      remedies: (_, direct) => remedies(manager, direct),
-    },
-  }
+  return blocker(verdict, {
+    key: 'ControllerManagerDown',
+    code: 'ControllerManagerDown',
+    subject: LEASE,
+    summary: message('ManagerDown', { state: manager.state }),
+    evidence: [manager.evidence, leftUndone(held, awaited)],
+    remedies: (_, direct) => remedies(manager, direct),
+  })
 }
 
 function leftUndone({ ref }: StuckObject, { work, controller, ageSeconds, notAlone, seesNot }: AwaitedWork): Evidence {

@@ -3,7 +3,7 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { refIn } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { conversionFailure, isConversionFailure } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -11,7 +11,7 @@ import { toRepair } from '../remedy.ts'
 import { answererOf, type Called } from '../service/answerer.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { problemsOf, unlisted } from '../unreadable/problems.ts'
 
 /**
@@ -33,7 +33,7 @@ export function conversionWebhookUnavailable(held: StuckObject, context: RuleCon
     const resource = named ?? resourceOf(failure, context.facts)
     if (resource === undefined) return []
     const definition = context.facts.read({ about: 'object', resource: DEFINITIONS, name: resource })
-    const said = { fact: message('ConversionWebhookFailed', failure), source }
+    const said = factFrom(source, 'ConversionWebhookFailed', failure)
     const known = definition.state === 'known' ? definition.value : undefined
     // The report may be older than the repair.
     if (definition.state === 'absent' || (known !== undefined && calledBy(known) === undefined)) return []
@@ -70,17 +70,14 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
   const answerer = called && answererOf(called, facts)
   const end = answerer && endOf(message('CalledConversionWebhook', { resource }), answerer, facts)
   const subject = found ? refIn(DEFINITIONS, found) : { kind: 'CustomResourceDefinition', name: resource }
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `ConversionWebhookUnavailable/${resource}`,
-      code: 'ConversionWebhookUnavailable',
-      subject,
-      summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
-      evidence: [said, ...(end?.evidence ?? [])],
-      remedies: () => remediesOf(resource, called, facts),
-    },
-  }
+  return blocker('stuck', {
+    key: `ConversionWebhookUnavailable/${resource}`,
+    code: 'ConversionWebhookUnavailable',
+    subject,
+    summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
+    evidence: [said, ...(end?.evidence ?? [])],
+    remedies: () => remediesOf(resource, called, facts),
+  })
 }
 
 /** undefined: it converts without a webhook. */

@@ -1,17 +1,17 @@
 import { CRD_CLEANUP } from '../../api/builtin-finalizers.ts'
 import { trueCondition } from '../../api/condition.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { atWork } from '../at-work.ts'
 import { definitionBeingCleaned, instancesOf, isBeingCleaned, terminatingInstances } from '../definitions/instances.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 
-const NONE_LEFT: Evidence = { fact: message('NoInstanceLeft'), source: 'list' }
+const NONE_LEFT: Evidence = factFrom('list', 'NoInstanceLeft')
 
 /** A CRD that is being deleted waits for its instances, terminating or not; the API server itself deletes them. */
 export function definitionInstances(held: StuckObject, context: RuleContext): readonly Blocker[] {
@@ -57,23 +57,18 @@ function alive(
   const { name: called } = definition.ref
   const age = formatSeconds(definition.ageSeconds ?? 0)
   const object = `${ref.kind} ${ref.name}`
-  return {
-    verdict,
-    cause: {
-      key: `InstanceAlive/${ref.uid}`,
-      code: 'InstanceAlive',
-      subject: ref,
-      finalizer: CRD_CLEANUP,
-      summary: message('InstanceNotDeleted', { object, definition: called }),
-      evidence: [
-        { fact: message('DefinitionDeletedSince', { definition: called, age, object }), source: ref.resource },
-        ...reported(definition, condition),
-      ],
-      remedies: () => [
-        toRepair(message('DeleteInstance', { object }), [deleteCommand(held, '--wait=false')], 'medium'),
-      ],
-    },
-  }
+  return blocker(verdict, {
+    key: `InstanceAlive/${ref.uid}`,
+    code: 'InstanceAlive',
+    subject: ref,
+    finalizer: CRD_CLEANUP,
+    summary: message('InstanceNotDeleted', { object, definition: called }),
+    evidence: [
+      factFrom(ref.resource, 'DefinitionDeletedSince', { definition: called, age, object }),
+      ...reported(definition, condition),
+    ],
+    remedies: () => [toRepair(message('DeleteInstance', { object }), [deleteCommand(held, '--wait=false')], 'medium')],
+  })
 }
 
 function reported({ ref }: StuckObject, condition: CleanupCondition | undefined): readonly Evidence[] {

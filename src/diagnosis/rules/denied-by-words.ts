@@ -5,9 +5,8 @@ import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
-/** What was denied, and where that was read. */
 export interface Denied {
   readonly operation: Operation
   readonly source: Sentence
@@ -40,11 +39,8 @@ export function stuck(
   const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
   const key = `RequestDenied/${subject.kind}/${one}`
   const all = [...evidence, ...(gift?.evidence ?? [])]
-  return {
-    verdict: 'stuck',
-    cause: {
-      ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
-      remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
-    },
-  }
+  return blocker('stuck', {
+    ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
+    remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
+  })
 }

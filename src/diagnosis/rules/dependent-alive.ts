@@ -1,16 +1,18 @@
 import { FOREGROUND } from '../../api/builtin-finalizers.ts'
 import { largest } from '../../api/long-lists.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { searchController } from '../controller/search.ts'
 import { isEndRefused } from '../controller-manager/deletion-probe.ts'
 import { controllerManager } from '../controller-manager-lease.ts'
 import type { Evidence, Remedy, Verdict } from '../explanation.ts'
 import { type CreatedLate, createdLate, ownersBlockedBy } from '../ownership/blocking-dependents.ts'
+import { deadlockOf } from '../ownership/deadlock.ts'
 import { type Fate, fateOf } from '../ownership/fate.ts'
+import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
@@ -32,7 +34,7 @@ export function dependentAlive(held: StuckObject, context: RuleContext): readonl
   const manager = controllerManager(context.facts)
   if (manager.state !== 'works' || age < PATIENCE_SECONDS || isEndRefused(held, context)) return []
   const to = fate.fate === 'released' ? 'release' : 'delete'
-  const left: Evidence = { fact: message('CollectorHadTime', { age: formatSeconds(age), to }), source: 'metadata' }
+  const left: Evidence = factFrom('metadata', 'CollectorHadTime', { age: formatSeconds(age), to })
   const kept = fate.fate === 'released' ? [fate.why] : []
   return [alive(held, owners, fate, 'unknown', [...kept, left, manager.evidence])]
 }
@@ -50,13 +52,13 @@ function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, conte
     subject: owner.ref,
     finalizer: FOREGROUND,
     summary: message('DependentsCreatedLate', { ...names, by }),
-    evidence: [{ fact: message('DependentCreated', names), source: 'managedFields' }, ...(who?.evidence ?? [])],
+    evidence: [factFrom('managedFields', 'DependentCreated', names), ...(who?.evidence ?? [])],
     remedies: () => [
       releaseOwners([owner], message('DependentsFollow')),
       toRepair(message('StopCreator', { owner: names.owner, by }), [], 'medium'),
     ],
   }
-  return { verdict: 'unknown', cause }
+  return blocker('unknown', cause)
 }
 
 function alive(
@@ -74,7 +76,7 @@ function alive(
     subject: ref,
     finalizer: FOREGROUND,
     summary: message('DependentNotDeleted', { object: `${ref.kind} ${ref.name}`, owners: names }),
-    evidence: [...evidence, { fact: message('DependentBlocks', { owners: names }), source: 'ownerReferences' }],
+    evidence: [...evidence, factFrom('ownerReferences', 'DependentBlocks', { owners: names })],
     remedies: () => [
       ...(fate.fate === 'deleted' ? [collect(held)] : []),
       releaseOwners(owners, afterwards(held, fate)),
@@ -101,4 +103,30 @@ function remove(held: StuckObject): Remedy {
     [deleteCommand(held)],
     'medium',
   )
+}
+
+const MAX_NAMED = 5
+
+/**
+ * DependentAlive in a circle: objects deleted in the foreground that block each other. None of them goes first; letting
+ * one go ends the wait of all.
+ */
+export function dependentDeadlock(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  if (!deletesInForeground(held)) return []
+  const circle = deadlockOf(held, context)
+  if (circle === undefined) return []
+  const [first] = circle as readonly [StuckObject, ...StuckObject[]]
+  const objects = circle.slice(0, MAX_NAMED).map(({ ref }) => `${ref.kind} ${ref.name}`)
+  const shown = { objects, more: circle.length - objects.length }
+  return [
+    blocker('stuck', {
+      key: `DependentAlive/circle/${first.ref.uid}`,
+      code: 'DependentAlive',
+      subject: first.ref,
+      finalizer: FOREGROUND,
+      summary: message('CircleOfOwners', shown),
+      evidence: [factFrom('ownerReferences', 'CircleBlocks', shown)],
+      remedies: () => [releaseOwners([first], message('OthersFollow'))],
+    }),
+  ]
 }

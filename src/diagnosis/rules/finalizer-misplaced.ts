@@ -1,9 +1,9 @@
 import { BUILTIN_FINALIZERS, isMisplacedName, NAMESPACE, OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import { isTelling, writerOfFinalizer } from '../managers.ts'
 import { toRemove } from '../remedy.ts'
 import { removeCommands } from '../remove-commands.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerUnhandled by Kubernetes itself: one of its own finalizers on an object where none of its controllers looks
@@ -44,28 +44,22 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
   const row = BUILTIN_FINALIZERS.find(({ name }) => name === finalizer)
   const on = row?.on ?? 'metadata.finalizers'
   const writer = writerOfFinalizer(held.meta, finalizer)
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `FinalizerUnhandled/misplaced/${ref.resource}/${finalizer}`,
-      code: 'FinalizerUnhandled',
-      subject: ref,
-      finalizer,
-      summary: misplacedSentence(finalizer, ref.kind),
-      evidence: [
-        row === undefined
-          ? { fact: message('NoControllerLooksFor', { finalizer }), source: 'catalogue' }
-          : {
-              fact: message('RemovedFromNothingElse', { controller: row.controller, finalizer, on }),
-              source: 'catalogue',
-            },
-        ...(writer === undefined
-          ? []
-          : [{ fact: message('WrittenByNoController', { manager: writer.manager }), source: 'managedFields' }]),
-      ],
-      remedies: (_blocks, direct) => [
-        toRemove(message('RemoveMisplaced', { resource: ref.resource }), removeCommands(direct, context), 'low'),
-      ],
-    },
-  }
+  return blocker('stuck', {
+    key: `FinalizerUnhandled/misplaced/${ref.resource}/${finalizer}`,
+    code: 'FinalizerUnhandled',
+    subject: ref,
+    finalizer,
+    summary: misplacedSentence(finalizer, ref.kind),
+    evidence: [
+      row === undefined
+        ? factFrom('catalogue', 'NoControllerLooksFor', { finalizer })
+        : factFrom('catalogue', 'RemovedFromNothingElse', { controller: row.controller, finalizer, on }),
+      ...(writer === undefined
+        ? []
+        : [factFrom('managedFields', 'WrittenByNoController', { manager: writer.manager })]),
+    ],
+    remedies: (_blocks, direct) => [
+      toRemove(message('RemoveMisplaced', { resource: ref.resource }), removeCommands(direct, context), 'low'),
+    ],
+  })
 }

@@ -1,12 +1,12 @@
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { finalizationsOf } from '../admission/finalize-probe.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import { mutatorsOf } from '../admission/mutators.ts'
 import { probeOf } from '../admission/probe.ts'
 import type { Evidence } from '../explanation.ts'
 import { toWait } from '../remedy.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * FinalizerReadded: the server accepts the removal and the finalizer is still there, because a mutating webhook or
@@ -22,42 +22,36 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
   const { state, mutators: suspects } = mutatorsOf(held, operation, context.facts)
   const configurations = [...new Map(suspects.map(each => [each.configuration.name, each.configuration])).values()]
   const evidence: Evidence[] = [
-    { fact: message('FinalizerStillThere', { finalizer }), source: 'dry run' },
-    ...suspects.map(({ webhook, configuration }) => ({
-      fact: message('MayChangeEveryUpdate', {
+    factFrom('dry run', 'FinalizerStillThere', { finalizer }),
+    ...suspects.map(({ webhook, configuration }) =>
+      factFrom(configuration.resource.split('.')[0]!, 'MayChangeEveryUpdate', {
         who: `${webhook === undefined ? configuration.kind : `webhook ${webhook.name} of`} ${configuration.name}`,
         resource: held.ref.resource,
       }),
-      source: configuration.resource.split('.')[0]!,
-    })),
-    ...(state === 'unreadable'
-      ? [{ fact: message('WebhookConfigurationsNotRead'), source: 'mutatingwebhookconfigurations' }]
-      : []),
+    ),
+    ...(state === 'unreadable' ? [factFrom('mutatingwebhookconfigurations', 'WebhookConfigurationsNotRead')] : []),
   ]
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `FinalizerReadded/${finalizer}/${keyOf(held, configurations)}`,
-        code: 'FinalizerReadded',
-        subject: held.ref,
+    blocker('stuck', {
+      key: `FinalizerReadded/${finalizer}/${keyOf(held, configurations)}`,
+      code: 'FinalizerReadded',
+      subject: held.ref,
+      finalizer,
+      summary: message('FinalizerAddedAgain', {
+        by: configurations.map(({ kind, name }) => ({ kind, name })),
         finalizer,
-        summary: message('FinalizerAddedAgain', {
-          by: configurations.map(({ kind, name }) => ({ kind, name })),
-          finalizer,
-          object: `${held.ref.kind} ${held.ref.name}`,
-        }),
-        evidence,
-        remedies: () => [
-          ...configurations.map(each =>
-            showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'does' })),
-          ),
-          ...suspects.map(each => letPass(each)),
-          // Its update succeeded, as far as its controller knows: it comes again with its next full list.
-          ...(operation === 'UPDATE' ? [] : [toWait(message('NamespaceControllerTriesAgain'))]),
-        ],
-      },
-    },
+        object: `${held.ref.kind} ${held.ref.name}`,
+      }),
+      evidence,
+      remedies: () => [
+        ...configurations.map(each =>
+          showConfiguration(each, message('SeeConfiguration', { name: each.name, doing: 'does' })),
+        ),
+        ...suspects.map(each => letPass(each)),
+        // Its update succeeded, as far as its controller knows: it comes again with its next full list.
+        ...(operation === 'UPDATE' ? [] : [toWait(message('NamespaceControllerTriesAgain'))]),
+      ],
+    }),
   ]
 }
 

@@ -1,6 +1,5 @@
-import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { isPod, remainingIn } from '../namespaces/remaining.ts'
-import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
+import { awaitsNamespaceController, namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unknownGroupFacts, unreadFact } from '../unread.ts'
 

@@ -1,16 +1,16 @@
 import { itemsOf } from '../../api/fact.ts'
 import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
-import { awaitsNamespaceController } from '../namespaces/condition.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
+import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, Rule, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type Rule, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { apiServiceUnavailable } from './api-service-unavailable.ts'
 import { conversionWebhookUnavailable } from './conversion-webhook-unavailable.ts'
@@ -44,30 +44,26 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   if (errors.every(({ message }) => isRepaired(message, unread, context))) return [notLookedSince(held, errors)]
   const servers = serversOf(unread, context)
   return [
-    {
-      verdict: 'unknown',
-      cause: {
-        key: `CleanupFailing/namespaces/${name}`,
-        code: 'CleanupFailing',
-        subject: held.ref,
-        finalizer: 'kubernetes',
-        summary: message('NamespaceNotEmptied', { namespace: name }),
-        evidence: [
-          ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
-          ...unread.map(unreadFact),
-          ...servers.map(({ ref, service }) => ({
-            fact: message('ServedByApi', { api: ref.name, service: `${service.namespace}/${service.name}` }),
-            source: ref.resource,
-          })),
-        ],
-        remedies: () => [
-          toInspect(message('FixNamespaceError'), [
-            commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml'),
-            ...servers.map(({ service }) => showServing(service.namespace)),
-          ]),
-        ],
-      },
-    },
+    blocker('unknown', {
+      key: `CleanupFailing/namespaces/${name}`,
+      code: 'CleanupFailing',
+      subject: held.ref,
+      finalizer: 'kubernetes',
+      summary: message('NamespaceNotEmptied', { namespace: name }),
+      evidence: [
+        ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
+        ...unread.map(unreadFact),
+        ...servers.map(({ ref, service }) =>
+          factFrom(ref.resource, 'ServedByApi', { api: ref.name, service: `${service.namespace}/${service.name}` }),
+        ),
+      ],
+      remedies: () => [
+        toInspect(message('FixNamespaceError'), [
+          commandLine('kubectl', 'get', 'namespace', name, '-o', 'yaml'),
+          ...servers.map(({ service }) => showServing(service.namespace)),
+        ]),
+      ],
+    }),
   ]
 }
 
@@ -93,19 +89,15 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
 
 /** CleanupInProgress, `unknown`: its conditions are of its last look, and what stopped it then is there again. */
 function notLookedSince({ ref }: StuckObject, errors: readonly DeletionError[]): Blocker {
-  return {
-    verdict: 'unknown',
-    cause: {
-      key: `CleanupInProgress/namespaces/${ref.name}/repaired`,
-      code: 'CleanupInProgress',
-      subject: ref,
-      finalizer: 'kubernetes',
-      summary: message('NotCheckedSinceRepair', { namespace: ref.name }),
-      evidence: errors.map(({ type, message: report }) => ({
-        fact: message('ReportedAtLastCheck', { type, report }),
-        source: 'namespaces',
-      })),
-      remedies: () => [toWait(message('ExplainAgainLater'))],
-    },
-  }
+  return blocker('unknown', {
+    key: `CleanupInProgress/namespaces/${ref.name}/repaired`,
+    code: 'CleanupInProgress',
+    subject: ref,
+    finalizer: 'kubernetes',
+    summary: message('NotCheckedSinceRepair', { namespace: ref.name }),
+    evidence: errors.map(({ type, message: report }) =>
+      factFrom('namespaces', 'ReportedAtLastCheck', { type, report }),
+    ),
+    remedies: () => [toWait(message('ExplainAgainLater'))],
+  })
 }

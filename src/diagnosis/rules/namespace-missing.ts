@@ -4,7 +4,7 @@ import type { Remedy } from '../explanation.ts'
 import { isLeftover, proofOfMissing } from '../namespaces/missing.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /** Kubernetes takes these off by itself as soon as it can. */
 const GO_BY_THEMSELVES: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, JOB_TRACKING, PVC_PROTECTION, PV_PROTECTION])
@@ -19,17 +19,14 @@ export function namespaceMissing(held: StuckObject, context: RuleContext): reado
   const evidence = proofOfMissing(name, context)
   if (evidence === undefined) return []
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `NamespaceMissing/${name}`,
-        code: 'NamespaceMissing',
-        subject: { kind: 'Namespace', name },
-        summary: message('NamespaceGone', { namespace: name }),
-        evidence,
-        remedies: (_, direct) => remedies(name, direct),
-      },
-    },
+    blocker('stuck', {
+      key: `NamespaceMissing/${name}`,
+      code: 'NamespaceMissing',
+      subject: { kind: 'Namespace', name },
+      summary: message('NamespaceGone', { namespace: name }),
+      evidence,
+      remedies: (_, direct) => remedies(name, direct),
+    }),
   ]
 }
 

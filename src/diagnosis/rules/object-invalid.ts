@@ -1,13 +1,13 @@
 import { DEFINITIONS } from '../../api/definitions.ts'
 import type { StatusCause } from '../../api/status.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { nameOf, wordsOf } from '../../statements/rejection.ts'
 import { faultOf } from '../admission/alteration.ts'
 import { MAX_PROBES, probeOf } from '../admission/probe.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, editCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * ObjectInvalid: the stored object is no longer valid (its schema or a CEL rule has changed), so that no update of it
@@ -23,24 +23,16 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
   const rest: Evidence[] =
     notProbed === 0
       ? []
-      : [
-          {
-            fact: message('LikeItNotTried', { count: notProbed, resource: ref.resource, max: MAX_PROBES }),
-            source: 'dry run',
-          },
-        ]
+      : [factFrom('dry run', 'LikeItNotTried', { count: notProbed, resource: ref.resource, max: MAX_PROBES })]
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `ObjectInvalid/${ref.uid}`,
-        code: 'ObjectInvalid',
-        subject: ref,
-        summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
-        evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
-        remedies: () => remediesOf(held, causes, context),
-      },
-    },
+    blocker('stuck', {
+      key: `ObjectInvalid/${ref.uid}`,
+      code: 'ObjectInvalid',
+      subject: ref,
+      summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
+      evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],
+      remedies: () => remediesOf(held, causes, context),
+    }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { deletionErrors } from '../namespaces/deletion-errors.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { type Bulk, bulkEvidence, bulkOf, shrink } from '../object-size.ts'
 import { once } from '../once.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * CleanupFailing of an object that is as large as etcd accepts: its deletionTimestamp no longer fits, so it cannot be
@@ -20,17 +20,14 @@ export function objectTooLarge(held: StuckObject, context: RuleContext): readonl
   if (found === undefined) return []
   const { bulk } = found
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `CleanupFailing/size/${ref.uid}`,
-        code: 'CleanupFailing',
-        subject: ref,
-        summary: message('ObjectTooLarge', { object: `${ref.kind} ${ref.name}` }),
-        evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],
-        remedies: () => [shrink(ref, bulk)],
-      },
-    },
+    blocker('stuck', {
+      key: `CleanupFailing/size/${ref.uid}`,
+      code: 'CleanupFailing',
+      subject: ref,
+      summary: message('ObjectTooLarge', { object: `${ref.kind} ${ref.name}` }),
+      evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],
+      remedies: () => [shrink(ref, bulk)],
+    }),
   ]
 }
 

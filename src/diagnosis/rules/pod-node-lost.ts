@@ -1,11 +1,10 @@
 import { refOf } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type AtStake, atStakeOn } from '../pods/at-stake.ts'
 import { collectionTriedAt, isLeftByCollector, type Lost, podEnding } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
-import { absentNodeRemedies, lostNodeRemedies } from '../pods/node-remedies.ts'
+import { absentNodeRemedies, lostNodeEvidence, lostNodeRemedies } from '../pods/lost-node.ts'
 import { deadlineEvidence } from '../pods/pod-evidence.ts'
-import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * PodNodeLost: a Pod's grace period is over, its node is not ready or its Node object is gone, and PodGC did not act.
@@ -25,15 +24,13 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
       lostNodeEvidence(lost),
       deadlineEvidence(held),
       ...(lost.state.state === 'notReady' && lost.state.outOfService
-        ? [{ fact: message('NodeOutOfService', { node: lost.node }), source: 'nodes' }]
+        ? [factFrom('nodes', 'NodeOutOfService', { node: lost.node })]
         : []),
-      ...(tried === undefined
-        ? []
-        : [{ fact: message('CollectionTried', { pod: held.ref.name, at: tried }), source: 'pods' }]),
+      ...(tried === undefined ? [] : [factFrom('pods', 'CollectionTried', { pod: held.ref.name, at: tried })]),
     ],
     remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
   }
-  return [{ verdict: 'stuck', cause }]
+  return [blocker('stuck', cause)]
 }
 
 function remedies(lost: Lost, direct: readonly StuckObject[], stake: AtStake) {

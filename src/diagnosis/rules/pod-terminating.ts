@@ -1,10 +1,10 @@
 import { seenOf } from '../../api/fact.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { together } from '../answered.ts'
 import { isEndRefused, stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import { isLeftByCollector, type PodEnding, podEnding } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import {
   areContainersEnded,
   containerEvidence,
@@ -17,7 +17,7 @@ import {
 import { podRemedies } from '../pods/pod-remedies.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { formatSeconds } from '../seconds.ts'
-import type { Blocker, CauseDraft, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
@@ -59,15 +59,12 @@ type Ending<State extends PodEnding['state']> = Extract<PodEnding, { state: Stat
 
 function gone(held: StuckObject): Blocker {
   const { wait } = podRemedies(held)
-  return {
-    verdict: 'progressing',
-    cause: {
-      ...identity(held),
-      summary: message('PodDeletedMeanwhile', podOf(held)),
-      evidence: [{ fact: message('PodNotFound', { name: held.ref.name, uid: held.ref.uid }), source: 'pods' }],
-      remedies: () => [wait(message('NothingToDo'), 1)],
-    },
-  }
+  return blocker('progressing', {
+    ...identity(held),
+    summary: message('PodDeletedMeanwhile', podOf(held)),
+    evidence: [factFrom('pods', 'PodNotFound', { name: held.ref.name, uid: held.ref.uid })],
+    remedies: () => [wait(message('NothingToDo'), 1)],
+  })
 }
 
 function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, context: RuleContext): Blocker {
@@ -75,23 +72,20 @@ function inGrace(held: StuckObject, { secondsLeft, lost }: Ending<'inGrace'>, co
   const { wait, shorten, describeNode } = podRemedies(held)
   const isLong = lost === undefined && secondsLeft > LONG_GRACE_SECONDS
   const hooks = isLong ? hookEvidence(seenOf(wholePod(held, context))) : []
-  return {
-    verdict: 'progressing',
-    cause: {
-      ...identity(held),
-      summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
-      evidence: [
-        { fact: message('TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }), source: 'pods' },
-        ...hooks,
-        ...(lost ? [lostNodeEvidence(lost)] : []),
-      ],
-      remedies: () => [
-        wait(message('NothingToDo', { until: deletionTimestamp }), secondsLeft),
-        ...(isLong ? [shorten()] : []),
-        ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, message('FindWhyNodeNotReady'))] : []),
-      ],
-    },
-  }
+  return blocker('progressing', {
+    ...identity(held),
+    summary: message('PodInGrace', { ...podOf(held), graceSeconds, secondsLeft, lostNode: lost?.node }),
+    evidence: [
+      factFrom('pods', 'TimeOfDeletion', { deletionTimestamp, now: rfc3339(context.facts.now) }),
+      ...hooks,
+      ...(lost ? [lostNodeEvidence(lost)] : []),
+    ],
+    remedies: () => [
+      wait(message('NothingToDo', { until: deletionTimestamp }), secondsLeft),
+      ...(isLong ? [shorten()] : []),
+      ...(lost?.state.state === 'notReady' ? [describeNode(lost.node, message('FindWhyNodeNotReady'))] : []),
+    ],
+  })
 }
 
 /** What a dump does not tell is whether the server lets PodGC delete it. */
@@ -99,36 +93,30 @@ function collected(held: StuckObject, { lost }: Ending<'collected'>, context: Ru
   const isUndecided = stepsToEnd(held, context).some(({ isUnrecorded }) => isUnrecorded)
   const { wait } = podRemedies(held)
   const node = lost && { name: lost.node, isGone: lost.state.state === 'absent' }
-  return {
-    verdict: isUndecided ? 'unknown' : 'progressing',
-    cause: {
-      ...identity(held),
-      summary: message('PodAboutToBeCollected', { ...podOf(held), node }),
-      evidence: [
-        deadlineEvidence(held),
-        ...(lost ? [lostNodeEvidence(lost)] : []),
-        ...(isUndecided ? [{ fact: message('DeletionNotRecorded'), source: 'pods' }] : []),
-      ],
-      remedies: () => [wait(message('NothingToDo', { isShort: true }), COLLECTED_WITHIN_SECONDS)],
-    },
-  }
+  return blocker(isUndecided ? 'unknown' : 'progressing', {
+    ...identity(held),
+    summary: message('PodAboutToBeCollected', { ...podOf(held), node }),
+    evidence: [
+      deadlineEvidence(held),
+      ...(lost ? [lostNodeEvidence(lost)] : []),
+      ...(isUndecided ? [factFrom('pods', 'DeletionNotRecorded')] : []),
+    ],
+    remedies: () => [wait(message('NothingToDo', { isShort: true }), COLLECTED_WITHIN_SECONDS)],
+  })
 }
 
 function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread'>): Blocker {
   const { describeNode, describePod } = podRemedies(held)
-  return {
-    verdict: 'unknown',
-    cause: {
-      ...identity(held),
-      summary: message('EndOfPodNotRead', { ...podOf(held), overdue: formatSeconds(overdueSeconds), node }),
-      evidence: [deadlineEvidence(held), unreadFact(why)],
-      remedies: () => [
-        node === undefined
-          ? describePod(message('InspectAsReader', { what: 'Pod' }))
-          : describeNode(node, message('InspectAsReader', { what: 'node' })),
-      ],
-    },
-  }
+  return blocker('unknown', {
+    ...identity(held),
+    summary: message('EndOfPodNotRead', { ...podOf(held), overdue: formatSeconds(overdueSeconds), node }),
+    evidence: [deadlineEvidence(held), unreadFact(why)],
+    remedies: () => [
+      node === undefined
+        ? describePod(message('InspectAsReader', { what: 'Pod' }))
+        : describeNode(node, message('InspectAsReader', { what: 'node' })),
+    ],
+  })
 }
 
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
@@ -144,29 +132,26 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   const overdue = formatSeconds(overdueSeconds)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
-    {
-      verdict: 'unknown',
-      cause: {
-        ...identity(held),
-        summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
-        evidence: [
-          deadlineEvidence(held),
-          ...(node === undefined ? [] : [{ fact: message('NodeNotReportedLost', { node }), source: 'nodes' }]),
-          ...containerEvidence(pod),
-          ...hookEvidence(pod),
-          ...told,
-          ...drivers.unread,
-          ...warnings,
-        ],
-        remedies: () => [
-          ...look,
-          describePod(message('CheckContainers')),
-          ...(node !== undefined && fails === undefined
-            ? [describeNode(node, message('CheckNode', { node, ...reported }))]
-            : []),
-        ],
-      },
-    },
+    blocker('unknown', {
+      ...identity(held),
+      summary: message('EndOfPodNotConfirmed', { ...podOf(held), overdue, node, fails, ...reported }),
+      evidence: [
+        deadlineEvidence(held),
+        ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
+        ...containerEvidence(pod),
+        ...hookEvidence(pod),
+        ...told,
+        ...drivers.unread,
+        ...warnings,
+      ],
+      remedies: () => [
+        ...look,
+        describePod(message('CheckContainers')),
+        ...(node !== undefined && fails === undefined
+          ? [describeNode(node, message('CheckNode', { node, ...reported }))]
+          : []),
+      ],
+    }),
   ]
 }
 

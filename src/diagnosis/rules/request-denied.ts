@@ -1,16 +1,15 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { demandsInWords, type Rejection, wordsOf } from '../../statements/rejection.ts'
-import { deleteByName } from '../admission/delete-by-name.ts'
 import { demandsOf } from '../admission/demand.ts'
 import { give } from '../admission/give.ts'
-import { conditionedWebhook, letPass, showConfiguration } from '../admission/let-pass.ts'
+import { conditionedWebhook, deleteByName, letPass, showConfiguration } from '../admission/let-pass.ts'
 import { asks, lostWithNamespace } from '../admission/lost-with-namespace.ts'
+import { unknownConfiguration, webhookNamed } from '../admission/matches.ts'
 import { missingParams } from '../admission/missing-params.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { denyingPolicy } from '../admission/policy.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks } from '../admission/webhook.ts'
-import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import { together } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Remedy } from '../explanation.ts'
@@ -81,11 +80,11 @@ function byWebhook(
     source === 'conditions'
       ? allWebhooks(facts).webhooks.find(({ webhook }) => webhook.name === name)
       : webhookNamed(name, held, facts, operation)
-  const evidence = [{ fact: message('WebhookDenied', { webhook: name, why }), source }]
+  const evidence = [factFrom(source, 'WebhookDenied', { webhook: name, why })]
   const isContent = source === 'conditions'
   const summary = message('CompletingUpdateRejected', { by: `Webhook ${name}`, isContent, why })
   if (found === undefined) {
-    const unread = { fact: message('NoConfigurationOfWebhook'), source: 'validatingwebhookconfigurations' }
+    const unread = factFrom('validatingwebhookconfigurations', 'NoConfigurationOfWebhook')
     return [stuck(unknownConfiguration(name), summary, [...evidence, unread], [])]
   }
   const { configuration } = found
@@ -116,8 +115,7 @@ function byPolicy(
     () => missingParams(rejection, held, context),
   )
   const { kind, policy: name, binding, why } = rejection
-  const fact = message('PolicyDenied', { kind, policy: name, binding, why })
-  const evidence = [{ fact, source }, ...policy.evidence]
+  const evidence = [factFrom(source, 'PolicyDenied', { kind, policy: name, binding, why }), ...policy.evidence]
   const { target } = policy
   const isContent = source === 'conditions'
   const summary = message('CompletingUpdateRejected', { by: `${kind} ${name}`, isContent, why })

@@ -5,8 +5,8 @@ import { message } from '../../messages/sentence.ts'
 import { droppedVersion, isDecodeFailure, isUndecodable, withoutFrame } from '../../statements/stored-objects.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { undecodableRemedies } from '../unreadable/undecodable-remedies.ts'
 
 /**
@@ -47,15 +47,12 @@ function holds({ resource, ...rest }: Unreadable, held: StuckObject, context: Ru
 
 function holding(resource: string, words: string, source: string, { facts }: RuleContext): Blocker {
   const type = facts.types.find(candidate => resourceName(candidate) === resource)
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `Undecodable/${resource}`,
-      code: 'Undecodable',
-      subject: { kind: type?.kind ?? 'Resource', name: resource },
-      summary: message('StoredObjectUnreadable', { resource }),
-      evidence: [{ fact: words, source }],
-      remedies: () => undecodableRemedies(type, words, facts),
-    },
-  }
+  return blocker('stuck', {
+    key: `Undecodable/${resource}`,
+    code: 'Undecodable',
+    subject: { kind: type?.kind ?? 'Resource', name: resource },
+    summary: message('StoredObjectUnreadable', { resource }),
+    evidence: [{ fact: words, source }],
+    remedies: () => undecodableRemedies(type, words, facts),
+  })
 }

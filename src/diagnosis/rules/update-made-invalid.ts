@@ -1,11 +1,11 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { type Fault, faultOf } from '../admission/alteration.ts'
 import { letPass, showConfiguration } from '../admission/let-pass.ts'
 import type { Mutator } from '../admission/mutators.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * RequestDenied: on every update, admission changes the object into one that the server rejects (an immutable field, a
@@ -28,23 +28,20 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
         : `Webhook ${mutators.map(({ webhook }) => webhook?.name).join(' or ')} of ${known.kind} ${known.name}`
   const names = configurations.map(({ kind, name }) => `${kind}/${name}`)
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
-        code: 'RequestDenied',
-        subject: known ?? ref,
-        summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
-        evidence: [
-          { fact: why, source: 'dry run' },
-          ...fault.evidence,
-          { fact: message('TriedUpdateOnlyRemoves'), source: 'dry run' },
-          ...mutators.map(mutator => evidenceOf(mutator, held)),
-          ...gaps(fault),
-        ],
-        remedies: () => remediesOf(held, mutators),
-      },
-    },
+    blocker('stuck', {
+      key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
+      code: 'RequestDenied',
+      subject: known ?? ref,
+      summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
+      evidence: [
+        { fact: why, source: 'dry run' },
+        ...fault.evidence,
+        factFrom('dry run', 'TriedUpdateOnlyRemoves'),
+        ...mutators.map(mutator => evidenceOf(mutator, held)),
+        ...gaps(fault),
+      ],
+      remedies: () => remediesOf(held, mutators),
+    }),
   ]
 }
 
@@ -55,15 +52,14 @@ function distinctConfigurations(mutators: readonly Mutator[]): readonly Mutator[
 function evidenceOf({ configuration, webhook, unsure }: Mutator, { ref }: StuckObject): Evidence {
   const { kind, name, resource } = configuration
   const who = webhook === undefined ? `${kind} ${name}` : `webhook ${webhook.name} of ${kind} ${name}`
-  const fact = message('MayChangeUpdates', { who, resource: ref.resource, unsure })
-  return { fact, source: resource.split('.')[0]! }
+  return factFrom(resource.split('.')[0]!, 'MayChangeUpdates', { who, resource: ref.resource, unsure })
 }
 
 function gaps({ unread, mutators }: Extract<Fault, { of: 'admission' }>): readonly Evidence[] {
   const source = 'mutatingwebhookconfigurations'
-  if (unread) return [{ fact: message('NotAllAdmissionRead'), source }]
+  if (unread) return [factFrom(source, 'NotAllAdmissionRead')]
   if (mutators.length > 0) return []
-  return [{ fact: message('ChangedByPlugin'), source }]
+  return [factFrom(source, 'ChangedByPlugin')]
 }
 
 function remediesOf({ ref }: StuckObject, mutators: readonly Mutator[]): readonly Remedy[] {

@@ -7,7 +7,7 @@ import { droppedVersion } from '../../statements/stored-objects.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { type Problem, problemsOf } from '../unreadable/problems.ts'
 
 /**
@@ -60,17 +60,14 @@ function holding({ apiVersion, metadata, spec, status }: Definition, version: st
   const has = { versions: spec.versions.map(each => each.name), stored: status?.storedVersions ?? [] }
   const fact = message('VersionsOfDefinition', { definition: name, dropped: version, ...has })
   const stored: Evidence = { fact, source: 'customresourcedefinitions' }
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `Undecodable/${name}/${version}`,
-      code: 'Undecodable',
-      subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
-      summary: message('VersionDropped', { definition: name, version }),
-      evidence: [{ fact: problem.message, source: problem.source }, stored],
-      remedies: () => [serveAgain(name, version, spec.conversion?.strategy)],
-    },
-  }
+  return blocker('stuck', {
+    key: `Undecodable/${name}/${version}`,
+    code: 'Undecodable',
+    subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
+    summary: message('VersionDropped', { definition: name, version }),
+    evidence: [{ fact: problem.message, source: problem.source }, stored],
+    remedies: () => [serveAgain(name, version, spec.conversion?.strategy)],
+  })
 }
 
 /** With a schema that keeps every field, and not served: for the server to read what is stored, and for no client. */

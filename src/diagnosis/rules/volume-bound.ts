@@ -1,6 +1,6 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import { message } from '../../messages/sentence.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { aliveClaim } from '../volumes/alive-claim.ts'

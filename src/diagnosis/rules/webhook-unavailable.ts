@@ -1,10 +1,9 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Rejection } from '../../statements/rejection.ts'
-import { matches, type Operation } from '../admission/matches.ts'
+import { matches, type Operation, unknownConfiguration, webhookNamed } from '../admission/matches.ts'
 import { namespaceRejection } from '../admission/namespace-rejection.ts'
 import { probeOf } from '../admission/probe.ts'
 import { allWebhooks } from '../admission/webhook.ts'
-import { unknownConfiguration, webhookNamed } from '../admission/webhook-named.ts'
 import { eachTogether } from '../answered.ts'
 import { stepsToEnd } from '../controller-manager/deletion-probe.ts'
 import type { Evidence } from '../explanation.ts'
@@ -72,11 +71,11 @@ function byReading(held: StuckObject, operation: Operation, facts: Facts): reado
 }
 
 function said({ webhook, why, service }: Silent, source: string): Evidence {
-  return { fact: message('WebhookCallFailed', { webhook, why: service ?? why }), source }
+  return factFrom(source, 'WebhookCallFailed', { webhook, why: service ?? why })
 }
 
 function unconfigured(silent: Silent, source: string): Blocker {
-  const unread = { fact: message('WebhookConfigurationsNotRead'), source: 'validatingwebhookconfigurations' }
+  const unread = factFrom('validatingwebhookconfigurations', 'WebhookConfigurationsNotRead')
   const evidence = [said(silent, source), unread]
   const subject = unknownConfiguration(silent.webhook)
   return webhookUnreachable(`?/${silent.webhook}`, subject, { webhook: silent.webhook }, evidence, () => [])

@@ -1,5 +1,5 @@
 import { selects } from '../../api/label-selector.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { selectorsOf } from '../controller/fit.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
@@ -35,10 +35,7 @@ export function otherInstance(workload: Workload, { meta, type }: StuckObject): 
     return {
       key: `instance/${row.label}/${label ?? ''}`,
       lacks: message('LabelLacking', { label: row.label, value: label ?? '' }),
-      evidence: [
-        { fact: message('RunsForOtherInstance', args), source: 'metadata.labels' },
-        { fact: message('OnlyOwnValue'), source: row.source },
-      ],
+      evidence: [factFrom('metadata.labels', 'RunsForOtherInstance', args), factFrom(row.source, 'OnlyOwnValue')],
       isCertain: true,
     }
   }
@@ -49,11 +46,10 @@ export function otherInstance(workload: Workload, { meta, type }: StuckObject): 
 export function otherLabels(workload: Workload, { meta }: Pick<StuckObject, 'meta'>): Mismatch | undefined {
   const other = selectorsOf(workload).find(({ selector }) => !selects(selector, meta.labels ?? {}))
   if (other === undefined) return undefined
-  const fact = message('LabelsNotMet', { workload: workloadText(workload), setting: other.said })
   return {
     key: `labels/${other.said}`,
     lacks: message('LabelsLacking', { setting: other.said }),
-    evidence: [{ fact, source: 'metadata.labels' }],
+    evidence: [factFrom('metadata.labels', 'LabelsNotMet', { workload: workloadText(workload), setting: other.said })],
     isCertain: true,
   }
 }

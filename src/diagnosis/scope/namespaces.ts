@@ -1,4 +1,4 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { StuckObject } from '../stuck-object.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import type { Mismatch } from './mismatch.ts'
@@ -23,10 +23,13 @@ export function unwatched(workload: Workload, { ref: { namespace } }: Pick<Stuck
   return {
     key: `namespace/${namespace}`,
     lacks: message('NamespaceLacking', { namespace }),
-    evidence: settings.map(({ said }) => ({
-      fact: message('NamespaceNotNamed', { workload: workloadText(workload), setting: said, namespace }),
-      source: `${workload.kind.toLowerCase()}s`,
-    })),
+    evidence: settings.map(({ said }) =>
+      factFrom(`${workload.kind.toLowerCase()}s`, 'NamespaceNotNamed', {
+        workload: workloadText(workload),
+        setting: said,
+        namespace,
+      }),
+    ),
     isCertain: true,
   }
 }

@@ -94,7 +94,6 @@ function byApi(group: string, version: string, facts: Facts): Answerer {
   return { service: api.service, api, backend: { ...backend, evidence }, isSilent }
 }
 
-/** The name of the APIService on the way. */
 export function apiServiceOf({ api }: Answerer): string | undefined {
   if (api === undefined) return undefined
   return 'ref' in api ? api.ref.name : api.name

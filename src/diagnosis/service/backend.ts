@@ -1,6 +1,6 @@
 import type { V1EndpointSlice, V1Service } from '@kubernetes/client-node'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 
@@ -37,8 +37,7 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
   const found = facts.read({ about: 'object', resource: 'services', namespace, name })
   if (found.state === 'unreadable') return unreadable('services', found.why.message)
   if (found.state === 'absent') {
-    const fact = message('ServiceMissing', { namespace, name })
-    return { state: 'absent', evidence: [{ fact, source: 'services' }] }
+    return { state: 'absent', evidence: [factFrom('services', 'ServiceMissing', { namespace, name })] }
   }
   const { spec } = found.value as unknown as V1Service
   if (spec?.type === 'ExternalName') return external(service, spec.externalName ?? '')
@@ -64,8 +63,7 @@ function byAddresses({ namespace, name }: ServiceName, facts: Facts): Backend {
     .filter(endpoint => endpoint.conditions?.ready !== false && (endpoint.addresses ?? []).length > 0)
   const nodes = [...new Set(ready.map(({ nodeName }) => nodeName ?? ''))]
   if (ready.length > 0) return { state: 'some', evidence: [], nodes }
-  const fact = message('ServiceWithoutAddress', { namespace, name })
-  return { state: 'empty', evidence: [{ fact, source: 'endpointslices' }] }
+  return { state: 'empty', evidence: [factFrom('endpointslices', 'ServiceWithoutAddress', { namespace, name })] }
 }
 
 /** Whatever that host is, no object of the cluster tells whether it answers. */
@@ -75,5 +73,5 @@ function external({ namespace, name }: ServiceName, host: string): Backend {
 }
 
 function unreadable(source: string, why: Unreadable['message']): Backend {
-  return { state: 'unknown', evidence: [{ fact: message('NotRead', { what: source, why }), source }] }
+  return { state: 'unknown', evidence: [factFrom(source, 'NotRead', { what: source, why })] }
 }

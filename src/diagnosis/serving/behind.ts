@@ -1,4 +1,4 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
@@ -51,7 +51,7 @@ function lostNode(node: string, facts: Facts): readonly Lost[] {
 function withoutSelector(what: Sentence, { namespace, name }: ServiceName): End {
   return {
     because: message('NoSelectorAndNoAddress', { service: `${namespace}/${name}` }),
-    evidence: [{ fact: message('ServiceWithoutSelector', { namespace, name }), source: 'services' }],
+    evidence: [factFrom('services', 'ServiceWithoutSelector', { namespace, name })],
     repair: repair(
       message('GiveServiceSelector', { namespace, name, what }),
       commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml'),
@@ -64,11 +64,13 @@ function withoutSelector(what: Sentence, { namespace, name }: ServiceName): End 
 function withoutPods({ what, service: { namespace, name }, namesakes, complete }: Looked): End {
   const labels = namesakes.map(({ object }) => labelsOf(templateOf(object)?.metadata?.labels))
   const evidence: readonly Evidence[] = [
-    ...(complete ? [{ fact: message('NothingMakesSelectedPods', { namespace, name }), source: 'pods' }] : []),
-    ...namesakes.map((each, index) => ({
-      fact: message('MakesPodsWithOtherLabels', { workload: workloadText(each), labels: labels[index]! }),
-      source: each.object.kind.toLowerCase(),
-    })),
+    ...(complete ? [factFrom('pods', 'NothingMakesSelectedPods', { namespace, name })] : []),
+    ...namesakes.map((each, index) =>
+      factFrom(each.object.kind.toLowerCase(), 'MakesPodsWithOtherLabels', {
+        workload: workloadText(each),
+        labels: labels[index]!,
+      }),
+    ),
   ]
   const look = showServing(namespace)
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')

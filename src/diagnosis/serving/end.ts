@@ -1,4 +1,4 @@
-import { message, type Sentence } from '../../messages/sentence.ts'
+import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
@@ -28,7 +28,7 @@ export function endOf(what: Sentence, answerer: Answerer, facts: Facts): End {
   const because =
     end.because ?? (answerer.isSilent && api !== undefined ? message('ApiServiceNotAvailable') : undefined)
   const clause = api === undefined || because === undefined ? because : message('BecauseOfApiService', { api, because })
-  const address = url === undefined ? [] : [{ fact: message('CalledAtAddress', { url }), source: 'clientConfig' }]
+  const address = url === undefined ? [] : [factFrom('clientConfig', 'CalledAtAddress', { url })]
   return { because: clause, evidence: [...backend.evidence, ...address, ...end.evidence], repair: end.repair }
 }
 

@@ -3,7 +3,7 @@ import { refuserOf } from '../admission/refusal-words.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import type { Lost } from '../pods/ending.ts'
-import { lostNodeEvidence, seeLostNodes } from '../pods/node-evidence.ts'
+import { lostNodeEvidence, seeLostNodes } from '../pods/lost-node.ts'
 import { toRepair } from '../remedy.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
@@ -25,7 +25,6 @@ export interface End {
 /** How many Pods and workloads of one Service are told of: those of one are ill alike. */
 const MAX_TOLD = 2
 
-/** What is asked about one Service. */
 export interface Looked extends Selected {
   readonly what: Sentence
   readonly service: ServiceName
@@ -109,7 +108,6 @@ export function notAnswering({ what, service: { namespace, name }, workloads }: 
   return { evidence: [], repair: repair(advice, showServing(namespace), ...workloads.map(describeWorkload)) }
 }
 
-/** Shows what is behind the Services of a namespace. */
 export function showServing(namespace: string): string {
   return commandLine('kubectl', 'get', 'services,endpointslices,pods', '-n', namespace)
 }

@@ -2,7 +2,7 @@ import type { V1Pod, V1PodSpec } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { largest } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { saysBadCertificate } from '../../statements/refusal.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -49,7 +49,7 @@ export function oldCertificate(
   const of = { certificate: `${namespace}/${renewed.metadata.name}`, workload: text, at: renewed.status!.notBefore! }
   const restart = commandLine('kubectl', 'rollout', 'restart', targetOf(workload), '-n', namespace)
   return {
-    evidence: { fact: message('CertificateRenewed', of), source: 'certificates.cert-manager.io' },
+    evidence: factFrom('certificates.cert-manager.io', 'CertificateRenewed', of),
     remedy: toRepair(message('RestartForCertificate', { workload: text }), [restart], 'low'),
   }
 }

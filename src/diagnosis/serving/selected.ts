@@ -19,7 +19,6 @@ export interface Selected {
   readonly complete: boolean
 }
 
-/** What a Service selects in its namespace. */
 export function selectedBy(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   selector: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { together } from '../answered.ts'
 import type { Evidence, ObjectRefOrSubject, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { answererOf, apiServiceOf } from '../service/answerer.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft } from '../stuck-object.ts'
 import { endOf, isGoneForGood } from './end.ts'
 import { oldCertificate } from './old-certificate.ts'
 import { webhookRepair } from './webhook-repair.ts'
@@ -47,8 +47,12 @@ export function webhookUnreachable(
 ): Blocker & { readonly cause: CauseDraft } {
   const configuration = `${subject.kind} ${subject.name}`
   const summary = message('WebhookUnreachable', { ...told, configuration })
-  return {
-    verdict: 'stuck',
-    cause: { key: `WebhookUnavailable/${key}`, code: 'WebhookUnavailable', subject, summary, evidence, remedies },
-  }
+  return blocker('stuck', {
+    key: `WebhookUnavailable/${key}`,
+    code: 'WebhookUnavailable',
+    subject,
+    summary,
+    evidence,
+    remedies,
+  })
 }

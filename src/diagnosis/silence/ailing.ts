@@ -1,11 +1,11 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { illsOf } from '../../statements/ills.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import { referencesOf } from '../references/references.ts'
 import { toInspect } from '../remedy.ts'
 import { describeCommand } from '../shell-quote.ts'
@@ -41,7 +41,6 @@ export interface Naming {
   readonly said: string
 }
 
-/** The same, and by whom it is named. */
 interface Named extends Naming {
   readonly path: string
   readonly by: string
@@ -54,7 +53,7 @@ function clueOfAiling({ held: { ref }, object, path, by }: Named): Clue {
     why: message('NamedIsAiling', { object: what, by }),
     evidence: illsOf(object)
       .slice(0, MAX_FACTS)
-      .map(fact => ({ fact: message('NamedReports', { object: what, by, path, text: fact }), source: ref.resource })),
+      .map(fact => factFrom(ref.resource, 'NamedReports', { object: what, by, path, text: fact })),
     remedy: toInspect(message('FixWhatIsAiling', { object: what }), [describeCommand(ref)]),
   }
 }

@@ -6,7 +6,7 @@ import { conditions } from '../../statements/words/conditions.ts'
 import { type Case, dossierOf, living, tieOfCandidate } from '../dossier/dossier.ts'
 import { heardFrom } from '../dossier/log.ts'
 import { isProgram, isTelling, writerOf } from '../managers.ts'
-import { readHeld } from '../read-held.ts'
+import { readHeld } from '../object-of.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, typeAndName } from '../shell-quote.ts'
 

@@ -15,7 +15,6 @@ export interface Clue {
   readonly isSure?: true
 }
 
-/** One with one line of evidence. */
 export function clueOf(key: string, why: Sentence, fact: Sentence, source: string, remedy: Remedy): Clue {
   return { key, why, evidence: [{ fact, source }], remedy }
 }

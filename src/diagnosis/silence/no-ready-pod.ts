@@ -1,6 +1,6 @@
 import { isTrue } from '../../api/condition.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import { toInspect } from '../remedy.ts'
@@ -58,7 +58,7 @@ function clueOfDown(down: Workload, { ref }: StuckObject, troubles: readonly Evi
   return {
     key: `no-ready-pod/${down.object.metadata.uid}`,
     why: message('OwnedHasNoReadyPod', owned),
-    evidence: [{ fact: message('OwnedHasReady', { ...owned, wanted }), source: `${resource}s` }, ...troubles],
+    evidence: [factFrom(`${resource}s`, 'OwnedHasReady', { ...owned, wanted }), ...troubles],
     remedy: toInspect(message('RepairOwned', { workload: text }), [
       commandLine('kubectl', 'describe', resource, name, '-n', namespace),
       commandLine('kubectl', 'get', 'pods', '-n', namespace),

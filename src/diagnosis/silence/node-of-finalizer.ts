@@ -1,13 +1,13 @@
 import { itemsOf } from '../../api/fact.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { restOf } from '../catalogue/wildcard.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import { once } from '../once.ts'
 import { isLost } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
@@ -84,8 +84,7 @@ function labelWith(node: string, { held, context: { facts } }: Case): Evidence |
     for (const { name, labels = {}, ownerReferences = [] } of itemsOf(list)) {
       const label = Object.keys(labels).find(key => labels[key] === node && LABEL_OF_NODE.test(key))
       if (label === undefined || !ownerReferences.some(({ uid }) => uid === held.ref.uid)) continue
-      const fact = message('OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })
-      return { fact, source: resourceName(type) }
+      return factFrom(resourceName(type), 'OwnedIsOfNode', { object: `${type.kind} ${name}`, label, node })
     }
   }
   return undefined

@@ -2,13 +2,13 @@ import { isTrue } from '../../api/condition.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import { NAME } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import { isLost, nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine, describeCommand } from '../shell-quote.ts'
@@ -75,7 +75,7 @@ function clueOfNode({ path, name, isGone, lost, agent }: OfNode, workload: Workl
     ...(isGone ? [] : [commandLine('kubectl', 'describe', 'nodes', name)]),
     isOfPod ? describeCommand(ref) : commandLine('kubectl', 'get', 'pods', '-n', workload.namespace, '-o', 'wide'),
   ]
-  const field = { fact: message('FieldIs', { path, value: name }), source: path }
+  const field = factFrom(path, 'FieldIs', { path, value: name })
   const evidence = [field, lost, agent].filter(each => each !== undefined)
   if (lost === undefined) {
     const remedy = toInspect(message('SeeWhyNotOnNode', { node: name }), commands)
@@ -124,5 +124,5 @@ function missingOn(node: string, workload: Workload, facts: Facts): Evidence | u
     return new Set(pods.value.filter(pod => isOwnedBy(pod, uid) && isTrue(pod, 'Ready')).map(nodeNameOf))
   })
   if (ready.has(node)) return undefined
-  return { fact: message('NoPodReadyOnNode', { workload: workloadText(workload), node }), source: 'pods' }
+  return factFrom('pods', 'NoPodReadyOnNode', { workload: workloadText(workload), node })
 }

@@ -1,6 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import type { Case } from '../dossier/dossier.ts'
-import { keptBy } from '../dossier/kept.ts'
+import { type Case, keptBy } from '../dossier/dossier.ts'
 import { toInspect } from '../remedy.ts'
 import { yamlCommand } from '../shell-quote.ts'
 import type { Clue } from './clue.ts'

@@ -1,11 +1,13 @@
-import type { V1Job } from '@kubernetes/client-node'
+import type { V1Job, V1Pod } from '@kubernetes/client-node'
 import { isTrue } from '../../api/condition.ts'
 import { itemsOf } from '../../api/fact.ts'
 import { createdAt, type KubeObject } from '../../api/object.ts'
 import { phaseOf } from '../../api/pod-phase.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
-import type { Standstill } from '../../messages/silence.ts'
+import type { Standstill } from '../../messages/arguments.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import type { LogLine } from '../../statements/log/line.ts'
+import { meaningOf } from '../../statements/log/told.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
@@ -20,8 +22,8 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { podTrouble } from '../workloads/health.ts'
+import { controllerIn, lastLine, loggedIn } from '../workloads/log-places.ts'
 import type { Clue } from './clue.ts'
-import { lastErrorIn } from './job-log.ts'
 
 /** A Job or Pod that may clean up for an object, and how it does nothing, or fails. */
 export interface OwnedJob extends Clue {
@@ -62,7 +64,6 @@ export function failingJob(held: StuckObject, context: RuleContext): OwnedJob | 
   return undefined
 }
 
-/** Created since the deletion. */
 function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace, uid } = held.ref
   const own = (jobsByOwner(context.facts).get(uid) ?? []).map(({ job }) => ({ job, owner: `${kind} ${name}` }))
@@ -149,11 +150,29 @@ function clueOfJob({ job: { kind, metadata }, owner, is, error, pod }: Seen, con
     key: `owned-job/${uid}`,
     why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
     evidence: [
-      { fact: message('JobCreatedSince', { job, owner, is }), source: `${what}s` },
+      factFrom(`${what}s`, 'JobCreatedSince', { job, owner, is }),
       ...(waiting === undefined ? [] : podTrouble(waiting, facts)),
       ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, facts).slice(-1)),
       ...(error === undefined ? [] : [error]),
     ],
     remedy: toInspect(message('SeeWhyJobStandsStill', { job, is, create }), hasLog ? [shown, log] : [shown]),
   }
+}
+
+/** The last error since a moment (ms) in the log of a Pod, or of its last run if it restarts. */
+export function lastErrorIn(pod: KubeObject | undefined, since: number, facts: Facts): Evidence | undefined {
+  const speaker = pod && controllerIn(pod)
+  const { spec, status } = (pod ?? {}) as unknown as V1Pod
+  if (pod === undefined || speaker === undefined || spec?.nodeName === undefined) return undefined
+  const { container } = speaker
+  const state = status?.containerStatuses?.find(({ name }) => name === container)
+  const previous = state?.state?.waiting !== undefined && (state.restartCount ?? 0) > 0
+  const place = { namespace: pod.metadata.namespace ?? '', pod: pod.metadata.name, container, previous }
+  const line = lastLine(place, each => isErrorOfRun(each) && !(each.at! < since), facts)
+  return line && loggedIn(place, line)
+}
+
+/** By its words, whatever its level: openshift/hive#114 has those of its cloud at level debug. */
+function isErrorOfRun(line: LogLine): boolean {
+  return meaningOf(line.level === 'error' ? line : { ...line, level: undefined }) === 'failing'
 }

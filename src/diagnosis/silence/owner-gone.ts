@@ -1,10 +1,20 @@
-import { parseApiVersion } from '../../api/resource-type.ts'
+import { NAME, refOf } from '../../api/object-ref.ts'
+import { parseApiVersion, resourceName } from '../../api/resource-type.ts'
 import { message } from '../../messages/sentence.ts'
+import { recordOf } from '../../statements/statement.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
+import { heldNow } from '../object-of.ts'
+import { ownerType } from '../ownership/owner-lookup.ts'
+import { existenceOf } from '../references/existence.ts'
+import { typeNamed } from '../references/kinds.ts'
+import type { Reference } from '../references/reference.ts'
 import { toInspect } from '../remedy.ts'
+import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { wholeOf } from '../whole-object.ts'
 import { logCommand } from '../workloads/log-places.ts'
 import type { Workload } from '../workloads/workloads.ts'
+import { type Naming, namedBy } from './ailing.ts'
 import { type Clue, clueOf } from './clue.ts'
 
 /**
@@ -23,4 +33,55 @@ export function ownerGone({ held, finalizer, context }: Case, workload: Workload
   const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: kind })
   const remedy = toInspect(advice, [logCommand(workload, context.facts)])
   return clueOf(`owner-gone/${uid}`, message('OwnerIsGone', { owner }), fact, 'metadata.ownerReferences', remedy)
+}
+
+const MAX_STEPS = 4
+
+/**
+ * That what an owner of the object, or what this one names, refers to is gone, where it is of the object's API group: a
+ * machine of Cluster API whose infrastructure cluster went first (kubernetes-sigs/cluster-api-provider-aws#5107).
+ */
+export function sharedPartGone({ held, finalizer, context }: Case, workload: Workload): Clue | undefined {
+  const owners = ownersOf(held, context)
+  for (const by of [...owners, ...owners.flatMap(owner => namedBy(owner, context))]) {
+    const gone = partsOf(by, held, context).find(part => existenceOf(part, context) === 'absent')
+    if (gone === undefined) continue
+    const told = { part: `${gone.type.kind} ${gone.name}`, by: `${by.held.ref.kind} ${by.held.ref.name}` }
+    const key = `part-gone/${by.held.ref.uid}/${gone.path}`
+    const fact = message('SharedPartNotFound', { ...told, path: gone.path })
+    const advice = message('FindWhetherHandledWithoutOwner', { finalizer, owner: gone.type.kind })
+    const remedy = toInspect(advice, [logCommand(workload, context.facts)])
+    return clueOf(key, message('SharedPartIsGone', told), fact, resourceName(gone.type), remedy)
+  }
+  return undefined
+}
+
+/** The custom resources that own it, nearest first, as far as they are there and can be read. */
+function ownersOf(held: StuckObject, context: RuleContext): readonly Naming[] {
+  const owners: Naming[] = []
+  let last = held
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const references = last.meta.ownerReferences ?? []
+    const owner = references.find(({ controller }) => controller) ?? references[0]
+    const type = owner && ownerType(owner, context)
+    if (owner === undefined || type === undefined || !isCustom({ type }) || !type.verbs.includes('list')) break
+    const namespace = type.namespaced ? held.ref.namespace : undefined
+    const object = wholeOf({ ref: refOf(type, { ...owner, ...(namespace && { namespace }) }) }, context)
+    if (object === undefined) break
+    last = heldNow(type, object.metadata, context)
+    owners.push({ held: last, object, said: 'its owner' })
+  }
+  return owners
+}
+
+/** What a field of its spec names by kind and name, of the group of `held` and of another type. */
+function partsOf({ held: by, object }: Naming, held: StuckObject, context: RuleContext): readonly Reference[] {
+  return Object.entries(recordOf(object.spec) ?? {}).flatMap(([field, value]) => {
+    const { kind, name, namespace = by.ref.namespace, ...rest } = recordOf(value) ?? {}
+    if (typeof kind !== 'string' || typeof name !== 'string' || !NAME.test(name)) return []
+    const type = typeNamed({ ...rest, kind }, by, context.facts)
+    if (type === undefined || type.group !== held.type.group || resourceName(type) === held.ref.resource) return []
+    const place = type.namespaced && typeof namespace === 'string' ? namespace : undefined
+    return [{ path: `spec.${field}`, type, namespace: place, name, means: false, mayBeMade: false }]
+  })
 }

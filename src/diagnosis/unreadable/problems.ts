@@ -2,7 +2,7 @@ import { DEFINITIONS } from '../../api/definitions.ts'
 import { serverWords } from '../../api/terminating.ts'
 import { probeOf } from '../admission/probe.ts'
 import { keptFromStarting } from '../controller-manager/stalled-collector.ts'
-import { awaitsNamespaceController, problemIn } from '../namespaces/condition.ts'
+import { awaitsNamespaceController, problemIn } from '../namespaces/terminating-namespaces.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
 export interface Problem {

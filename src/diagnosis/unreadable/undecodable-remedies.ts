@@ -13,7 +13,6 @@ const GATE = 'AllowUnsafeMalformedObjectDeletion'
 const VERB = 'unsafe-delete-ignore-read-errors'
 const OPTION = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 
-/** How many objects are named in commands. */
 const MAX_COMMANDS = 10
 
 /**

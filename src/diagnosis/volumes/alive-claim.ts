@@ -1,9 +1,9 @@
 import { PV_PROTECTION } from '../../api/builtin-finalizers.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker } from '../stuck-object.ts'
+import { type Blocker, blocker } from '../stuck-object.ts'
 import { providerName, type Volume } from './whole-volume.ts'
 
 /** InstanceAlive for a volume that is to go while its claim is not: only the end of the claim ends the binding. */
@@ -15,22 +15,19 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
   const called = providerName(volume.metadata.name, volume)
   const deletion = commandLine('kubectl', 'delete', 'pvc', name, ...place)
   const stays = policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : []
-  return {
-    verdict: 'stuck',
-    cause: {
-      key: `InstanceAlive/${claim.resource}/${path}`,
-      code: 'InstanceAlive',
-      subject: claim,
-      finalizer: PV_PROTECTION,
-      summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),
-      evidence: [
-        { fact: message('VolumeIsBound', { volume: volume.metadata.name, claim: path }), source: 'persistentvolumes' },
-        { fact: message('ClaimNotDeleted', { claim: path }), source: 'persistentvolumeclaims' },
-      ],
-      remedies: () => [
-        toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
-        toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
-      ],
-    },
-  }
+  return blocker('stuck', {
+    key: `InstanceAlive/${claim.resource}/${path}`,
+    code: 'InstanceAlive',
+    subject: claim,
+    finalizer: PV_PROTECTION,
+    summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),
+    evidence: [
+      factFrom('persistentvolumes', 'VolumeIsBound', { volume: volume.metadata.name, claim: path }),
+      factFrom('persistentvolumeclaims', 'ClaimNotDeleted', { claim: path }),
+    ],
+    remedies: () => [
+      toInspect(message('SeeWhoUsesClaim'), [commandLine('kubectl', 'describe', 'pvc', claim.name, ...place)]),
+      toRepair(message('DeleteClaim', { withData: policy === 'Delete' }), [deletion], 'high', stays),
+    ],
+  })
 }

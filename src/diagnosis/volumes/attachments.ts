@@ -1,6 +1,10 @@
-import type { Fact } from '../../api/fact.ts'
+import { type Fact, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { message } from '../../messages/sentence.ts'
 import type { Facts } from '../facts.ts'
+import { readHeld } from '../object-of.ts'
+import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { unreadHolding } from '../unread.ts'
 
 export const ATTACHMENTS = 'volumeattachments.storage.k8s.io'
 
@@ -24,4 +28,24 @@ export interface Attachment extends KubeObject {
 /** Every VolumeAttachment, one per volume and node: none names its volume in its metadata. */
 export function attachments(facts: Facts): Fact<readonly Attachment[]> {
   return facts.read({ about: 'list', resource: ATTACHMENTS }) as Fact<readonly Attachment[]>
+}
+
+/** A volume with a finalizer of its CSI attacher waits for its VolumeAttachments; without one it does not. */
+export function volumeAttached(held: StuckObject, context: RuleContext): readonly Blocker[] {
+  const { ref, meta } = held
+  if (ref.resource !== 'persistentvolumes' || meta.deletionTimestamp === undefined) return []
+  const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
+  if (finalizer === undefined) return []
+  const all = attachments(context.facts)
+  const waitingFor = (seenOf(all) ?? [])
+    .filter(({ spec }) => spec?.source?.persistentVolumeName === ref.name)
+    .map(attachment => readHeld(attachment, context))
+    .filter(attachment => attachment !== undefined)
+    .map(attachment => ({ ref: attachment.ref, reason: 'Attachment' as const, held: attachment }))
+  const waits: readonly Blocker[] = waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
+  if (all.state === 'unreadable') {
+    const summary = message('AttachmentNotRead', { volume: ref.name })
+    return [...waits, unreadHolding(held, finalizer, all.why, summary)]
+  }
+  return waits
 }

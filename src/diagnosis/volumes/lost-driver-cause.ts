@@ -1,13 +1,14 @@
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { message } from '../../messages/sentence.ts'
-import type { Evidence } from '../explanation.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { toInspect, toRepair } from '../remedy.ts'
+import { commandLine } from '../shell-quote.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
-import { CSI_NODES, type CsiNode, DRIVERS, driversOn } from './driver.ts'
-import type { LostDriver } from './lost-driver.ts'
-import { lostDriverRemedies } from './lost-driver-remedies.ts'
+import { CSI_NODES, type CsiNode, DRIVERS, driversOn, type LostDriver } from './lost-driver.ts'
+import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin.ts'
 
 /**
  * A driver that is missing on a node, with what it blocks there. ControllerUnhealthy: its DaemonSet, or the driver, is
@@ -50,13 +51,58 @@ function withoutPlugin({ driver, node }: LostDriver, facts: Facts): About {
   const unread = [drivers, nodes].flatMap(fact => (fact.state === 'unreadable' ? [unreadFact(fact.why)] : []))
   const isGone = others.length === 0 && meta === undefined && unread.length === 0
   const told: Evidence[] = [
-    ...(others.length === 0
-      ? []
-      : [{ fact: message('OtherNodesHaveDriver', { nodes: others.length, driver }), source: CSI_NODES }]),
-    ...(meta !== undefined || drivers.state !== 'known'
-      ? []
-      : [{ fact: message('NoCsiDriver', { driver }), source: DRIVERS }]),
-    ...(isGone ? [{ fact: message('NoNodeHasDriver', { driver }), source: CSI_NODES }] : []),
+    ...(others.length === 0 ? [] : [factFrom(CSI_NODES, 'OtherNodesHaveDriver', { nodes: others.length, driver })]),
+    ...(meta !== undefined || drivers.state !== 'known' ? [] : [factFrom(DRIVERS, 'NoCsiDriver', { driver })]),
+    ...(isGone ? [factFrom(CSI_NODES, 'NoNodeHasDriver', { driver })] : []),
   ]
   return { code: isGone ? 'ControllerMissing' : 'ControllerUnhealthy', subject, evidence: [...told, ...unread] }
+}
+
+/** Run the driver on the node again. A forced deletion of the Pod is not advised: it leaves its volumes mounted. */
+export function lostDriverRemedies(lost: LostDriver): readonly Remedy[] {
+  const { driver, node, plugin } = lost
+  const { name } = node.metadata
+  if (plugin === undefined || plugin.daemonSet.metadata.deletionTimestamp !== undefined) {
+    return [
+      toRepair(message('InstallDriver', { driver, node: name }), [], 'low'),
+      toInspect(message('SeeDriversOfNode'), [
+        commandLine('kubectl', 'get', 'csinodes', name, '-o', 'yaml'),
+        commandLine('kubectl', 'get', 'daemonsets', '--all-namespaces'),
+      ]),
+    ]
+  }
+  const place = ['-n', plugin.daemonSet.metadata.namespace ?? 'default']
+  const set = `daemonset ${plugin.daemonSet.metadata.name}`
+  if (typeof plugin.pod === 'object') {
+    const pod = plugin.pod.metadata.name
+    return [
+      toRepair(message('MakeRunOnNode', { pod, daemonSet: set, node: name }), [
+        commandLine('kubectl', 'describe', 'pods', pod, ...place),
+        commandLine('kubectl', 'logs', pod, ...place, '--all-containers', '--tail', '50'),
+      ]),
+    ]
+  }
+  return [
+    ...toSchedule(lost, plugin),
+    toRepair(message('MakeRunOnNode', { daemonSet: set, node: name }), [
+      commandLine('kubectl', 'describe', 'daemonsets', plugin.daemonSet.metadata.name, ...place),
+      commandLine('kubectl', 'describe', 'nodes', name),
+    ]),
+  ]
+}
+
+function toSchedule({ node }: LostDriver, plugin: NodePlugin): readonly Remedy[] {
+  const { name, labels = {} } = node.metadata
+  const set = `daemonset ${plugin.daemonSet.metadata.namespace}/${plugin.daemonSet.metadata.name}`
+  const taints = untoleratedTaints(plugin, node)
+  const missing = missingLabels(plugin, node)
+  const isOther = missing.some(([key]) => labels[key] !== undefined)
+  const of = { daemonSet: set, node: name }
+  const untaint = commandLine('kubectl', 'taint', 'nodes', name, ...taints.map(taint => `${taint}-`))
+  const given = missing.map(([key, value]) => `${key}=${value}`)
+  const label = commandLine('kubectl', 'label', 'nodes', name, ...given, ...(isOther ? ['--overwrite'] : []))
+  return [
+    ...(taints.length === 0 ? [] : [toRepair(message('TolerateTaints', of), [untaint], 'medium')]),
+    ...(missing.length === 0 ? [] : [toRepair(message('GiveNodeLabels', of), [label], 'medium')]),
+  ]
 }

@@ -2,6 +2,7 @@ import type { V1DaemonSet, V1EnvVar, V1NodeSpec, V1PodStatus } from '@kubernetes
 import { isTrue } from '../../api/condition.ts'
 import { seenOf } from '../../api/fact.ts'
 import { isOwnedBy, type KubeObject } from '../../api/object.ts'
+import { factFrom, type Messages, message } from '../../messages/sentence.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -21,7 +22,6 @@ export interface Plugins {
   readonly unread: readonly Evidence[]
 }
 
-/** The DaemonSets of a driver, with their Pods on a node. */
 export function nodePlugins(driver: string, node: string, facts: Facts): Plugins {
   const sets = facts.read({ about: 'list', resource: 'daemonsets.apps' })
   if (sets.state === 'unreadable') return { plugins: [], unread: [unreadFact(sets.why)] }
@@ -29,7 +29,6 @@ export function nodePlugins(driver: string, node: string, facts: Facts): Plugins
   return onNode(pluginsOf(driver, facts), node, facts)
 }
 
-/** DaemonSets with their Pods on a node. */
 export function onNode(sets: readonly KubeObject[], node: string, facts: Facts): Plugins {
   const unread: Evidence[] = []
   const plugins: NodePlugin[] = []
@@ -77,7 +76,6 @@ function volumesOf(set: KubeObject) {
   return (set as unknown as V1DaemonSet).spec?.template.spec?.volumes ?? []
 }
 
-/** Whether a Pod is ready, has something that runs, or nothing. */
 export function stateOfPod(pod: KubeObject): 'ready' | 'partly' | 'down' {
   if (isTrue(pod, 'Ready')) return 'ready'
   const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
@@ -106,4 +104,35 @@ export function untoleratedTaints({ daemonSet }: NodePlugin, node: KubeObject): 
         ),
     )
     .map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`)
+}
+
+/** What a driver's DaemonSet says of a node: its Pod there, or why it has none. */
+export function nodePluginEvidence(plugin: NodePlugin, node: KubeObject): readonly Evidence[] {
+  const { daemonSet, pod } = plugin
+  const { name } = node.metadata
+  const set = `daemonset ${daemonSet.metadata.namespace}/${daemonSet.metadata.name}`
+  const on = { daemonSet: set, node: name }
+  if (pod === 'unknown') return []
+  if (pod !== 'none') return [factFrom('pods', 'PluginPod', { pod: pod.metadata.name, ...on, ...stateOf(pod) })]
+  const labels = missingLabels(plugin, node).map(([key, value]) => `${key}=${value}`)
+  const taints = untoleratedTaints(plugin, node)
+  const facts = [
+    message('DaemonSetWithoutPod', on),
+    ...(daemonSet.metadata.deletionTimestamp === undefined
+      ? []
+      : [message('DaemonSetBeingDeleted', { daemonSet: set })]),
+    ...(labels.length === 0 ? [] : [message('NodeLacksLabels', { node: name, labels })]),
+    ...(taints.length === 0 ? [] : [message('TaintsNotTolerated', { ...on, taints })]),
+  ]
+  return facts.map(fact => ({ fact, source: 'daemonsets' }))
+}
+
+function stateOf(pod: KubeObject): Pick<Messages['PluginPod'], 'isReady' | 'waiting'> {
+  if (stateOfPod(pod) === 'ready') return { isReady: true, waiting: [] }
+  const { containerStatuses = [] } = (pod.status ?? {}) as V1PodStatus
+  const waiting = containerStatuses.flatMap(({ name, state }) => {
+    const reason = state?.waiting?.reason ?? state?.terminated?.reason
+    return reason === undefined ? [] : [{ container: name, reason }]
+  })
+  return { isReady: false, waiting }
 }

@@ -1,9 +1,9 @@
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { claimsOf } from '../../statements/claims.ts'
 import type { Remedy } from '../explanation.ts'
 import { toRemove, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { ATTACHER_PREFIX, ATTACHMENTS, type Attachment } from './attachments.ts'
 import { providerName, wholeVolume } from './whole-volume.ts'
 
@@ -29,24 +29,21 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   const node = spec?.nodeName ?? 'unknown'
   const finalizer = meta.finalizers?.find(name => name.startsWith(ATTACHER_PREFIX))
   return [
-    {
-      verdict: 'stuck',
-      cause: {
-        key: `VolumeDetachFailing/${ref.name}${isLost ? '/lost' : ''}`,
-        code: 'VolumeDetachFailing',
-        subject: ref,
-        ...(finalizer !== undefined && { finalizer }),
-        summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
-        evidence: [
-          { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
-          { fact: message('AttachedStatus', { attached: status?.attached }), source: 'volumeattachments' },
-        ],
-        remedies: () => [
-          repair(ref.name, node, lost),
-          ...(finalizer === undefined ? [] : [remove(held, finalizer, called, node)]),
-        ],
-      },
-    },
+    blocker('stuck', {
+      key: `VolumeDetachFailing/${ref.name}${isLost ? '/lost' : ''}`,
+      code: 'VolumeDetachFailing',
+      subject: ref,
+      ...(finalizer !== undefined && { finalizer }),
+      summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
+      evidence: [
+        { fact: `detachError${time === undefined ? '' : ` at ${time}`}: ${error}`, source: 'volumeattachments' },
+        factFrom('volumeattachments', 'AttachedStatus', { attached: status?.attached }),
+      ],
+      remedies: () => [
+        repair(ref.name, node, lost),
+        ...(finalizer === undefined ? [] : [remove(held, finalizer, called, node)]),
+      ],
+    }),
   ]
 }
 

@@ -9,7 +9,6 @@ export interface Volume extends KubeObject {
   readonly status?: { readonly phase?: string }
 }
 
-/** A PersistentVolume with its spec and status. */
 export function wholeVolume(name: string, facts: Facts): Fact<Volume> {
   return facts.read({ about: 'object', resource: 'persistentvolumes', name }) as Fact<Volume>
 }

@@ -2,13 +2,13 @@ import type { V1ContainerStatus, V1DaemonSet, V1Pod } from '@kubernetes/client-n
 import { trueCondition } from '../../api/condition.ts'
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import type { KubeObject } from '../../api/object.ts'
-import { type Message, message } from '../../messages/sentence.ts'
-import type { IdleState } from '../../messages/workloads.ts'
+import type { IdleState } from '../../messages/arguments.ts'
+import { factFrom, type Message, message } from '../../messages/sentence.ts'
 import { quotedText } from '../../statements/log/quoted.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isLost, type Lost, nodeNameOf } from '../pods/ending.ts'
-import { lostNodeEvidence } from '../pods/node-evidence.ts'
+import { lostNodeEvidence } from '../pods/lost-node.ts'
 import { nodeState } from '../pods/node-state.ts'
 import { lacksOf } from '../pods/pod-lacks.ts'
 import { type Workload, workloadText } from './workloads.ts'
@@ -21,8 +21,8 @@ export function ailments(workload: Workload, facts: Facts): readonly Evidence[] 
   const where = workloadText(workload)
   const source = `${workload.kind.toLowerCase()}s`
   if (workload.wantedReplicas === 0)
-    return [{ fact: message('WorkloadIdle', { workload: where, idle: idleOf(workload) }), source }]
-  const evidence = [{ fact: message('NoneReady', { workload: where, wanted: workload.wantedReplicas }), source }]
+    return [factFrom(source, 'WorkloadIdle', { workload: where, idle: idleOf(workload) })]
+  const evidence = [factFrom(source, 'NoneReady', { workload: where, wanted: workload.wantedReplicas })]
   return [...evidence, ...failedConditions(workload, source), ...podTroubles(workload, facts)]
 }
 
@@ -37,7 +37,7 @@ export function idleOf({ kind, object }: Workload): IdleState {
 
 /** ReplicaFailure tells of Pods that could not even be created: a quota, an admission webhook. */
 function failedConditions(workload: Workload, source: string): Evidence[] {
-  return replicaFailures(workload).map(text => ({ fact: message('PodsNotCreated', { text }), source }))
+  return replicaFailures(workload).map(text => factFrom(source, 'PodsNotCreated', { text }))
 }
 
 /** The server's words by which it refuses to create Pods of a workload. */
@@ -46,7 +46,6 @@ export function replicaFailures({ object }: Workload): readonly string[] {
   return failure === undefined ? [] : [failure.message ?? failure.type]
 }
 
-/** What its Pods wait for, those of them that do. */
 export function podTroubles(workload: Workload, facts: Facts): Evidence[] {
   const nodes = lostNodes(workload, facts).map(lostNodeEvidence)
   return [...somePodsOf(workload, facts).flatMap(pod => podTrouble(pod, facts)), ...nodes]
@@ -57,7 +56,6 @@ export function lostNodes(workload: Workload, facts: Facts): readonly Lost[] {
   return lostNodesOf(somePodsOf(workload, facts), facts)
 }
 
-/** Nodes on which these Pods are, and that are not ready or gone. */
 export function lostNodesOf(pods: readonly KubeObject[], facts: Facts): readonly Lost[] {
   const names = new Set(pods.flatMap(pod => nodeNameOf(pod) ?? []))
   return [...names].flatMap(node => {

@@ -5,7 +5,7 @@ import { createdAt, type KubeObject } from '../../api/object.ts'
 import type { PodLog } from '../../api/pod-log.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import { keepLog } from '../../statements/log/kept-log.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { quoted } from '../../statements/log/quoted.ts'
@@ -34,7 +34,6 @@ export function podsThatLog(workload: Workload, facts: Facts): readonly KubeObje
   return pods.toSorted((a, b) => rank(b) - rank(a) || createdAt(b.metadata) - createdAt(a.metadata))
 }
 
-/** A container that writes a log. */
 export interface LogPlace {
   readonly namespace: string
   readonly pod: string
@@ -43,28 +42,23 @@ export interface LogPlace {
   readonly previous: boolean
 }
 
-/** Asks for a log. */
 export function readLog({ namespace, pod, container, previous }: LogPlace, facts: Facts): Fact<PodLog> {
   return facts.read({ about: 'log', namespace, pod, container, ...(previous && { previous }) })
 }
 
-/** The last of its lines that is so. */
 export function lastLine(place: LogPlace, isOne: (line: LogLine) => boolean, facts: Facts): LogLine | undefined {
   return keepLog(seenOf(readLog(place, facts))?.lines ?? []).lines.findLast(isOne)
 }
 
-/** The command that shows the end of just this log. */
 export function showLog({ namespace, pod, container, previous }: LogPlace): string {
   const which = previous ? ['--previous'] : []
   return commandLine('kubectl', 'logs', '-n', namespace, pod, '-c', container, ...which, '--tail', '50')
 }
 
-/** A line of a log, as evidence. */
 export function loggedIn({ namespace, pod, container, previous }: LogPlace, line: LogLine): Evidence {
   const from = { pod: `${namespace}/${pod}`, container, isPrevious: previous }
   const at = line.at === undefined ? undefined : rfc3339(new Date(line.at))
-  const fact = message('Logged', { ...from, at, line: quoted(line) })
-  return { fact, source: 'logs' }
+  return factFrom('logs', 'Logged', { ...from, at, line: quoted(line) })
 }
 
 /** The command that shows the end of the log that tells most. */
@@ -89,7 +83,6 @@ function podsOf({ kind, name, namespace, object }: Workload, facts: Facts): read
   })
 }
 
-/** Who holds the Leases of a namespace. */
 function holdersIn(namespace: string, facts: Facts): readonly string[] {
   return itemsOf(facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' })).flatMap(lease => {
     const { state, holder } = leaseState((lease as unknown as V1Lease).spec, facts.now)

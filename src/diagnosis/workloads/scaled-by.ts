@@ -2,7 +2,7 @@ import type { V1Deployment } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import { rfc3339 } from '../../api/rfc3339.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { isProgram, writerOf } from '../managers.ts'
@@ -40,7 +40,7 @@ function byKeda({ kind, name, namespace }: Workload, facts: Facts): ScaledBy | u
   const scaler = found.metadata.name
   const object = [SCALED_OBJECTS, scaler, '-n', namespace]
   return {
-    evidence: { fact: message('ScaledByKeda', { scaler: `${namespace}/${scaler}` }), source: SCALED_OBJECTS },
+    evidence: factFrom(SCALED_OBJECTS, 'ScaledByKeda', { scaler: `${namespace}/${scaler}` }),
     remedy: toRepair(
       message('KeepOneReplica'),
       [commandLine('kubectl', 'annotate', ...object, 'autoscaling.keda.sh/paused-replicas=1', '--overwrite')],
@@ -57,7 +57,7 @@ function byDownscaler(workload: Workload): ScaledBy | undefined {
   const ignore = commandLine('kubectl', 'annotate', ...object, 'downscaler/exclude=true', '--overwrite')
   const scale = commandLine('kubectl', 'scale', ...object, '--replicas=1')
   return {
-    evidence: { fact: message('ScaledByDownscaler', { annotation: mark }), source: 'metadata.annotations' },
+    evidence: factFrom('metadata.annotations', 'ScaledByDownscaler', { annotation: mark }),
     remedy: toRepair(message('IgnoreAndScaleUp'), [ignore, scale], 'low'),
   }
 }
@@ -74,7 +74,7 @@ function byOwner({ object, namespace }: Workload, facts: Facts): ScaledBy | unde
   if (!isThere || found.value.metadata.deletionTimestamp !== undefined) return undefined
   const args = { owner: `${owner.kind} ${name}` }
   return {
-    evidence: { fact: message('ScaledByOwner', args), source: 'metadata.ownerReferences' },
+    evidence: factFrom('metadata.ownerReferences', 'ScaledByOwner', args),
     remedy: toRepair(message('ScaleUpInOwner', args), [editCommand(place)], 'low'),
   }
 }
@@ -85,6 +85,5 @@ function byWriter({ object }: Workload): ScaledBy | undefined {
   const isSyncing = writer !== undefined && /^(argocd|flux)/i.test(writer.manager)
   if (writer === undefined || !(isProgram(writer.manager) || isSyncing)) return undefined
   const at = writer.time === undefined ? undefined : rfc3339(new Date(writer.time))
-  const fact = message('ScaledToZeroBy', { manager: writer.manager, at })
-  return { evidence: { fact, source: 'managedFields' } }
+  return { evidence: factFrom('managedFields', 'ScaledToZeroBy', { manager: writer.manager, at }) }
 }

@@ -7,7 +7,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { isCompleted } from '../../api/pod-phase.ts'
 import { apiVersionOf, type ResourceType } from '../../api/resource-type.ts'
 import type { Unreadable } from '../../api/terminating.ts'
-import { message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence, ObjectRefOrSubject } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -39,25 +39,19 @@ export function workloadText({ kind, namespace, name }: Pick<Workload, 'kind' | 
   return `${kind.toLowerCase()} ${namespace}/${name}`
 }
 
-/** Its type, as the server has it. */
 export function typeOfWorkload({ kind, object }: Workload, { types }: Facts): ResourceType | undefined {
   return types.find(each => each.kind === kind && apiVersionOf(each) === object.apiVersion)
 }
 
-/** A workload as the subject of a cause. */
 export function subjectOfWorkload(workload: Workload, facts: Facts): ObjectRefOrSubject {
   const type = typeOfWorkload(workload, facts)
   const { kind, namespace, name, object } = workload
   return type === undefined ? { kind, namespace, name } : refOf(type, object.metadata)
 }
 
-/** How much of it is ready. */
 export function readyEvidence(workload: Workload): Evidence {
   const { kind, readyReplicas } = workload
-  return {
-    fact: message('SomeReady', { workload: workloadText(workload), ready: readyReplicas }),
-    source: `${kind.toLowerCase()}s`,
-  }
+  return factFrom(`${kind.toLowerCase()}s`, 'SomeReady', { workload: workloadText(workload), ready: readyReplicas })
 }
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods'] as const

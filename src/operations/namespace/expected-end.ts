@@ -1,6 +1,6 @@
 import { NAMESPACE } from '../../api/builtin-finalizers.ts'
-import { awaitsNamespaceController } from '../../diagnosis/namespaces/condition.ts'
-import type { NamespaceEnder } from '../../messages/namespaces.ts'
+import { awaitsNamespaceController } from '../../diagnosis/namespaces/terminating-namespaces.ts'
+import type { NamespaceEnder } from '../../messages/arguments.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Inspection } from './inspection.ts'

@@ -17,7 +17,9 @@ export interface Manifest {
  * for what is not YAML, or no object with a kind and a name.
  */
 export function parseManifests(text: string, file: string): readonly Manifest[] {
-  const parsed = parseAllDocuments(text, { prettyErrors: false })
+  // Objects of JSON one after the other, as jq prints them: no text of JSON has a line break in it.
+  const separated = text.trimStart().startsWith('{') ? text.replaceAll(/\}\r?\n\{/g, '}\n---\n{') : text
+  const parsed = parseAllDocuments(separated, { prettyErrors: false })
   const documents = Array.isArray(parsed) ? parsed : []
   const found = documents.flatMap((document, index) => {
     const place = documents.length === 1 ? file : `${file}: document ${index + 1}`
@@ -44,7 +46,9 @@ function manifestsIn(value: unknown, place: string): readonly Manifest[] {
   if (typeof kind !== 'string' || typeof apiVersion !== 'string')
     throw new Trouble(message('InFile', { file: place, why: message('NoObjectOfKubernetes') }))
   if (kind.endsWith('List') && Array.isArray(items)) {
-    return items.flatMap((item, index) => manifestsIn(item, `${place}: item ${index + 1}`))
+    // The items of a list of one type, as a server answers it, leave out what they all are.
+    const shared = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) }
+    return items.flatMap((item, index) => manifestsIn({ ...shared, ...item }, `${place}: item ${index + 1}`))
   }
   const { name, namespace, annotations } = metadata ?? {}
   if (typeof name !== 'string' || name === '')

@@ -1,7 +1,7 @@
 import { heldName } from '../../api/object-ref.ts'
 import type { Content, NamespaceContent } from '../../cluster/namespace-content.ts'
+import type { Names } from '../../messages/arguments.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Names } from '../../messages/table.ts'
 import type { Refusal } from '../guard.ts'
 
 /** A refusal is read by people: what is beyond this is counted. The plan and the step name everything. */

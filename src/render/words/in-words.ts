@@ -1,5 +1,5 @@
-import { type Sentence, type Text, textAbout } from '../../messages/table.ts'
-import { WORDS } from '../../messages/words.ts'
+import { WORDS } from './index.ts'
+import { type Sentence, type Text, textAbout } from './template.ts'
 
 const words: Readonly<Record<string, Text>> = WORDS
 

@@ -31,7 +31,6 @@ export function klogLine(text: string): Parts | undefined {
   }
 }
 
-/** So many lines of one value are read. */
 const MAX_VALUE = 100
 
 /**

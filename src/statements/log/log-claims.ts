@@ -5,7 +5,6 @@ import { paused } from '../words/paused.ts'
 export interface LogClaims {
   /** That a controller waits to lead, by which lock where that is said. */
   readonly 'not leading': { readonly lock: { readonly namespace: string; readonly name: string } | undefined }
-  /** That it leads. */
   readonly leading: object
   /** That an object is another's to look after; `perhaps`: that it is left out, for whichever reason. */
   readonly 'out of scope': { readonly perhaps: boolean }

@@ -3,7 +3,6 @@ import { escaped, wholeWord } from '../whole-word.ts'
 import { logFields } from '../words/log-fields.ts'
 import type { LogLine } from './line.ts'
 
-/** The object of which lines are sought. */
 export interface Sought {
   readonly kind: string
   readonly plural: string
@@ -75,7 +74,6 @@ export function perhapsNaming(sought: Sought): (line: LogLine) => boolean {
   }
 }
 
-/** Whether a text stands anywhere in a line. */
 export function mentions({ message, error, fields }: LogLine, text: string): boolean {
   return message.includes(text) || error.includes(text) || [...fields.values()].some(value => value.includes(text))
 }
@@ -186,7 +184,6 @@ function bare(name: string): string {
   return logFields.without('suffix', name).toLowerCase()
 }
 
-/** Whether a line names any object in a field. */
 export function namesSome({ fields }: LogLine): boolean {
   return [...fields].some(([path, value]) => {
     const key = path.split('.').at(-1)!

@@ -1,7 +1,6 @@
 import { flat } from './fields.ts'
 import { recordIn } from './json.ts'
 
-/** So many pairs of a line are read. */
 const MOST = 64
 
 /** The `key=value` pairs of a text, and the words before the first. Each character is read a fixed number of times. */

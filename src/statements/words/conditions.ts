@@ -1,6 +1,5 @@
 import { tableOf, type Words } from './words.ts'
 
-/** How a type of condition is to be read. */
 export interface ConditionDialect extends Omit<Words, 'says'> {
   /** The status that is bad news; `none`: it never tells a failure; `unsure`: only an error in its message does. */
   readonly bad: 'True' | 'False' | 'none' | 'unsure'

@@ -14,13 +14,11 @@ export interface Words {
 /** What texts say by the rows of a table; each text is cut to a stated length first. */
 export interface Table<Says extends string> {
   readonly rows: readonly Words[]
-  /** Whether a text says it. */
   readonly has: (says: Says, text: string) => boolean
   /** What the first row that finds something finds: all of it, and its groups; nothing where none does. */
   readonly find: (says: Says, text: string) => readonly (string | undefined)[]
   /** Each place where it says it, by rows that are global. */
   readonly findAll: (says: Says, text: string) => readonly RegExpExecArray[]
-  /** A text without the words for it. */
   readonly without: (says: Says, text: string) => string
 }
 

@@ -5,7 +5,7 @@ import { readSource, type SourceFlags, wordsOf } from '../../../src/operations/p
 const test = suite('the source of a deletion')
 
 const NONE: SourceFlags = {
-  filename: undefined,
+  filename: [],
   kustomize: undefined,
   helm: undefined,
   argocd: undefined,
@@ -16,8 +16,9 @@ const NONE: SourceFlags = {
 test('is named again by the words that a printed command has', () => {
   for (const [flags, expected] of [
     [{}, []],
-    [{ filename: 'app', recursive: true }, ['-f', 'app', '-R']],
-    [{ filename: '-' }, ['-f', '-']],
+    [{ filename: ['app'], recursive: true }, ['-f', 'app', '-R']],
+    [{ filename: ['-'] }, ['-f', '-']],
+    [{ filename: ['a.yaml,b.yaml', 'c'] }, ['-f', 'a.yaml', '-f', 'b.yaml', '-f', 'c']],
     [{ kustomize: 'overlays/prod' }, ['-k', 'overlays/prod']],
     [{ helm: 'web' }, ['--helm', 'web']],
     [{ argocd: 'web' }, ['--argocd', 'web']],
@@ -25,7 +26,7 @@ test('is named again by the words that a printed command has', () => {
     [{ flux: 'KS/web' }, ['--flux', 'kustomization/web']],
     [{ flux: 'hr/web' }, ['--flux', 'helmrelease/web']],
   ] as const) {
-    assert.equal(wordsOf(readSource({ ...NONE, ...flags })), expected)
+    assert.equal(wordsOf(readSource({ ...NONE, ...flags }, undefined)), expected)
   }
 })
 

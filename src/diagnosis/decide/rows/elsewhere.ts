@@ -8,29 +8,28 @@ import {
   unreadInventory,
   usedByOthers,
 } from '../../obstacles/elsewhere.ts'
-import type { Row } from '../row.ts'
-import { some } from './sees.ts'
+import { type Row, some } from '../row.ts'
 
 /** What rules of their own say, of this object or of what it waits for. */
 export const elsewhereRows = {
   attachments: {
     cause: 'elsewhere',
     verdict: 'varies',
-    sees: explainedByAttachments,
+    finds: explainedByAttachments,
     over: ['leftToManager', 'rejected'],
     because: 'the VolumeAttachments of a volume say what its attacher waits for or fails at',
   },
   leftToManager: {
     cause: 'elsewhere',
     verdict: 'varies',
-    sees: leftToManager,
+    finds: leftToManager,
     over: ['rejected'],
     because: 'what only kube-controller-manager removes is its rule to explain',
   },
   rejected: {
     cause: 'elsewhere',
     verdict: 'varies',
-    sees: keptFromRemoving,
+    finds: keptFromRemoving,
     over: ['users', 'reportedUnanswered'],
     because:
       'a living controller whose removal the server rejects or undoes is not what is to be repaired, whatever it reports',
@@ -38,28 +37,28 @@ export const elsewhereRows = {
   users: {
     cause: 'elsewhere',
     verdict: 'varies',
-    sees: usedByOthers,
+    finds: usedByOthers,
     over: ['drain'],
     because: 'a controller that waits until nothing uses the object does its work',
   },
   drain: {
     cause: 'DrainBlocked',
     verdict: 'varies',
-    sees: found => some(drainBlocked(found)),
+    finds: found => some(drainBlocked(found)),
     over: ['detaching'],
     because: 'a node is drained before its volumes are detached',
   },
   detaching: {
     cause: 'elsewhere',
     verdict: 'waiting',
-    sees: found => some(volumesDetaching(found)),
+    finds: found => some(volumesDetaching(found)),
     over: ['cloudControllerDown', 'forbidden'],
     because: 'the attachments that it waits for are being deleted, and what holds those is the cause',
   },
   madeByIt: {
     cause: 'elsewhere',
     verdict: 'waiting',
-    sees: madeByIt,
+    finds: madeByIt,
     over: ['cloudControllerSilent'],
     because:
       'a controller that lives and waits for what it made, which is being deleted, does its work: what holds that is the cause',
@@ -67,7 +66,7 @@ export const elsewhereRows = {
   unreadInventory: {
     cause: 'elsewhere',
     verdict: 'unknown',
-    sees: unreadInventory,
+    finds: unreadInventory,
     over: ['perhapsWorking'],
     because:
       'what it made is known to be waited for, and could not be read: that is all there is to say of its silence',

@@ -1,31 +1,26 @@
-import { oncePerCase } from '../../dossier/dossier.ts'
-import { controllerLeaving } from '../../obstacles/controller-leaving.ts'
-import { rightLeaving } from '../../obstacles/right-leaving.ts'
+import { controllerLeaving, rightLeaving } from '../../obstacles/leaving.ts'
 import type { Row } from '../row.ts'
-import { as } from './sees.ts'
-
-const leaving = oncePerCase(controllerLeaving)
 
 /** What goes with the deletion, and would be missing then. */
 export const leavingRows = {
   leaving: {
     cause: 'ControllerMissing',
     verdict: 'stuck',
-    sees: as('stuck', leaving),
+    finds: controllerLeaving,
     over: ['perhapsLeaving'],
     because: 'what would be deleted before the object removes nothing from it, whatever else is in its way today',
   },
   perhapsLeaving: {
     cause: 'ControllerMissing',
     verdict: 'unknown',
-    sees: as('unknown', leaving),
+    finds: controllerLeaving,
     over: ['rightLeaving', 'unhealthy'],
     because: 'what would be deleted at the same time has to be kept, before anything else of it matters',
   },
   rightLeaving: {
     cause: 'ControllerForbidden',
     verdict: 'unknown',
-    sees: as('unknown', rightLeaving),
+    finds: rightLeaving,
     over: ['attachments'],
     because: 'without the right to change the object a controller that stays removes nothing either',
   },

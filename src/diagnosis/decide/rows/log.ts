@@ -1,32 +1,20 @@
-import type { Case } from '../../dossier/dossier.ts'
-import { loggedCrash } from '../../obstacles/logged-crash.ts'
 import { loggedElection } from '../../obstacles/logged-election.ts'
 import { loggedError, loggedPerhaps } from '../../obstacles/logged-error.ts'
-import { loggedOutage } from '../../obstacles/logged-outage.ts'
-import { loggedProgress } from '../../obstacles/logged-progress.ts'
 import { loggedReference } from '../../obstacles/logged-reference.ts'
 import { loggedRefusal, perhapsRefused } from '../../obstacles/logged-refusal.ts'
-import { loggedScope } from '../../obstacles/logged-scope.ts'
+import { loggedCrash, loggedOutage, loggedProgress } from '../../obstacles/logged-state.ts'
 import { loggedUsers, loggedWait } from '../../obstacles/logged-users.ts'
+import { loggedScope } from '../../obstacles/out-of-scope.ts'
 import { loggedUnanswered } from '../../obstacles/own-request-unanswered.ts'
 import { loggedPause } from '../../obstacles/paused.ts'
-import type { Blocker } from '../../stuck-object.ts'
-import type { Row } from '../row.ts'
-import { some } from './sees.ts'
-
-function inLog(find: (found: Case) => Blocker | undefined): Row['sees'] {
-  return found => {
-    const holding = find(found)
-    return holding && [holding]
-  }
-}
+import { type Row, some } from '../row.ts'
 
 /** What a controller's log tells of it, or of the object, where the rows that need no log leave the answer open. */
 export const logRows = {
   loggedRefusal: {
     cause: 'ControllerForbidden',
     verdict: 'varies',
-    sees: inLog(loggedRefusal),
+    finds: loggedRefusal,
     over: ['loggedPause'],
     because: 'the authorizer confirms the refusal that was logged, and says what is missing',
     hangsOn: 'log',
@@ -34,7 +22,7 @@ export const logRows = {
   loggedPause: {
     cause: 'Paused',
     verdict: 'varies',
-    sees: inLog(loggedPause),
+    finds: loggedPause,
     over: ['loggedUnanswered'],
     because: 'a controller that leaves the object alone does nothing else of what it would do',
     hangsOn: 'log',
@@ -42,7 +30,7 @@ export const logRows = {
   loggedUnanswered: {
     cause: 'WebhookUnavailable',
     verdict: 'stuck',
-    sees: inLog(loggedUnanswered),
+    finds: loggedUnanswered,
     over: ['loggedReference'],
     because: 'what can be read proves that nothing answers the webhook that the error names',
     hangsOn: 'log',
@@ -50,7 +38,7 @@ export const logRows = {
   loggedReference: {
     cause: 'ReferenceMissing',
     verdict: 'varies',
-    sees: inLog(loggedReference),
+    finds: loggedReference,
     over: ['loggedError'],
     because: 'the server confirms that just this is not there, which is more than that there is an error',
     hangsOn: 'log',
@@ -58,7 +46,7 @@ export const logRows = {
   loggedError: {
     cause: 'CleanupFailing',
     verdict: 'varies',
-    sees: inLog(loggedError),
+    finds: loggedError,
     over: ['loggedScope'],
     because: 'an error about the object that was logged since is more than that it was passed over',
     hangsOn: 'log',
@@ -66,7 +54,7 @@ export const logRows = {
   loggedScope: {
     cause: 'OutOfScope',
     verdict: 'varies',
-    sees: inLog(loggedScope),
+    finds: loggedScope,
     over: ['loggedUsers'],
     because: 'what was logged about the object says more than what was logged about the program',
     hangsOn: 'log',
@@ -74,7 +62,7 @@ export const logRows = {
   loggedUsers: {
     cause: 'InstanceAlive',
     verdict: 'varies',
-    sees: found => loggedUsers(found) ?? some(loggedWait(found)),
+    finds: found => loggedUsers(found) ?? some(loggedWait(found)),
     over: ['loggedElection'],
     because: 'who uses the object, or is waited for, is in its way, however the program fares',
     hangsOn: 'log',
@@ -82,7 +70,7 @@ export const logRows = {
   loggedElection: {
     cause: 'LeaderMissing',
     verdict: 'unknown',
-    sees: inLog(loggedElection),
+    finds: loggedElection,
     over: ['loggedOutage'],
     because: 'what waits to lead tries nothing with any object',
     hangsOn: 'log',
@@ -90,7 +78,7 @@ export const logRows = {
   loggedOutage: {
     cause: 'ControllerUnhealthy',
     verdict: 'unknown',
-    sees: inLog(loggedOutage),
+    finds: loggedOutage,
     over: ['loggedCrash'],
     because: 'it holds now, where a panic may be over',
     hangsOn: 'log',
@@ -98,7 +86,7 @@ export const logRows = {
   loggedCrash: {
     cause: 'ControllerUnhealthy',
     verdict: 'unknown',
-    sees: inLog(loggedCrash),
+    finds: loggedCrash,
     over: ['loggedProgress'],
     because: 'what ends again and again does not come to the end of its work',
     hangsOn: 'log',
@@ -106,7 +94,7 @@ export const logRows = {
   loggedProgress: {
     cause: 'CleanupInProgress',
     verdict: 'progressing',
-    sees: inLog(loggedProgress),
+    finds: loggedProgress,
     over: ['perhapsRefused'],
     because: 'less that is left each time is proof of work, where a suspicion is none of a hindrance',
     hangsOn: 'log',
@@ -114,7 +102,7 @@ export const logRows = {
   perhapsRefused: {
     cause: 'ControllerForbidden',
     verdict: 'varies',
-    sees: inLog(perhapsRefused),
+    finds: perhapsRefused,
     over: ['loggedPerhaps'],
     because: 'the authorizer confirms a refusal, and only whether the controller needs the right is open',
     hangsOn: 'log',
@@ -122,7 +110,7 @@ export const logRows = {
   loggedPerhaps: {
     cause: 'CleanupFailing',
     verdict: 'unknown',
-    sees: inLog(loggedPerhaps),
+    finds: loggedPerhaps,
     over: ['offNode'],
     because: 'an error with the name of the object says more than a switch that may be of another thing',
     hangsOn: 'log',

@@ -1,26 +1,21 @@
-import { oncePerCase } from '../../dossier/dossier.ts'
 import { controllerForbidden, refusalTold } from '../../obstacles/controller-forbidden.ts'
 import { refusedByName } from '../../obstacles/logged-refusal.ts'
 import { rightMissing } from '../../obstacles/right-missing.ts'
 import type { Row } from '../row.ts'
-import { as } from './sees.ts'
-
-const forbidden = oncePerCase(controllerForbidden)
-const told = oncePerCase(refusalTold)
 
 /** What the account of the controller may not do. */
 export const rightsRows = {
   forbidden: {
     cause: 'ControllerForbidden',
     verdict: 'stuck',
-    sees: as('stuck', forbidden),
+    finds: controllerForbidden,
     over: ['forbiddenByName', 'refusalTold'],
     because: 'without the right to change the object nothing else that is repaired ends the wait',
   },
   forbiddenByName: {
     cause: 'ControllerForbidden',
     verdict: 'stuck',
-    sees: found => as('stuck', refusedByName)(found),
+    finds: refusedByName,
     over: ['perhapsForbidden'],
     because: 'that it was refused the change of this object tells whose account it is',
     hangsOn: 'log',
@@ -28,28 +23,28 @@ export const rightsRows = {
   perhapsForbidden: {
     cause: 'ControllerForbidden',
     verdict: 'unknown',
-    sees: as('unknown', forbidden),
+    finds: controllerForbidden,
     over: ['refusalTold'],
     because: 'that it may not change the object is the answer of the authorizer, and only whose account it is is open',
   },
   refusalTold: {
     cause: 'ControllerForbidden',
     verdict: 'stuck',
-    sees: as('stuck', told),
+    finds: refusalTold,
     over: ['refusalPerhapsTold', 'paused'],
     because: 'the authorizer confirms the error that is reported, and says what is missing',
   },
   refusalPerhapsTold: {
     cause: 'ControllerForbidden',
     verdict: 'unknown',
-    sees: as('unknown', told),
+    finds: refusalTold,
     over: ['paused'],
     because: 'it says more of the error than that there is one',
   },
   rightMissing: {
     cause: 'ControllerForbidden',
     verdict: 'unknown',
-    sees: found => as('unknown', rightMissing)(found),
+    finds: rightMissing,
     over: ['foreseen'],
     because: 'a right that its account lacks is a reason for its silence, if it needs it',
   },

@@ -4,26 +4,23 @@ import { leaderMissing } from '../../obstacles/leader-missing.ts'
 import { outOfScope } from '../../obstacles/out-of-scope.ts'
 import { paused } from '../../obstacles/paused.ts'
 import type { Row } from '../row.ts'
-import { as } from './sees.ts'
 
 /** A switch that is on, or may be. */
 export const pause = oncePerCase(paused)
-const leader = oncePerCase(leaderMissing)
-const scope = oncePerCase(outOfScope)
 
 /** Why a controller that runs leaves the object alone: it was told to, does not select it, or does not lead. */
 export const selectionRows = {
   paused: {
     cause: 'Paused',
     verdict: 'stuck',
-    sees: as('stuck', pause),
+    finds: pause,
     over: ['confirmation'],
     because: 'a controller that was told to leave the object alone does nothing else of what it would do',
   },
   perhapsPaused: {
     cause: 'Paused',
     verdict: 'unknown',
-    sees: as('unknown', pause),
+    finds: pause,
     over: ['perhapsReference'],
     because:
       'a switch that is on explains a controller that does nothing better than a name of which it is not known what for',
@@ -31,35 +28,35 @@ export const selectionRows = {
   confirmation: {
     cause: 'Paused',
     verdict: 'stuck',
-    sees: found => as('stuck', confirmationAwaited)(found),
+    finds: confirmationAwaited,
     over: ['reference'],
     because: 'the product asks for it before it looks at anything else',
   },
   outOfScope: {
     cause: 'OutOfScope',
     verdict: 'stuck',
-    sees: as('stuck', scope),
+    finds: outOfScope,
     over: ['leader', 'missing'],
     because: 'a controller that does not select the object waits for nothing of it',
   },
   perhapsOutOfScope: {
     cause: 'OutOfScope',
     verdict: 'unknown',
-    sees: as('unknown', scope),
+    finds: outOfScope,
     over: ['perhapsLeader', 'outside'],
     because: 'a setting by which it may not select the object is a reason for its silence',
   },
   leader: {
     cause: 'LeaderMissing',
     verdict: 'stuck',
-    sees: as('stuck', leader),
+    finds: leaderMissing,
     over: ['madeByIt'],
     because: 'what does not lead does nothing for any object',
   },
   perhapsLeader: {
     cause: 'LeaderMissing',
     verdict: 'unknown',
-    sees: as('unknown', leader),
+    finds: leaderMissing,
     over: ['parent'],
     because: 'a lock that it has not taken is a reason for its silence on every object',
   },

@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectMeta } from '../../../api/object.ts'
 import { fieldsOf } from '../../../api/shape.ts'
-import type { Leaving } from '../../../messages/sources.ts'
+import type { Leaving } from '../../../messages/arguments.ts'
 import type { Manifest } from '../parse-manifests.ts'
 
 /** What is read of a Kustomization of Flux (kustomize-controller api/v1/kustomization_types.go). */

@@ -1,21 +1,28 @@
+import { existsSync, globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { append } from '../../../api/long-lists.ts'
 import { message, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
 
 /**
- * The objects that a file names, or those of a directory in the order of their names, as kubectl reads them. Rejects
- * with an Error of one line.
+ * The objects that a file names, those of a directory in the order of their names, or of each file that a pattern with
+ * `*`, `?` or `[…]` finds, as kubectl reads them. Rejects with an Error of one line.
  */
 export async function readFiles(path: string, recursive: boolean): Promise<readonly Manifest[]> {
   const found: Manifest[] = []
-  for (const file of await filesOf(path, recursive)) {
-    for (const manifest of parseManifests(await readable(file, () => readFile(file, 'utf8')), file))
-      found.push(manifest)
-  }
+  for (const each of pathsOf(path))
+    for (const file of await filesOf(each, recursive))
+      append(found, parseManifests(await readable(file, () => readFile(file, 'utf8')), file))
   return found
+}
+
+function pathsOf(path: string): readonly string[] {
+  if (!/[*?[]/.test(path) || existsSync(path)) return [path]
+  const matching = globSync(path).toSorted()
+  return matching.length === 0 ? [path] : matching
 }
 
 async function filesOf(path: string, recursive: boolean): Promise<readonly string[]> {

@@ -1,4 +1,6 @@
-import { parseManifests } from '../parse-manifests.ts'
+import { append } from '../../../api/long-lists.ts'
+import { message, Trouble } from '../../../messages/sentence.ts'
+import { type Manifest, parseManifests } from '../parse-manifests.ts'
 import type { StorageTools } from './helm-storage.ts'
 import type { Listed } from './listed.ts'
 import type { KustomizeTools } from './read-kustomization.ts'
@@ -16,13 +18,18 @@ export async function readSourceOf(source: Source, tools: SourceTools): Promise<
   const { namespace } = tools
   switch (source.of) {
     case 'filename': {
-      if (source.path === '-') return { manifests: parseManifests(await tools.readInput(), 'stdin'), namespace }
       const { readFiles } = await import('./read-files.ts')
-      return { manifests: await readFiles(source.path, source.recursive), namespace }
+      const manifests: Manifest[] = []
+      for (const path of source.paths) {
+        const isInput = path === '-'
+        const read = isInput ? parseManifests(await tools.readInput(), 'stdin') : readFiles(path, source.recursive)
+        append(manifests, await read)
+      }
+      return { manifests: within(source.within, manifests), namespace }
     }
     case 'kustomize': {
       const { readKustomization } = await import('./read-kustomization.ts')
-      return { manifests: await readKustomization(source.path, tools), namespace }
+      return { manifests: within(source.within, await readKustomization(source.path, tools)), namespace }
     }
     case 'helm': {
       const { listHelmRelease } = await import('./helm-release.ts')
@@ -37,4 +44,12 @@ export async function readSourceOf(source: Source, tools: SourceTools): Promise<
       return listFlux(source, namespace, tools)
     }
   }
+}
+
+/** kubectl refuses it too: -n and a file that contradict each other say that one of them is not what is meant. */
+function within(namespace: string | undefined, manifests: readonly Manifest[]): readonly Manifest[] {
+  const other = namespace && manifests.find(each => each.namespace !== undefined && each.namespace !== namespace)
+  if (!other) return manifests
+  const why = message('OtherNamespace', { object: other.namespace!, given: namespace })
+  throw new Trouble(message('InFile', { file: other.file, why }))
 }

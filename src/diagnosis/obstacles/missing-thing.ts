@@ -1,0 +1,122 @@
+import { itemsOf } from '../../api/fact.ts'
+import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
+import { isCustom } from '../custom-type.ts'
+import { type Case, living, removal } from '../dossier/dossier.ts'
+import type { Evidence, Remedy } from '../explanation.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
+import { once } from '../once.ts'
+import { isMeans, type Reference, type Unserved } from '../references/reference.ts'
+import { referencesOf } from '../references/references.ts'
+import { toRepair } from '../remedy.ts'
+import { commandLine, namespaceFlag } from '../shell-quote.ts'
+import { namedBy } from '../silence/ailing.ts'
+import type { DirectlyHeld } from '../stuck-object.ts'
+
+/**
+ * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
+ * only an error names, where others of its type are, or beside the object. undefined where that cannot be told, and
+ * without namespaces.
+ */
+export function placeOf(found: Case, reference: Reference): string | undefined {
+  const { type, namespace, path } = reference
+  if (!type.namespaced || namespace !== undefined) return namespace
+  const told = toldPlace(found, reference)
+  if (told !== undefined) return told
+  const ofController = living(found)[0]?.workload.namespace
+  const ofObject = found.held.ref.namespace
+  if (path.startsWith('spec')) return ofController ?? ofObject
+  const places = isCustom({ type }) ? placesOf(found, type) : []
+  const likely = [ofObject, ofController].find(place => place !== undefined && places.includes(place))
+  return likely ?? (places.length === 1 ? places[0] : (ofObject ?? ofController))
+}
+
+/** An error that did not find an Account says no namespace: all are in one (openshift/aws-account-operator#110). */
+function placesOf({ context }: Case, type: Reference['type']): readonly string[] {
+  const resource = resourceName(type)
+  return once(context.facts, `namespaces of ${resource}`, () => {
+    const all = itemsOf(context.facts.read({ about: 'metadata', resource }))
+    return [...new Set(all.flatMap(({ namespace }) => namespace ?? []))]
+  })
+}
+
+/** The namespace in which an object that this one names has a thing of that name: a ProviderConfig its Secret. */
+function toldPlace({ held, reports: { whole }, context }: Case, { type, name }: Reference): string | undefined {
+  const named = whole === undefined ? [] : namedBy({ held, object: whole, said: 'it' }, context)
+  const references = named.flatMap(each => referencesOf(each.held, each.object, context))
+  return references.find(each => resourceName(each.type) === resourceName(type) && each.name === name)?.namespace
+}
+
+/**
+ * Where no namespace is said, the controller may as well look for its own things in its own, or in another. Not for
+ * what is called after the object, where the `text` names that with its namespace.
+ */
+export function elsewhereOf(found: Case, reference: Reference, text: string): readonly Evidence[] {
+  const { type, namespace, name, path } = reference
+  const { ref } = found.held
+  const place = living(found)[0]?.workload.namespace
+  if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
+  if (toldPlace(found, reference) !== undefined || place === undefined) return []
+  if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
+  const another = place === ref.namespace ? undefined : place
+  return [factFrom(path, 'MayBelongTo', { namespace: another })]
+}
+
+/** Kinds that are whole by their name alone: a Secret without its content helps nobody. */
+const CREATED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
+  serviceaccounts: ['create', 'serviceaccount'],
+  namespaces: ['create', 'namespace'],
+}
+
+/** A Cluster of Cluster API, created again, makes machines; a means, a class or a project of others makes nothing. */
+function mayProvision(type: ResourceType): boolean {
+  return isCustom({ type }) && !isMeans(type) && !['Class', 'Project'].some(end => type.kind.endsWith(end))
+}
+
+/**
+ * Create the thing again, where the server allows that; else, and last of all, let the objects go without it.
+ * `isNeeded`: it is proven that the controller waits for just this; `isPlaced`: in just this namespace.
+ */
+export function missingRemedies(
+  reference: Reference,
+  { isNeeded, isPlaced }: { readonly isNeeded: boolean; readonly isPlaced: boolean },
+  found: Case,
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
+  const { type, namespace, name } = reference
+  const what = { kind: type.kind, name, namespace }
+  const last = removal(found, direct)
+  // The server refuses every creation in a namespace that is being deleted.
+  if (closedNamespace(namespace, found.context) !== undefined) {
+    const end = { ...last, summary: message('CannotBeCreated', { ...what, next: last.summary }) }
+    const other = isPlaced ? undefined : living(found)[0]?.workload.namespace
+    if (other === undefined || closedNamespace(other, found.context) !== undefined) return [end]
+    const there = message('CreateIfThere', { ...what, namespace: other })
+    return [toRepair(there, [], mayProvision(type) ? 'medium' : 'low'), end]
+  }
+  if (resourceName(type) === 'nodes') {
+    const summary = message('StartMachine', { node: name })
+    return [toRepair(summary, [], 'low'), last]
+  }
+  const create = CREATED_BY_NAME[resourceName(type)]
+  const place = namespaceFlag(namespace)
+  const withRoles = resourceName(type) === 'serviceaccounts'
+  const { ref } = found.held
+  const isMade = !reference.path.startsWith('spec') && name.startsWith(`${ref.name}-`)
+  const needed = { ...what, withRoles, isNeeded, ...(isMade && { madeFor: `${ref.kind} ${ref.name}` }) }
+  const commands = create === undefined ? [] : [commandLine('kubectl', ...create, name, ...place)]
+  return [toRepair(message('CreateAgain', needed), commands, mayProvision(type) ? 'medium' : 'low'), last]
+}
+
+/** Only who installs the product has its definition: there is no command for it. */
+export function unservedRemedies(
+  { group, kind, name }: Unserved,
+  isNeeded: boolean,
+  found: Case,
+  direct: readonly DirectlyHeld[],
+): readonly Remedy[] {
+  return [
+    toRepair(message('InstallDefinitionAgain', { kind, group, name, isNeeded }), [], 'low'),
+    removal(found, direct),
+  ]
+}

@@ -1,0 +1,71 @@
+import { message } from '../../messages/sentence.ts'
+import { domainOf, ownerOf } from '../controller/identity.ts'
+import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
+import type { Case } from '../dossier/dossier.ts'
+import { isByHand, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
+import { once } from '../once.ts'
+import { toInspect } from '../remedy.ts'
+import { formatSeconds } from '../seconds.ts'
+import { yamlCommand } from '../shell-quote.ts'
+import { SAME_WRITE_SECONDS } from '../thresholds.ts'
+import { logCommand } from '../workloads/log-places.ts'
+import { type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
+import { type Clue, clueOf } from './clue.ts'
+
+/**
+ * The program that wrote the finalizer changed the object's metadata after the deletion and left the finalizer: it has
+ * seen the deletion, as an operator of an older version that does not know this finalizer (elastic/cloud-on-k8s#1094).
+ */
+export function leftByWriter(
+  { held, finalizer, identity: { writer }, context: { facts } }: Case,
+  workload: Workload,
+): Clue | undefined {
+  if (writer === undefined || !isProgram(writer.manager) || held.ageSeconds === undefined) return undefined
+  const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = held.meta
+  const after = (Date.parse(writer.time ?? '') - Date.parse(deletionTimestamp)) / 1000 + deletionGracePeriodSeconds
+  if (!(after > SAME_WRITE_SECONDS)) return undefined
+  const fact = message('ChangedAndLeft', { manager: writer.manager, after: formatSeconds(after) })
+  const remedy = toInspect(message('FindWhetherVersionHandles', { finalizer }), [logCommand(workload, facts)])
+  return clueOf(`left/${finalizer}`, message('LeftByWriter'), fact, 'managedFields', remedy)
+}
+
+/**
+ * A person or a pipeline put the finalizer on; no controller puts this name on objects of the type, but one puts on
+ * another of the same domain. Not names of the catalogue: manifests may ask for those.
+ */
+export function putOnByHand({ held, finalizer, identity: { writer }, known, context }: Case): Clue | undefined {
+  if (writer === undefined || !isByHand(writer.manager) || known.entry !== undefined) return undefined
+  const { ref } = held
+  const all = context.facts.read({ about: 'metadata', resource: ref.resource })
+  if (all.state !== 'known') return undefined
+  const ofPrograms = all.value.flatMap(meta =>
+    (meta.finalizers ?? []).filter(name => isProgram(writerOfFinalizer(meta, name)?.manager ?? writer.manager)),
+  )
+  const own = ofPrograms.find(name => ownerOf(domainOf(name)) === ownerOf(domainOf(finalizer)))
+  if (own === undefined || ofPrograms.includes(finalizer)) return undefined
+  const fact = message('PutOnBesideController', { manager: writer.manager, at: writer.time, ofController: own })
+  const remedy = toInspect(message('AskWhoAdded'), [yamlCommand(ref, '--show-managed-fields')])
+  return clueOf(`by hand/${finalizer}`, message('PutOnByHand'), fact, 'managedFields', remedy)
+}
+
+/**
+ * That the finalizer and the status were written by a program that no workload of this cluster is called after, while
+ * this one wrote the object under a name of its own: as an agent of another cluster does (stolostron/rhacm-docs#1887).
+ */
+export function writerElsewhere({ held, identity, context: { facts } }: Case, workload: Workload): Clue | undefined {
+  const manager = identity.writer?.manager
+  if (manager === undefined || !isProgram(manager) || !isTelling(manager)) return undefined
+  const wrote = programsThatWrote(held.meta)
+  const own = wrote.find(each => each.manager !== manager && namesOf(workload).includes(each.manager))
+  if (own === undefined || !wrote.some(each => each.manager === manager && each.reports)) return undefined
+  const { all, leaving, failed, unreadable } = workloadsOf(facts)
+  const isHere = once(facts, `called ${manager}`, () =>
+    [...all, ...leaving, ...failed].some(each => namesOf(each).some(name => name.includes(manager))),
+  )
+  // One program may write under several names: cert-manager-certificates-trigger.
+  if (unreadable.length > 0 || isHere || isKin(workload, wordsOf(manager))) return undefined
+  const fact = message('WrittenByNoneHere', { manager, workload: workloadText(workload), own: own.manager })
+  const written = yamlCommand(held.ref, '--show-managed-fields')
+  const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
+  return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)
+}

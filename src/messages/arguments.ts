@@ -1,0 +1,11 @@
+// What messages name that is more than a text, as their words define it.
+export type { LetPassWhen } from '../render/words/admission.ts'
+export type { ManagerWork } from '../render/words/controller-manager.ts'
+export type { NamespaceEnder } from '../render/words/namespaces.ts'
+export type { NodeFailure } from '../render/words/pods.ts'
+export type { Request } from '../render/words/rescue-steps.ts'
+export type { Standstill } from '../render/words/silence.ts'
+export type { Leaving } from '../render/words/sources.ts'
+export type { Names } from '../render/words/template.ts'
+export type { WaveReason } from '../render/words/wave-reason.ts'
+export type { IdleState } from '../render/words/workloads.ts'

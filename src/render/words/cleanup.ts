@@ -1,0 +1,156 @@
+import { withMore } from './missing-controller.ts'
+import type { Texts, Words } from './template.ts'
+
+interface Args {
+  /** `more`: finalizers of the same controller on the same objects. */
+  readonly ControllerCannotWrite: { readonly finalizer: string; readonly more: number }
+  readonly CleanupFails: { readonly finalizer: string; readonly more: number; readonly before: boolean }
+  readonly CleanupErrorReported: {
+    readonly finalizer: string
+    readonly more: number
+    readonly before: boolean
+    readonly passed: boolean
+  }
+  readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
+  readonly RemovalLost: Args['CleanupErrorLogged'] & { readonly isTried: boolean }
+  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
+  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' }
+  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
+  readonly PanicLogged: { readonly finalizer: string; readonly more: number }
+  /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
+  readonly SaidBefore: {
+    readonly fact: string
+    readonly isBefore: boolean
+    readonly outdated: 'generation' | 'success' | undefined
+  }
+  readonly AddsFinalizer: Texts<'finalizer'> & { readonly finalizers: string | undefined; readonly isOld: boolean }
+  readonly UpdateController: { readonly isOld: boolean }
+  readonly NoSignOfWork: {
+    /** What is known of errors; absent: it says nothing of them. */
+    readonly errors?: { readonly eventsUnread?: string | undefined } | undefined
+    readonly isEarly: boolean
+    readonly ago: string
+  }
+  readonly NoWorkSince: {
+    readonly errors: { readonly eventsUnread?: string | undefined }
+    readonly ago: string | undefined
+  }
+  readonly AllowedByNamespace: Texts<'workload' | 'binding'> & { readonly namespace: string | undefined }
+  readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
+  readonly OwnerOfSameController: Texts<'owner' | 'finalizer'> & { readonly by: 'finalizer' | 'writer' }
+}
+
+/** What is said of a controller that is there: its errors, its work and its silence. */
+export const cleanupWords = {
+  ControllerCannotWrite: of => `The controller of ${withMore(of)} cannot write the object: the API server rejects it.`,
+  CleanupFails: of => `The controller of ${withMore(of)} fails to clean up${since(of.before)}.`,
+  CleanupErrorReported: of =>
+    `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
+  CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
+  RemovalLost: of =>
+    `The controller of ${withMore(of)} ${of.isTried ? 'tries again and again to remove it, and the API server rejects each try' : 'tried to remove it, the API server rejected that, and it logged no further try'}: the object has changed since the controller read it${of.isPerhaps ? ' (by lines of its log that tell no namespace)' : ''}.`,
+  RemoveAsTried: 'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
+  CleanupErrorLogged: of =>
+    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
+  PanicLogged: of =>
+    `The controller of ${withMore(of)} panics, as it logged directly after a line about the object: it may never complete its work on it.`,
+  RemoveIfItPanicsAt:
+    'if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and {next:sentence}',
+  CreationRefusedForEver:
+    'The controller of {finalizer} has to create something in namespace {namespace}, which is terminating and refuses it: it can never finish.',
+  ReadySinceReports: '{workload} became ready only {ago} ago, after all that is reported here',
+  SaidBefore: ({ fact, isBefore, outdated }) =>
+    `${fact}${isBefore ? ' (since before the deletion)' : ''}${outdated === undefined ? '' : { generation: ', of an older generation', success: ', before its last success' }[outdated]}`,
+  WroteIt: 'manager "{manager}" wrote it at {at}',
+  SinceThen: 'since then {fact:sentence}',
+  ExistsSinceError: '{kind} {name}[ in namespace {namespace}] exists: it was created at {at}, after this error',
+  DryRunOfRemovalAccepted:
+    'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
+  ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
+  FixError: ({ next }) =>
+    ({
+      again: 'fix what the error names; the controller then tries again',
+      perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
+      never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+      ended:
+        'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
+      panics:
+        'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
+      lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
+      loses: 'update the controller to a release that reads the object again before it removes the finalizer',
+      skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
+    })[next],
+  WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
+  SeeWhatRemains:
+    'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
+  AddsFinalizer: ({ finalizers, finalizer, isOld }) =>
+    `the controller ${isOld ? 'writes back an old copy of the object with' : 'tries to add'} ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
+  UpdateController: ({ isOld }) =>
+    isOld
+      ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
+      : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+  RemoveFailingAlone:
+    'if of its {count:number} finalizers the error is about {finalizer}, remove only this one; the controller then goes on with the others: {next:sentence}',
+  CleanUpFirst: 'manually clean up what it names outside the cluster, and {next:sentence}',
+  RemoveIfNothingIsLeft:
+    'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
+  CheckThatItIsGone:
+    'check that what the error reports as not found is what the finalizer cleans up, and that the controller looks in the right place (account, region, server, credentials)',
+  RemoveIfOnlyUpdateFails:
+    'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
+
+  WorksOn: '{workload} is running and works on {finalizer}.',
+  WaitsForReported:
+    '{workload} is running, and keeps {finalizer} while it waits for what the object reports[: {told}].',
+  /** `isPerhaps`: by a line that tells no namespace. */
+  WaitsAsLogged:
+    '{workload} is running and has not removed {finalizer}; its log says what it waits for{isPerhaps?, perhaps for another object of this name}: {text}.',
+  WorkNotKnownYet: '{workload} is running and ready; whether it works on {finalizer} is not known yet.',
+  RemovalNotTried:
+    '{workload} is running and ready; whether the API server rejects the removal of {finalizer} was not tried.',
+  SilentForUnknownReason:
+    '{workload} is running and ready; why it has not removed {finalizer} is not known[; its last log line about the object: {line}].',
+  MayBeUnable: '{workload} is running and ready, and may be unable to remove {finalizer}: {why:sentence}.',
+  RemovesFinalizer: '{workload} is running and ready, and removes {finalizer}.',
+  WaitsWithoutWork: 'it says what it waits for, and shows no sign of work, since the deletion {ago} ago',
+  NoSignOfWork: ({ errors, isEarly, ago }) =>
+    `${errors === undefined ? '' : `${errorsText(errors)} and `}no sign of work in its status and Events${isEarly ? ', and it is too early to know' : ''}, since the deletion ${ago} ago`,
+  NoWorkSince: ({ errors, ago }) =>
+    `${errorsText(errors)}, and its last sign of work is ${ago === undefined ? 'dated in the future' : `${ago} old`}`,
+  NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
+  ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
+  OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
+  AllowedByNamespace: ({ workload, binding, namespace }) =>
+    `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
+  NothingButWait: 'nothing to do but wait',
+  EndWhatItWaitsFor: 'see what it waits for, and end that; its log has more',
+  ExplainAgain: ({ after }) => `run explain again in ${after}`,
+  ExplainByName: 'explain it by name: its removal is tried then',
+  LogHasMore: 'the log of the controller has more',
+  ReadControllerLog: 'read the log of the controller',
+
+  KeepsUntilOwnerDeleted:
+    '{workload} is ready; it probably keeps {finalizer} until {owner}, the owner of the object, is deleted.',
+  OwnerOfSameController: ({ owner, finalizer, by }) =>
+    by === 'finalizer'
+      ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
+      : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`,
+  NeitherErrorNorWork: 'no error and no sign of work since the deletion',
+  /** `workload`: who creates the object again, where it can. */
+  KeepOwner: 'to keep {owner}, {next:sentence}[ (usually {workload} creates the object again)]',
+  DeleteOwner:
+    'delete {owner}, if everything that it stands for may be deleted: its controller then releases what it owns',
+  CreatedNotRead: 'What {object} lists as created by it could not be read.',
+  ListedIsNotDeleted:
+    '{kind} {name}[ in namespace {namespace}], which it made and still lists, is not being deleted[, and reports: {text}]',
+} as const satisfies Words<Args>
+
+function since(before: boolean): string {
+  return before ? ' since before the deletion' : ''
+}
+
+function errorsText({ eventsUnread }: { readonly eventsUnread?: string | undefined }): string {
+  return eventsUnread === undefined
+    ? 'no known error'
+    : `events could not be read (${eventsUnread}), no error in the status`
+}

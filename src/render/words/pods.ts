@@ -1,0 +1,171 @@
+import { firstOf } from '../../api/object-text.ts'
+import type { Perhaps, Texts, Words } from './template.ts'
+
+interface Args {
+  readonly PodDeletedMeanwhile: PodArgs
+  readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }
+  readonly PodInGrace: PodArgs & Perhaps<'lostNode'> & { readonly graceSeconds: number; readonly secondsLeft: number }
+  readonly TimeOfDeletion: { readonly deletionTimestamp: string | undefined; readonly now: string }
+  readonly PodAboutToBeCollected: PodArgs & {
+    readonly node?: { readonly name: string; readonly isGone: boolean } | undefined
+  }
+  readonly EndOfPodNotRead: PodArgs & { readonly overdue: string; readonly node?: string | undefined }
+  readonly EndOfPodNotConfirmed: PodArgs & {
+    readonly overdue: string
+    readonly node?: string | undefined
+    readonly fails?: NodeFailure | undefined
+    readonly running: readonly ContainerName[]
+    readonly isKnown: boolean
+    readonly reporter?: string | undefined
+  }
+  readonly LookOnNode: NodeFailure & { readonly node: string }
+  readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
+  readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
+  readonly ContainersNotStarted: { readonly containers: readonly ContainerName[] }
+  readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
+  readonly NodeNotReady: Texts<'node' | 'status' | 'why'> & { readonly since?: string | undefined }
+  readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
+  readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
+  readonly TaintNode: AtStake
+  readonly DeleteNode: AtStake
+}
+
+type ContainerName = Texts<'name'> & { readonly isInit: boolean }
+
+/** What keeps a kubelet from ending a Pod. */
+export interface NodeFailure {
+  /** That of its Event; undefined: the log of the CSI driver says it. */
+  readonly reason?: string
+  readonly of: 'container' | 'volume' | 'network'
+  readonly plugin?: string | undefined
+  /** Whose log says it, where only its name tells that it may be of that driver. */
+  readonly by?: string
+  /** A Service that is gone, of which its volume is. */
+  readonly server?: string
+}
+
+interface PodArgs {
+  readonly name: string
+  readonly namespace: string | undefined
+}
+
+interface AtStake {
+  readonly statefulSets: readonly string[]
+  readonly claims: readonly string[]
+}
+
+/** How many names of a kind a sentence lists. */
+const MAX_NAMES = 5
+
+/** What is said about Pods that end, and about their nodes. */
+export const podWords = {
+  PodDeletedMeanwhile: pod => `${podText(pod)} was deleted during the scan.`,
+  PodNotFound: 'pods "{name}" of uid {uid} not found',
+  NothingToDo: ({ until, isShort = false }) =>
+    `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
+  PodInGrace: ({ graceSeconds, secondsLeft, lostNode, ...pod }) =>
+    `${podText(pod)} is within its grace period of ${graceSeconds} s (${secondsLeft} s left).${lostNode === undefined ? '' : ` Nothing on node ${lostNode} can end it earlier: the node is lost.`}`,
+  TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,
+  PodAboutToBeCollected: ({ node, ...pod }) => {
+    const why =
+      node === undefined
+        ? 'it was not scheduled to a node'
+        : `its node ${node.name} ${node.isGone ? 'no longer exists' : 'is marked as out of service'}`
+    return `${podText(pod)} is about to be ended by the pod garbage collector: ${why}.`
+  },
+  DeletionNotRecorded: 'the dump does not show whether the server lets it be deleted',
+  EndOfPodNotRead: ({ overdue, node, ...pod }) =>
+    `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
+  EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
+    const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
+    const what = running.length === 0 ? 'it' : namesText(running)
+    const waits = `has not confirmed that ${what} ended${isKnown ? '' : ', and has never written the status of the Pod'}`
+    const who =
+      node === undefined
+        ? 'it was not scheduled to a node, and the pod garbage collector has not deleted it'
+        : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
+    return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
+  },
+  LookOnNode: ({ node, reason, of, plugin, server }) => {
+    const after = 'once that is fixed, its kubelet finishes by itself'
+    if (server !== undefined)
+      return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
+    if (of === 'network')
+      return `look at ${pluginText(plugin)} on node ${node}, which Event ${reason} names: its configuration and credentials there, and the Pod that installs both (when it restarts, it usually does so again); ${after}`
+    if (reason === undefined)
+      return `look on node ${node} for what that log names: what still uses the mount (a process, or another mount below it), or the driver; ${after}`
+    const what =
+      of === 'container'
+        ? 'the container runtime, or a process that does not end'
+        : 'what uses the volume, or its driver'
+    return `look on node ${node} for what ${reason} names: ${what}; ${after}`
+  },
+  InspectAsReader: ({ what }) => `inspect the ${what} as a user with permission to read it`,
+  CheckContainers: 'check its containers and events: a container that cannot be killed, a volume still in use',
+  ShortenGrace:
+    'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
+  GraceEnded: ({ pod, at }) => `the grace period of pod ${pod} ended at ${at}`,
+  NoContainerReported:
+    'the kubelet has reported no container{isKnown?|, and no status.startTime, which its first report would have}',
+  ContainersNotStarted: ({ containers }) => `not reported as started: ${namesText(containers)}`,
+  AllContainersEnded: 'all its containers have ended; its volumes or its sandbox may not be cleaned up yet',
+  ContainersNotEnded: ({ containers }) => `not reported as ended: ${namesText(containers)}`,
+  CollectionTried: 'PodGC tried to delete pod {pod} at {at}',
+  NodeNotFound: 'nodes "{node}" not found[; it was removed at {removedAt}]',
+  NodeNotReady: ({ node, status, since, why }) =>
+    `node ${node}: Ready is ${status}${since === undefined ? '' : ` since ${since}`}${why === '' ? '' : ` (${why})`}`,
+  NodeNotReportedLost: 'node {node} is not reported as lost',
+  NodeOutOfService: 'node {node} is tainted out-of-service, yet PodGC did not end the Pod',
+  PreStopHook: 'container {container} has a preStop hook, which runs before it is asked to stop[: {command}]',
+  NodeGone: 'Node {node} no longer exists, and the pod garbage collector has not removed its Pods.',
+  NodeLost: ({ node, effect }) =>
+    `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
+  FindWhyNodeNotReady: 'find out why its node is not ready',
+  CheckNode: ({ node, isKnown, reporter }) =>
+    reporter !== undefined
+      ? `check "${reporter}", which reports for node ${node}: if that is a virtual node without a kubelet, its own log, perhaps in another cluster, tells why the Pod stays; otherwise the kubelet's log and the container runtime do`
+      : isKnown
+        ? `check node ${node}, and on it the kubelet's log and the container runtime`
+        : `find out whether the kubelet of node ${node} knows the Pod: see its log and its connection to the API server; a restart makes it list its Pods again`,
+  RepairNode: 'repair node {node} (its machine, network or kubelet); its Pods then end by themselves',
+  TaintNode: stake =>
+    `only when the machine is known to be off: add the out-of-service taint to the node, so that its terminating Pods are deleted and their volumes detached; remove the taint when the node is back. ${warning(stake)}`,
+  DeleteNode: stake =>
+    `only when the machine is off and will not come back: delete the Node object; every Pod on it is then deleted from the cluster. ${warning(stake)}`,
+  LeftOnMachine: 'whatever still runs on the machine of node {node}[ ({providerId})]',
+  SeeIfManagerCollects: 'see whether kube-controller-manager works: its pod garbage collector has to end these Pods',
+  SeeIfDeletionRefused: 'see whether something refuses the deletion (nothing is deleted by this)',
+} as const satisfies Words<Args>
+
+function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
+  if (server !== undefined) return `, and ${server}, which its volume is mounted from, does not exist`
+  if (by !== undefined)
+    return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs an error about it`
+  if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
+  return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
+}
+
+function pluginText(plugin: string | undefined): string {
+  return plugin === undefined ? 'the CNI plugin' : `CNI plugin ${plugin}`
+}
+
+function namesText(containers: Args['ContainersNotEnded']['containers']): string {
+  const names = containers.map(({ name, isInit }) => (isInit ? `${name} (an init container)` : name))
+  return `container ${firstOf(names, MAX_NAMES)}`
+}
+
+function podText({ name, namespace }: Args['PodDeletedMeanwhile']): string {
+  return `Pod ${name} in namespace ${namespace}`
+}
+
+function warning({ statefulSets, claims }: Args['TaintNode']): string {
+  const sets =
+    statefulSets.length === 0
+      ? ''
+      : ` StatefulSet ${firstOf(statefulSets, MAX_NAMES)} gets a second Pod of the same name.`
+  const volumes =
+    claims.length === 0
+      ? ''
+      : ` The volumes of ${firstOf(claims, MAX_NAMES)} may be written from two nodes and be corrupted.`
+  return `A process that is still running there then runs twice.${sets}${volumes}`
+}

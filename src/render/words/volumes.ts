@@ -1,0 +1,109 @@
+import type { Texts, Words } from './template.ts'
+
+interface Args {
+  readonly VolumeKeptByClaim: Texts<'volume' | 'claim'> & { readonly namespace: string | undefined }
+  readonly UsersOfClaimNotRead: { readonly claim: string; readonly namespace: string | undefined }
+  /** `lost`: the PersistentVolume, where it is gone. */
+  readonly DetachFails: Texts<'volume' | 'node' | 'driver'> & { readonly lost: string | undefined }
+  readonly AttachedStatus: { readonly attached?: boolean | undefined }
+  readonly ClaimUsedByPod: {
+    readonly pod: string
+    readonly namespace: string | undefined
+    readonly claim: string
+    readonly isCompleted: boolean
+  }
+  readonly CsiNodeLists: { readonly node: string; readonly driver: string; readonly isRegistered: boolean }
+  readonly PluginPod: OnNode & {
+    readonly pod: string
+    readonly isReady: boolean
+    readonly waiting: readonly { readonly container: string; readonly reason: string }[]
+  }
+}
+
+interface OnNode {
+  readonly daemonSet: string
+  readonly node: string
+}
+
+const AFTERWARDS = 'the kubelet then unmounts the volumes, and its Pods end by themselves'
+
+/** What is said about volumes, claims and what they are attached to. */
+export const volumeWords = {
+  ClaimNotDeleted: 'claim {claim} has no deletionTimestamp',
+  VolumeNotDeleted: 'its claim is gone, and what provisioned it has not deleted it: the next wave would delete that',
+  VolumeKeptByClaim: ({ volume, claim, namespace }) =>
+    `PersistentVolume ${volume} is bound to claim ${claim} in namespace ${namespace}, which has not been deleted.`,
+  VolumeIsBound: 'PersistentVolume {volume} is Bound to {claim}',
+  SeeWhoUsesClaim: 'see who uses the claim; while it stays, the volume stays usable',
+  DeleteClaim: 'delete the claim if it is not needed{withData?; its data go with it (reclaim policy Delete)}',
+  BindingNotRead: 'Whether PersistentVolume {volume} is bound to a claim could not be read.',
+  ClaimOfVolumeNotRead:
+    'Claim {claim} in namespace {namespace}, which PersistentVolume {volume} is bound to, could not be read.',
+  UsersOfClaimNotRead: ({ claim, namespace }) =>
+    `Which Pods use claim ${claim} in namespace ${namespace} could not be read.`,
+  AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
+  AttachmentNotDeleted:
+    'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume} is waiting for it.',
+  AttachesForNoPod:
+    'it {isAttached?attaches|has not attached} {volume} to node {node}, and no Pod there was found to use it',
+  MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
+  DeleteAttachment: 'then delete the VolumeAttachment: its driver detaches the volume',
+  VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
+  DetachFails: ({ volume, node, driver, lost }) =>
+    `${volume} cannot be detached from node ${node}: ${
+      lost === undefined
+        ? `the driver ${driver} reports an error`
+        : `PersistentVolume ${lost} no longer exists, and only it tells the attacher of ${driver} what to detach`
+    }.`,
+  CreateVolumeAgain:
+    'see at the provider whether the volume still exists and is attached; if it does, create PersistentVolume {volume} again with its volumeHandle and persistentVolumeReclaimPolicy Retain: the attacher then detaches it by itself',
+  AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
+  StaysAtProvider: '{volume} stays at its provider (reclaim policy Retain)',
+  MayStayAttached: '{volume} may stay attached to node {node}',
+  FixDetachError: 'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
+  RemoveIfDetached:
+    'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume free; if it is attached to two nodes at once, its data is corrupted',
+  ClaimUsedByPod: ({ pod, namespace, claim, isCompleted }) =>
+    `Pod ${pod} in namespace ${namespace}${isCompleted ? ' has completed,' : ''} still uses claim ${claim} and has not been deleted.`,
+  PodOnNodeUsesClaim: 'pod {pod} on node {node} uses claim {claim}',
+  PodPhase: 'its phase is {phase}{isCompleted?: a completed Pod keeps the claim in use until it is deleted}',
+  DeleteCompletedPod:
+    'delete the completed Pod (its log is lost); then the claim is deleted, and its data with it when the reclaim policy is Delete',
+  DeleteJobToo: 'or delete Job {job} with all its Pods, if it is no longer needed',
+  MakeSureDataNotNeeded:
+    'make sure that the data is not needed: the deletion of a claim cannot be undone, and with the reclaim policy Delete the volume is deleted as soon as the Pod is',
+  DeleteUnmanagedPod: 'delete the Pod; nothing recreates it',
+  ScaleDownToOrdinal: 'scale {workload} down to {ordinal}: Pod {pod} ends, and those of higher ordinals with it',
+  StopAllPods: 'stop all Pods of {workload}',
+  DeleteWithPods: 'delete {workload} with its Pods',
+  RemoveClaimFrom: 'remove the claim from {workload}, or delete that: it keeps the Pod',
+
+  NoDriverOfThatName: 'no CSIDriver is called {driver}, as its attacher writes it',
+  NoNodeHasDriverOfThatName: 'none of {nodes:number} nodes has a driver of that name registered',
+  DriverNotRunning:
+    'CSI driver {driver} {isCertain?is not running|may not be running} on node {node}: without it the kubelet there cannot unmount its volumes.',
+  OtherNodesHaveDriver: '{nodes:number} other nodes have {driver} registered',
+  NoCsiDriver: 'there is no CSIDriver {driver}',
+  NoNodeHasDriver: 'no node has {driver} registered',
+  CsiNodeLists: ({ node, driver, isRegistered }) =>
+    isRegistered
+      ? `CSINode ${node} lists driver ${driver}`
+      : `CSINode ${node} lists no driver ${driver}: its kubelet has nothing to call to unmount volumes of it`,
+  NoCsiNodeYet: 'kubelet {node} has no CSINode yet: which drivers it has is not known',
+  PluginPod: ({ pod, daemonSet, node, isReady, waiting }) => {
+    const containers = waiting.map(({ container, reason }) => `container ${container}: ${reason}`)
+    const state = isReady ? 'is ready' : `is not ready${containers.length === 0 ? '' : ` (${containers.join(', ')})`}`
+    return `pod ${pod} of ${daemonSet} on node ${node} ${state}`
+  },
+  DaemonSetWithoutPod: '{daemonSet} has no Pod on node {node}',
+  DaemonSetBeingDeleted: '{daemonSet} is being deleted',
+  NodeLacksLabels: 'its nodeSelector asks for {labels:list}, which node {node} has not',
+  TaintsNotTolerated: 'node {node} has taint {taints:list}, which {daemonSet} does not tolerate',
+  VolumeOfDriver: 'volume {volume} of pod {pod} is of CSI driver {driver}',
+  ClaimOfDriver: 'claim {claim} of pod {pod} is bound to PersistentVolume {volume} of CSI driver {driver}',
+  InstallDriver: `install CSI driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
+  SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',
+  MakeRunOnNode: `make [Pod {pod} of ]{daemonSet} run on node {node}; ${AFTERWARDS}`,
+  TolerateTaints: `let {daemonSet} tolerate the taints of node {node}, or remove them; ${AFTERWARDS}`,
+  GiveNodeLabels: `give node {node} the labels that {daemonSet} asks for, where it is meant to run there; ${AFTERWARDS}`,
+} as const satisfies Words<Args>
