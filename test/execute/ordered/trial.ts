@@ -7,7 +7,7 @@ import { findGroups } from '../../../src/operations/replay/find-groups.ts'
 import { NO_AIM } from '../../../src/plan/aim.ts'
 import type { LiveGroup, LiveObject } from '../../../src/plan/ordered/live-groups.ts'
 import type { Step } from '../../../src/plan/outcome.ts'
-import { type Deletion, deletionTasks } from '../../../src/plan/plan.ts'
+import { type Deletion, deletionTasks, type Waves } from '../../../src/plan/plan.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { manualClock } from '../../sandbox/manual-clock.ts'
 import { journalOfTest } from '../journals.ts'
@@ -19,11 +19,16 @@ export interface Trial {
   put(name: string, metadata?: object): KubeObject
   has(name: string): KubeObject | undefined
   find(...groups: (readonly string[] | Partial<Group>)[]): Promise<readonly LiveGroup[]>
-  run(groups: readonly LiveGroup[], tools?: Partial<OrderedTools>, how?: Deletion['propagation']): Promise<TrialRan>
+  run(groups: readonly LiveGroup[], tools?: Partial<OrderedTools>, how?: How): Promise<TrialRan>
   /** What happens while the program sleeps; once each, in order. */
   readonly meanwhile: (() => unknown)[]
   /** Takes the finalizers off, as a controller would. */
   release(name: string): Promise<unknown>
+}
+
+interface How extends Partial<Pick<Deletion, 'propagation'>> {
+  /** Tasks of the plan before its groups. */
+  readonly first?: Waves
 }
 
 export interface TrialRan {
@@ -80,7 +85,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const options = { clusterOf: async () => home, file: 'order.yaml', deleteAll: false, signal }
       return findGroups({ ...SETTINGS, groups: written }, options)
     },
-    async run(groups, tools = {}, how = 'Background') {
+    async run(groups, tools = {}, { propagation = 'Background', first = [] } = {}) {
       const progress: GroupProgress[] = []
       const stops: Stopped[] = []
       const lent: OrderedTools = {
@@ -111,7 +116,7 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
         onStop: at => void stops.push(at),
         ...tools,
       }
-      const steps = await carryOut(deletionTasks(groups, how), lent)
+      const steps = await carryOut([...first, ...deletionTasks(groups, propagation)], lent)
       const told = steps.map(({ ref, result }) => `${ref.name} ${result}`)
       return { steps, stopped: stops[0], told, progress, writes }
     },
