@@ -1,4 +1,3 @@
-import { append } from '../../api/long-lists.ts'
 import { graphOf } from '../../diagnosis/graph.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { keyOf, type LiveObject } from '../../plan/ordered/live-groups.ts'
@@ -75,10 +74,7 @@ async function inWaves(run: Run, tools: OrderedTools): Promise<StopReason | unde
   const place = { group: number, gone: objects.length, objects: objects.length + awaited.length }
   const { left } = await waitForGroup(awaited, place, tools.deadline, tools)
   const late = { result: 'timeout', message: message('VolumeNotDeleted', {}) } as const
-  append(
-    run.beside,
-    left.map(object => deleteStep(object, number, late)),
-  )
+  for (const object of left) run.beside.push(deleteStep(object, number, late))
   if (left.length === 0) return undefined
   return tools.signal.aborted ? 'interrupted' : 'timeout'
 }

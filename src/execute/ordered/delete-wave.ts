@@ -1,4 +1,3 @@
-import { append } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { wholePages } from '../../cluster/read-wholes.ts'
@@ -125,10 +124,7 @@ async function awaitGone(
   const { recreated, left } = await wait(first.left, tools.deadline)
   // What the guards kept and went all the same needed no force.
   const kept = new Set(left.map(({ ref }) => ref.uid))
-  append(
-    beside,
-    forced.filter(({ ref, result }) => result === 'done' || kept.has(ref.uid)),
-  )
+  for (const step of forced) if (step.result === 'done' || kept.has(step.ref.uid)) beside.push(step)
   return { left, recreated: [...first.recreated, ...recreated] }
 }
 

@@ -30,9 +30,7 @@ export async function withSuspended(
     isDone = steps.every(isFinished)
   } finally {
     const suspended = tools.dryRun ? [] : syncers.filter(isSuspendedBy(tools))
-    const tasks = suspended
-      .toReversed()
-      .map(({ type, object }) => [{ action: 'Resume', saved: { type, object } } as const])
+    const tasks = suspended.toReversed().map(saved => [{ action: 'Resume', saved } as const])
     const resumed = isDone ? [] : await carryOut(tasks, tools)
     const running = new Set(resumed.filter(isFinished).map(({ ref }) => ref.uid))
     for (const syncer of suspended)
