@@ -40,12 +40,11 @@ const deleteInOrder = defineCommand({
       if (begun.unread.length > 0) return { steps: [], unread: true }
       const request = { ...begun, ...options }
       const flown = await duringScan(context, report => preflightCluster(request, session, context, report))
-      if (flown.interrupted) return { steps: [], interrupted: true }
+      if (flown.interrupted) return { steps: [] }
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
-      const { steps, interrupted } = await runDelete({ ...flown, home, shown }, options, write, context)
-      return { steps, interrupted }
+      return runDelete({ ...flown, home, shown }, options, write, context)
     })
   },
 })

@@ -32,10 +32,12 @@ export const namespace = defineCommand({
       const object = await readWhole(transport, NAMESPACE_TYPE, { name }, context.signal)
       const request = { name, options, transport, ports: context }
       const refused = refusedLive(name, object)
-      if (refused !== undefined) return { steps: [refused], interrupted: false }
-      return object === undefined
-        ? (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
-        : (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
+      if (refused !== undefined) return { steps: [refused] }
+      const steps =
+        object === undefined
+          ? (await import('../operations/namespace/cure-leftovers.ts')).cureLeftovers(request)
+          : (await import('../operations/namespace/end-namespace.ts')).endNamespace(request)
+      return { steps: await steps }
     })
   },
 })

@@ -48,10 +48,10 @@ export const remove = defineCommand({
       const unreadable = stuck.nothingRead || stuck.unreadable.some(({ reason }) => reason !== 'Forbidden')
       const unread = stuck.failures.length > 0 || (isSet && unreadable)
       const partial = isSet && stuck.partial
-      const finished = { unread, partial, interrupted: true, steps: [] }
+      const finished = { unread, partial, steps: [] }
       if (stuck.interrupted) return finished
       const chosen = options.choose ? await chooseObjects(stuck.objects, stuck.causes, context) : stuck.objects
-      if (chosen === undefined) return finished
+      if (chosen === undefined) return { ...finished, interrupted: true }
       const isEmpty = chosen.length + stuck.live.length + stuck.failures.length === 0
       // Of one object a step says what it does not have; of a set, what none of it has is said once.
       const found = new Set(chosen.flatMap(({ held }) => held.finalizers.map(({ name }) => name)))
@@ -62,14 +62,14 @@ export const remove = defineCommand({
       const before = [...liveSteps(stuck.live), ...planned.steps]
       const source = { transport, discovery, pageSize: options.pageSize, signal: context.signal }
       const losses = await readLosses(planned.removals.flatMap(asGoing), source, context)
-      const { steps, interrupted } = await offer(
+      const offered = await offer(
         planned.removals,
         before,
         { ...options, ...write, unread, losses },
         transport,
         context,
       )
-      return { ...finished, steps, interrupted }
+      return { ...finished, steps: offered.steps }
     })
   },
 })

@@ -33,8 +33,7 @@ export const replay = defineCommand({
       const { prepare } = await import('../operations/replay/prepare.ts')
       const prepared = await prepare(finding, options, write, home, context)
       const { runReplay } = await import('../operations/replay/run-replay.ts')
-      const { steps, interrupted } = await runReplay({ finding, stuck, prepared, home }, options, write, context)
-      return { steps, interrupted }
+      return runReplay({ finding, stuck, prepared, home }, options, write, context)
     })
   },
 })

@@ -10,7 +10,9 @@ import type { Saved } from '../plan/rescue/rescue.ts'
 import { withoutFinalizers } from '../plan/still-as-shown.ts'
 import { deleteShown } from './delete-shown.ts'
 import { finalizeNamespace } from './finalize-namespace.ts'
-import { resumption, suspension } from './ordered/suspend.ts'
+import { deleteGroup } from './ordered/delete-group.ts'
+import type { OrderedTools } from './ordered/ordered-tools.ts'
+import { resume, suspend } from './ordered/suspend.ts'
 import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
 import { carryOutStep } from './rescue/carry-out-step.ts'
@@ -19,17 +21,10 @@ import { recreate } from './rescue/recreate-content.ts'
 import type { RescueTools } from './rescue/rescue-tools.ts'
 import { retain } from './rescue/volumes.ts'
 import { restoreObject } from './restore-object.ts'
-import type { Tools } from './tools.ts'
+import type { Before, Tools } from './tools.ts'
 
 /** Objects that are changed at once: a set may have thousands, and the server has other work. */
 const CONCURRENT_CHANGES = 8
-
-/** What is known of the tasks of a plan that came before. */
-interface Before {
-  readonly steps: Step[]
-  /** Of what was created again: the new uids by the old ones. */
-  readonly uids: Map<string, string>
-}
 
 const nothing = (): Before => ({ steps: [], uids: new Map() })
 
@@ -81,6 +76,8 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
       return [await restoreObject(task.restoration, tools)]
     case 'Delete':
       return [await deleteShown(task.deletion, tools)]
+    case 'DeleteGroup':
+      return deleteGroup(task, before, tools as OrderedTools, carryOutTask)
     case 'Record':
       return [await recordOwn(task.own, tools)]
     case 'Keep':
@@ -88,9 +85,9 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
     case 'Retain':
       return [await edit(await retain(task.saved, tools), tools)]
     case 'Suspend':
-      return [await edit(suspension(task.saved), tools)]
+      return suspend(task.saved, before, tools)
     case 'Resume':
-      return [await edit(resumption(task.saved), tools)]
+      return resume(task.saved, before, tools)
     case 'Recreate':
       return recreate(task, before.uids, tools)
     case 'Rescue':
@@ -99,18 +96,12 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
 }
 
 /** What is done after an interrupt too, or tells by itself what came of that. */
-const UNHINDERED: ReadonlySet<Task['action']> = new Set<Task['action']>([
-  'Keep',
-  'Retain',
-  'Suspend',
-  'Resume',
-  'Rescue',
-])
+const UNHINDERED: readonly Task['action'][] = ['Keep', 'Retain', 'Suspend', 'Resume', 'DeleteGroup', 'Rescue']
 
 /** Why it is not begun. */
 function hindranceOf(task: Task, { signal, dryRun }: Tools, { steps }: Before): ChangeResult | undefined {
   const { action } = task
-  if (UNHINDERED.has(action) || (action === 'Recreate' && dryRun)) return undefined
+  if (UNHINDERED.includes(action) || (action === 'Recreate' && dryRun)) return undefined
   if (action === 'FinalizeNamespace' && !steps.every(isFinished)) return OWN_FIRST
   if (signal.aborted) return INTERRUPTED
   if (action !== 'RemoveFinalizer' || task.removal.ref.resource !== NAMESPACE_TYPE.plural) return undefined

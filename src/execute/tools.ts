@@ -2,6 +2,8 @@ import type { KubeObject } from '../api/object.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import type { Discovery } from '../cluster/discovery/discovered.ts'
 import type { Transport } from '../cluster/transport/transport.ts'
+import type { Sentence } from '../messages/sentence.ts'
+import type { Step } from '../plan/outcome.ts'
 import type { Reach } from '../plan/reach.ts'
 import type { Clock } from '../terminal.ts'
 import type { Journal } from './journal.ts'
@@ -21,6 +23,15 @@ export interface LeftBehind {
   readonly ref: ObjectRef
   /** Ids of what stays outside of the cluster. */
   readonly leaks?: readonly string[] | undefined
+}
+
+/** What is known of the tasks of a plan that came before. */
+export interface Before {
+  readonly steps: Step[]
+  /** Of what was created again: the new uids by the old ones. */
+  readonly uids: Map<string, string>
+  /** Why no later syncer is suspended, and no later group deleted. */
+  halt?: Sentence
 }
 
 /** What whoever changes something is lent. */

@@ -65,6 +65,13 @@ export type Task = {
   | { readonly action: 'FinalizeNamespace'; readonly end: NamespaceEnd }
   | { readonly action: 'Create'; readonly restoration: Restoration }
   | { readonly action: 'Delete'; readonly deletion: Deletion }
+  /** All that a group names, each gone by uid when it is done; where one stays, later groups are left alone. */
+  | {
+      readonly action: 'DeleteGroup'
+      readonly group: number
+      readonly objects: readonly ObjectRef[]
+      readonly propagation: Deletion['propagation']
+    }
   | { readonly action: 'Record'; readonly own: OwnObject }
   /** `Keep`: in a file alone; `Retain`: the storage of a volume stays; `Suspend`: a syncer makes nothing. */
   | { readonly action: 'Keep' | 'Retain' | 'Suspend' | 'Resume'; readonly saved: Saved }
@@ -118,9 +125,9 @@ export function removalTasks(removals: readonly Removal[]): Waves {
 
 /** The objects of each group. */
 export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletion['propagation']): Waves {
-  return groups.map(({ number, objects }) =>
-    objects.map(({ ref, type }) => ({ action: 'Delete', deletion: { ref, type, propagation, group: number } })),
-  )
+  return groups.map(({ number, objects }) => [
+    { action: 'DeleteGroup', group: number, objects: objects.map(({ ref }) => ref), propagation },
+  ])
 }
 
 /** A rescue, step by step; each step that saves something needs all before it. */
@@ -152,6 +159,8 @@ export function changesOf(task: Task): readonly Change[] {
       return [{ ref: task.restoration.ref, action: 'Create' }]
     case 'Delete':
       return [{ ref: task.deletion.ref, action: 'Delete', group: task.deletion.group }]
+    case 'DeleteGroup':
+      return task.objects.map(ref => ({ ref, action: 'Delete', group: task.group }))
     case 'Record':
       return [ownChange(task.own)]
     case 'Rescue':

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
-import { changesIn, removalTasks, rescueTasks, type Waves } from '../../src/plan/plan.ts'
+import type { Cluster, LiveGroup } from '../../src/plan/ordered/live-groups.ts'
+import { changesIn, deletionTasks, removalTasks, rescueTasks, type Waves } from '../../src/plan/plan.ts'
 import type { Rescue, Unit } from '../../src/plan/rescue/rescue.ts'
 import { CONFIG_MAPS, HOLD, removal, terminating } from '../execute/removals.ts'
 
@@ -21,13 +22,30 @@ const unit: Unit = { type: CONFIG_MAPS, object, dependents: [dependent], lostUid
 const target = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', name: 'settings', uid: 'owner' }
 const rescue: Rescue = { cluster: 'c', target, units: [unit], volumes: [volume], controllers: [] }
 
+/** A group as a cluster has it, which is reached by functions. */
+function groupOf(number: number, ...names: readonly string[]): LiveGroup {
+  const cluster = { name: undefined, transport: { send: () => {} } } as unknown as Cluster
+  const objects = names.map(name => ({ cluster, ref: { ...target, name }, type: CONFIG_MAPS, meta: object.metadata }))
+  const group = { forceDelete: false, deleteAll: false, written: [], items: [] }
+  return { number, group, objects, absent: [], earlier: [], spared: [] }
+}
+
 const told = (waves: Waves) => changesIn(waves).map(({ action, ref }) => `${action} ${ref.name}`)
 
 test('is plain data, without a function in any of its tasks', () => {
-  for (const waves of [removalTasks([removal(object, [HOLD])]), rescueTasks(rescue)]) {
+  const groups = deletionTasks([groupOf(1, 'a', 'b'), groupOf(2)], 'Background')
+  for (const waves of [removalTasks([removal(object, [HOLD])]), groups, rescueTasks(rescue)]) {
     assert.equal(structuredClone(waves), waves)
     assert.equal(told(JSON.parse(JSON.stringify(waves))), told(waves))
   }
+})
+
+test('of an ordered deletion has a wave for each group, also where nothing of it is there', () => {
+  const waves = deletionTasks([groupOf(1, 'a', 'b'), groupOf(2), groupOf(3, 'c')], 'Foreground')
+  assert.equal(
+    waves.map(wave => changesIn([wave]).map(({ ref, group }) => `${ref.name} ${group}`)),
+    [['a 1', 'b 1'], [], ['c 3']],
+  )
 })
 
 test('of a rescue holds first, then lets go and creates, and sets back last; saved, it sets back alone', () => {

@@ -1,23 +1,40 @@
 import type { Sentence } from '../../messages/sentence.ts'
-import type { LiveObject } from '../../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Tools } from '../tools.ts'
 
-/** What whoever runs groups is lent, beside what every change needs. */
+/**
+ * `refused`: the server rejected a DELETE, or the object is another one now. `another`: another resource has the name
+ * of the one whose objects these were.
+ */
+export type StopReason = 'timeout' | 'refused' | 'recreated' | 'interrupted' | 'another'
+
+/** Where an ordered deletion ended early, and why. */
+export interface Stopped {
+  readonly group: number
+  readonly reason: StopReason
+}
+
+/** What whoever deletes groups is lent, beside what every change needs. */
 export interface OrderedTools extends Tools {
+  /** All of the plan, as the clusters have them. */
+  readonly groups: readonly LiveGroup[]
   /** In seconds of `clock.elapsed`: from then on nothing more is deleted; for all groups together. */
   readonly deadline: number
   /** In place of it: the time that each group has, from its begin. undefined: none of its own. */
   readonly secondsPerGroup: number | undefined
   readonly pollSeconds: number
-  readonly propagation: 'Foreground' | 'Background' | 'Orphan'
   /** Takes finalizers off what was deleted and is there still, through the guards of `remove`. Never rejects. */
   force(objects: readonly LiveObject[], group: number): Promise<readonly Step[]>
   /** Why these still exist, a sentence for each uid; without those about which nothing is known. Never rejects. */
   explain(objects: readonly LiveObject[]): Promise<ReadonlyMap<string, Sentence>>
-  /** Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read. */
-  subject(): Promise<'same' | 'gone' | 'another'>
+  /**
+   * Whether the resource for which all this is done is still the one that was shown; it is while it cannot be read.
+   * Absent: there is none, and each DELETE has its own uid.
+   */
+  subject?(): Promise<'same' | 'gone' | 'another'>
   report(progress: GroupProgress): void
+  onStop(stopped: Stopped): void | Promise<void>
 }
 
 /** What is done at once: groups were written by somebody, waves were worked out. */

@@ -1,8 +1,8 @@
 import { placedText } from '../../api/object-text.ts'
 import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
-import { untouched } from '../../execute/ordered/group-steps.ts'
-import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
+import { carryOut } from '../../execute/carry-out.ts'
+import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -11,7 +11,7 @@ import { wouldGetStuck } from '../../plan/guards/would-get-stuck.ts'
 import { type Deadlock, deadlocksOf, goingOf } from '../../plan/ordered/deadlocks.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
-import { deletionTasks, type Plan } from '../../plan/plan.ts'
+import { changesIn, deletionTasks, type Plan } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
@@ -21,9 +21,8 @@ import { orderedTools } from '../ordered/ordered-tools.ts'
 import type { Ports } from '../ports.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { findSyncers } from './find-syncers.ts'
-import { suspendedBefore } from './suspended-before.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
-import { withSuspended } from './with-suspended.ts'
+import { suspendedBefore, withSuspended } from './with-suspended.ts'
 
 /** How often it is looked whether objects are gone that may not be watched, in seconds; and what one calls a group. */
 const LIMITS = { timeoutPerGroup: false, pollSeconds: 5, called: 'wave' } as const
@@ -61,26 +60,23 @@ export async function runDelete(
   const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
   const suspensions = syncers.map(({ type, object }) => [{ action: 'Suspend', saved: { type, object } } as const])
   const deletions = deletionTasks(groups, propagation)
-  const objects = deletions.flat().length
+  const objects = changesIn(deletions).length
+  const tasks = [...suspensions, ...deletions]
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
     .filter(({ guard, final }) => final || !write.overrides.has(guard))
-  const deadlocks = deadlockTeller(preflight)
+  const { onExplained, told } = deadlockTeller(preflight)
   const run = async (tools: Tools): Promise<readonly Step[]> => {
-    const limits = { ...LIMITS, timeoutSeconds, onExplained: deadlocks.onExplained }
-    // Each DELETE has its own uid: there is no other object for whose sake all this is done.
-    const ordered = await orderedTools(tools, propagation, async () => 'same', limits, write, ports)
-    const groupsRun = async () => {
-      const ran = await runGroups(groups, ordered)
-      await tellStop(ran, ports)
-      const steps = ran.steps.map(step => deadlocks.told(step, tools.reach))
-      return { steps, isDone: ran.stopped === undefined }
+    const onStop = async ({ group, reason }: Stopped): Promise<void> => {
+      if (reason !== 'interrupted') await ports.say(message('StoppedInWave', { wave: group, reason }))
     }
-    const skipped = () => groups.flatMap(group => untouched(group, message('SyncerNotSuspended')))
-    return withSuspended(syncers, tools, groupsRun, skipped, ports)
+    const ordered = { groups, onStop, onExplained }
+    const lent = await orderedTools(tools, ordered, { ...LIMITS, timeoutSeconds }, write, ports)
+    const steps = await withSuspended(syncers, tools, () => carryOut(tasks, lent), ports)
+    return steps.map(step => told(step, tools.reach))
   }
   const plan: Plan = {
-    tasks: [...suspensions, ...deletions],
+    tasks,
     sections: [shown, { part: 'syncers', syncers }],
     hindrance: refusals.length === 0 ? undefined : refusedBy(refusals),
     consent: {
@@ -95,11 +91,6 @@ export async function runDelete(
 
 function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {
   return [wouldGetStuck(preflight), belongsToOthers(preflight), losesData(preflight)]
-}
-
-async function tellStop({ stopped }: GroupsResult, ports: Ports): Promise<void> {
-  if (stopped === undefined || stopped.reason === 'interrupted') return
-  await ports.say(message('StoppedInWave', { wave: stopped.group, reason: stopped.reason }))
 }
 
 /** Of what was done or would be, why it was done then; of the rest why it was not is enough. */

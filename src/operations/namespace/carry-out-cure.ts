@@ -1,3 +1,4 @@
+import { append } from '../../api/long-lists.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import type { ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
@@ -34,30 +35,29 @@ export async function carryOutCure(cure: Cure, tools: Tools, request: NamespaceR
     return [created, ...removals(came), { ref: cure.ref, action: 'Delete', ...came }]
   }
   const left = (why: Sentence): Step => ({ ref, action: 'Delete', ...leftBecause(why, request.name, tools.reach) })
-  const interruptedEnd = (): Step => left(message('Interrupted'))
-  let done: readonly Step[] = [created]
+  const steps: Step[] = [created]
   try {
-    if (tools.signal.aborted)
-      return [...done, ...removals({ result: 'skipped', message: message('Interrupted') }), interruptedEnd()]
+    if (tools.signal.aborted) append(steps, removals({ result: 'skipped', message: message('Interrupted') }))
+    tools.signal.throwIfAborted()
     const removed = await removeAll(cure.removals, tools, request)
-    done = [created, ...removed]
-    if (tools.signal.aborted) return [...done, interruptedEnd()]
+    append(steps, removed)
+    tools.signal.throwIfAborted()
     const { leftovers, unreadPassed } = cure
     const contents = { leftovers, unreadPassed, finished: removed.every(isFinished) }
     const content = await readNamespaceContent(tools.transport, ref.name, tools.signal)
     const keeps = unexpectedIn(content, contents)
-    if (keeps !== undefined) return [...done, left(keeps)]
+    if (keeps !== undefined) return [...steps, left(keeps)]
     const goes = await keepWhatGoes(
       content.objects.filter(({ ref: { uid } }) => leftovers.has(uid)),
       tools,
     )
-    if (tools.signal.aborted) return [...done, interruptedEnd()]
+    tools.signal.throwIfAborted()
     const deletion = { ref, type: NAMESPACE_TYPE, propagation: 'Background', contents } as const
     const [end] = await carryOutTask({ action: 'Delete', deletion }, tools)
-    return [...done, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
+    return [...steps, ...goes.map(step => ({ ...step, ...fateOf(end!) })), end!]
   } catch (error) {
     const why = tools.signal.aborted ? message('Interrupted') : sentenceOf(error)
-    return [...done, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
+    return [...steps, { ...left(why), result: tools.signal.aborted ? 'skipped' : 'failed' }]
   }
 }
 
@@ -88,15 +88,13 @@ async function removeAll(
   tools: Tools,
   { options, transport, ports }: NamespaceRequest,
 ): Promise<readonly Step[]> {
-  const interrupted = (): readonly Step[] => unsent(shown.flatMap(removalChanges), INTERRUPTED)
-  if (tools.signal.aborted) return interrupted()
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
     explained,
     causes,
   }))
   const planned = await planAll(asked, { finalizers: [] }, options, transport, ports)
-  if (tools.signal.aborted) return interrupted()
+  if (tools.signal.aborted) return unsent(shown.flatMap(removalChanges), INTERRUPTED)
   const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
   const agreed = planned.removals.map(removal => {
     const { object, allowed } = before.get(removal.ref.uid)!

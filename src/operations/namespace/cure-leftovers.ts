@@ -1,5 +1,6 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
+import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
@@ -11,25 +12,25 @@ import { carryOutCure } from './carry-out-cure.ts'
 import { contentLosses } from './content-losses.ts'
 import { lookAt } from './inspection.ts'
 import { type Cure, changesOfCure, planCure } from './plan-cure.ts'
-import type { Ended, NamespaceRequest } from './request.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /**
  * Cures a namespace that was ended by force: creates it again, removes what nothing else removes from the objects left
  * in it, and deletes it the ordinary way; one plan, one consent by its name. Rejects as kubectl does, with NotFound,
  * when there is no namespace and nothing is left in it.
  */
-export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
+export async function cureLeftovers(request: NamespaceRequest): Promise<readonly Step[]> {
   const { name, options, transport, ports } = request
   const inspection = await lookAt(request)
-  if (inspection.interrupted) return { steps: [], interrupted: true }
+  if (inspection.interrupted) return []
   await ports.say({ part: 'unreadable', entries: inspection.unreadable })
   if (inspection.stuck.length + inspection.live.length === 0) throw notFoundFailure('namespaces', name)
   const cure = await planCure(inspection, request)
   const changes = changesOfCure(cure)
-  if (ports.signal.aborted) return { steps: unsent(changes, INTERRUPTED), interrupted: true }
+  if (ports.signal.aborted) return unsent(changes, INTERRUPTED)
   if (cure.refused.length + cure.refusals.length > 0) {
     const [create, ...others] = unsent(changes, { result: 'skipped', message: message('GuardsRefuse') })
-    return { steps: [...cure.refused, refusedFor(cure.refusals, create!), ...others], interrupted: false }
+    return [...cure.refused, refusedFor(cure.refusals, create!), ...others]
   }
   const losses = await contentLosses(inspection, request)
   const plan: Plan = {
@@ -42,7 +43,8 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<Ended> {
     // Each object is kept on disk before something happens to it, the namespace too.
     backups: cure.removals.length + cure.deleted.length + 1,
   }
-  return perform(plan, options, transport, ports, { run: tools => carryOutCure(cure, tools, request) })
+  const run = (tools: Tools) => carryOutCure(cure, tools, request)
+  return (await perform(plan, options, transport, ports, { run })).steps
 }
 
 function refusedFor(refusals: readonly Refusal[], step: Step): Step {

@@ -14,7 +14,7 @@ import { type Inspection, lookAt } from './inspection.ts'
 import { removableIn } from './removable.ts'
 import { removeContent } from './remove-content.ts'
 import { refusedUntilRepaired } from './repair-first.ts'
-import type { Ended, NamespaceRequest } from './request.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /**
  * The namespace controller deletes more of the content while it is waited for, and that may be held in turn: looked at
@@ -29,18 +29,18 @@ const LEAST_LOOK_SECONDS = 10
  * will, as `remove` does; wait for the namespace controller, and go back a rung when what it deleted meanwhile is held
  * as well; then, and only then, /finalize.
  */
-export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
+export async function endNamespace(request: NamespaceRequest): Promise<readonly Step[]> {
   const { options, ports } = request
   const { signal, journal } = ports
   const begun = ports.clock.elapsed()
   const first = await lookAt(request)
   /** What a later look may take where less time is left: what the first one took tells how slow the server is. */
   const patienceSeconds = Math.max(LEAST_LOOK_SECONDS, 3 * (ports.clock.elapsed() - begun))
-  if (first.interrupted) return { steps: [], interrupted: true }
-  if (first.namespace === undefined) return ended([await goneStep(request, message('DeletedMeanwhile'), first)])
+  if (first.interrupted) return []
+  if (first.namespace === undefined) return [await goneStep(request, message('DeletedMeanwhile'), first)]
   await show(first, request)
   const repair = await refusedUntilRepaired(first.namespace, first, request)
-  if (repair !== undefined) return ended([repair])
+  if (repair !== undefined) return [repair]
   await ports.show([{ part: 'losses', ...(await contentLosses(first, request)) }], options)
 
   const by = endsBy(first.namespace)
@@ -50,33 +50,28 @@ export async function endNamespace(request: NamespaceRequest): Promise<Ended> {
   const steps: Step[] = []
   for (let inspection = first; ; ) {
     const { namespace } = inspection
-    if (namespace === undefined) return ended([...steps, await goneStep(request, went, inspection, first)])
+    if (namespace === undefined) return [...steps, await goneStep(request, went, inspection, first)]
     const removed = await removeContent(namespace, inspection, request, tried)
     append(steps, removed.steps)
     journal.note(removed.steps)
-    if (removed.interrupted || removed.ends) return { steps, interrupted: removed.interrupted }
+    if (removed.ends) return steps
     const expected = options.dryRun === 'none' && expectsEnd(namespace, inspection, steps)
     if (expected) {
       const seen = await wait.aWhile()
-      if (seen.state === 'gone') return ended([...steps, gone(request, went, first)])
-      if (signal.aborted) return { steps, interrupted: true }
+      if (seen.state === 'gone') return [...steps, gone(request, went, first)]
+      if (signal.aborted) return steps
       // Not to wait was the wish of whoever called: what was to be done is done, and the rest comes by itself.
-      if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return ended(steps)
-      if (seen.state === 'unknown' && wait.isOver()) return ended([...steps, unknown(first, seen)])
+      if (options.waitSeconds === 0 && steps.length > 0 && steps.every(isFinished)) return steps
+      if (seen.state === 'unknown' && wait.isOver()) return [...steps, unknown(first, seen)]
     }
     // What was seen is true no more once something was removed or waited for.
     if (expected || steps.length > 0)
       inspection = await lookAgain(request, Math.max(wait.secondsLeft(), patienceSeconds))
-    if (inspection.interrupted) return { steps, interrupted: true }
+    if (inspection.interrupted) return steps
     const goesOn = expected && (!wait.isOver() || removableIn(inspection, request, tried).length > 0)
     if (goesOn || inspection.namespace === undefined) continue
-    const forced = await forceEnd(inspection.namespace, inspection, request)
-    return { steps: [...steps, ...forced.steps], interrupted: forced.interrupted || signal.aborted }
+    return [...steps, ...(await forceEnd(inspection.namespace, inspection, request))]
   }
-}
-
-function ended(steps: readonly Step[]): Ended {
-  return { steps, interrupted: false }
 }
 
 /** The time of `--timeout`, spent a while at a time. */

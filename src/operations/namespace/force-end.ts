@@ -19,7 +19,7 @@ import { perform } from '../write/perform.ts'
 import { permissionOf } from '../write/permission.ts'
 import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
-import type { Ended, NamespaceRequest } from './request.ts'
+import type { NamespaceRequest } from './request.ts'
 
 /**
  * The last rung: the Namespace's own finalizers, then `kubernetes` by /finalize; judged by fresh lists of every type
@@ -29,13 +29,13 @@ export async function forceEnd(
   namespace: DiagnosedObject,
   inspection: Inspection,
   request: NamespaceRequest,
-): Promise<Ended> {
+): Promise<readonly Step[]> {
   const { options, transport, ports, name } = request
   const planned = await planEnd(namespace, inspection, request)
-  if (!('end' in planned)) return { steps: [planned], interrupted: ports.signal.aborted }
+  if (!('end' in planned)) return [planned]
   const { end, removal } = planned
   const last: Waves = [[{ action: 'FinalizeNamespace', end }]]
-  if (end.refusals.length > 0) return { steps: unsent(changesIn(last), refusedBy(end.refusals)), interrupted: false }
+  if (end.refusals.length > 0) return unsent(changesIn(last), refusedBy(end.refusals))
   const own = removal === undefined ? [] : removalTasks([removal])
   const plan: Plan = {
     tasks: [...own, ...last],
@@ -50,7 +50,7 @@ export async function forceEnd(
     consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
     backups: removal === undefined ? 1 : 2,
   }
-  return perform(plan, options, transport, ports)
+  return (await perform(plan, options, transport, ports)).steps
 }
 
 /** The last rung, as the guards judge it. */

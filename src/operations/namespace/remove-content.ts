@@ -1,15 +1,16 @@
 import { message } from '../../messages/sentence.ts'
-import { isFinished } from '../../plan/outcome.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { offer } from '../write/offer.ts'
 import { planAll } from '../write/plan-all.ts'
 import { endsBy } from './expected-end.ts'
 import type { Inspection } from './inspection.ts'
 import { keyOf, removableIn, untried } from './removable.ts'
-import type { Ended, NamespaceRequest } from './request.ts'
+import type { NamespaceRequest } from './request.ts'
 
-export interface ContentRemoval extends Ended {
-  /** The ladder ends here: no consent, something failed, or a dry run that cannot know what is left then. */
+export interface ContentRemoval {
+  readonly steps: readonly Step[]
+  /** The ladder ends here: no consent, an interrupt, a failure, or a dry run that cannot know what is left then. */
   readonly ends: boolean
 }
 
@@ -26,15 +27,15 @@ export async function removeContent(
 ): Promise<ContentRemoval> {
   const { options, transport, ports, name } = request
   const removable = removableIn(inspection, request, tried)
-  if (removable.length === 0) return { steps: [], interrupted: false, ends: false }
+  if (removable.length === 0) return { steps: [], ends: false }
   const finalizers = (each: DiagnosedObject): readonly string[] => untried(each, request, tried)
   const planned = await planAll(removable, { finalizers }, options, transport, ports)
   const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
   for (const each of names) tried.add(each)
-  const offered = await offer(planned.removals, planned.steps, { ...options, word: name }, transport, ports)
-  const { steps, interrupted } = offered
-  if (planned.removals.length === 0) return { steps, interrupted, ends: false }
+  const wish = { ...options, word: name }
+  const { steps, carriedOut } = await offer(planned.removals, planned.steps, wish, transport, ports)
+  if (planned.removals.length === 0) return { steps, ends: ports.signal.aborted }
   if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(namespace) }))
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')
-  return { steps, interrupted, ends: !offered.carriedOut || failed || options.dryRun !== 'none' }
+  return { steps, ends: ports.signal.aborted || !carriedOut || failed || options.dryRun !== 'none' }
 }

@@ -1,7 +1,6 @@
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
-import type { Performed } from '../write/perform.ts'
 
 /** One namespace to be ended, and with what. */
 export interface NamespaceRequest {
@@ -10,6 +9,3 @@ export interface NamespaceRequest {
   readonly transport: Transport
   readonly ports: Ports
 }
-
-/** What came of it. */
-export type Ended = Omit<Performed, 'carriedOut'>

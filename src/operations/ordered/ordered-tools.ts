@@ -20,26 +20,28 @@ export interface Limits {
   readonly timeoutPerGroup: boolean
   readonly pollSeconds: number
   readonly called?: Called
+}
+
+/** What is deleted, and who is told of it. */
+interface Ordered extends Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
 
-/** What running groups takes, beside what every change does; the time counts from now. */
+/** What deleting groups takes, beside what every change does; the time counts from now. */
 export async function orderedTools(
   tools: Tools,
-  propagation: OrderedTools['propagation'],
-  subject: OrderedTools['subject'],
-  { timeoutSeconds, timeoutPerGroup, pollSeconds, called, onExplained = () => {} }: Limits,
+  { onExplained = () => {}, ...ordered }: Ordered,
+  { timeoutSeconds, timeoutPerGroup, pollSeconds, called }: Limits,
   write: WriteOptions,
   ports: Ports,
 ): Promise<OrderedTools> {
   return {
     ...tools,
+    ...ordered,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
     pollSeconds,
-    propagation,
-    subject,
     explain: objects => explain(objects, onExplained, ports),
     force: (objects, group) => force(objects, group, tools, write, ports),
     report: reportProgress(await ports.groupLines(), ports, called),

@@ -1,13 +1,24 @@
 import type { KubeObject } from '../../api/object.ts'
-import type { ObjectRef } from '../../api/object-ref.ts'
+import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { readWhole } from '../../cluster/read-whole.ts'
+import type { Finding } from '../../cluster/scan/scan.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
-import type { Forecast } from '../../plan/ordered/live-groups.ts'
-import type { Change } from '../../plan/outcome.ts'
+import { message } from '../../messages/sentence.ts'
+import type { Cluster, Forecast } from '../../plan/ordered/live-groups.ts'
+import type { Change, Step } from '../../plan/outcome.ts'
+import { unsent } from '../../plan/plan.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
+import { offer } from '../write/offer.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
+import { findSubject } from './find-subject.ts'
+import type { Prepared } from './prepare.ts'
+
+/** What the plan may take of a server that is silent. */
+const PLAN_SECONDS = 30
 
 /** The finalizers that the groups' system puts on the resource; undefined: those without a controller are sought. */
 export function ownFinalizers(
@@ -41,4 +52,36 @@ export async function forecast(
 /** The changes that take the finalizers off the resource in the end. */
 export function finalizerChanges(ref: ObjectRef, { finalizers }: Forecast): readonly Change[] {
   return finalizers.map(finalizer => ({ ref, action: 'RemoveFinalizer', finalizer }))
+}
+
+/**
+ * Offers the resource's own finalizers for removal once every group is clear: explained again, since the groups may
+ * have ended the cause, and under the same guards, consent and proof as `remove`.
+ */
+export async function offerFinalizer(
+  { groups }: Prepared,
+  { type, meta }: Finding,
+  planned: Forecast,
+  home: Cluster,
+  write: WriteOptions,
+  ports: Ports,
+): Promise<readonly Step[]> {
+  const ref = refOf(type, meta)
+  const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
+  const now = await readWhole(limited.transport, type, meta)
+  if (now === undefined || now.metadata.uid !== meta.uid) {
+    return unsent(finalizerChanges(ref, planned), { result: 'gone', message: message('ResourceGone') })
+  }
+  const own = ownFinalizers(groups, now)
+  if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []
+  const name = { type: nameOf(type), name: meta.name }
+  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', ports)
+  if (stuck === undefined) return []
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, ports)
+  return (await offer(removals, steps, write, home.transport, ports)).steps
+}
+
+/** With its version, for the server's preferred one may be another. */
+function nameOf({ group, version, plural }: Finding['type']): string {
+  return group === '' ? plural : `${plural}.${version}.${group}`
 }

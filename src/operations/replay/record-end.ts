@@ -5,7 +5,7 @@ import { refOf } from '../../api/object-ref.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import { carryOutTask } from '../../execute/carry-out.ts'
-import type { GroupsResult } from '../../execute/ordered/run-groups.ts'
+import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
@@ -21,7 +21,7 @@ export async function recordEnd(
   tools: Tools,
   type: ResourceType,
   { metadata }: KubeObject,
-  { group, reason }: NonNullable<GroupsResult['stopped']>,
+  { group, reason }: Stopped,
   steps: readonly Step[],
   { words, say }: Pick<Speech, 'words' | 'say'>,
 ): Promise<void> {

@@ -2,7 +2,8 @@ import { printable } from '../../api/printable.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
-import { type GroupsResult, runGroups } from '../../execute/ordered/run-groups.ts'
+import { carryOut } from '../../execute/carry-out.ts'
+import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
@@ -19,9 +20,8 @@ import { consentWord } from '../write/consent.ts'
 import { type Performed, perform } from '../write/perform.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
-import { offerFinalizer } from './offer-finalizer.ts'
 import { operatorAlive } from './operator-alive.ts'
-import { finalizerChanges, forecast } from './own-finalizers.ts'
+import { finalizerChanges, forecast, offerFinalizer } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
 import type { ReplayRequest } from './request.ts'
@@ -59,10 +59,11 @@ export async function runReplay(
   const last = finalizerChanges(stuck.held.ref, planned)
   const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
   const run = async (tools: Tools): Promise<readonly Step[]> => {
-    const subject = () => stateOf(stuck.held, transport)
-    const ordered = await orderedTools(tools, groups.propagation, subject, limits, write, ports)
-    const ran = await runGroups(live, ordered)
-    return [...ran.steps, ...(await afterGroups(ran, replay, planned, { options, write, tools, ports }))]
+    const stops: Stopped[] = []
+    const onStop = (at: Stopped): void => void stops.push(at)
+    const ordered = { groups: live, subject: () => stateOf(stuck.held, transport), onStop }
+    const steps = await carryOut(tasks, await orderedTools(tools, ordered, limits, write, ports))
+    return [...steps, ...(await afterGroups(steps, stops[0], replay, planned, { options, write, tools, ports }))]
   }
   const plan: Plan = {
     tasks,
@@ -85,7 +86,8 @@ interface Means {
 
 /** After the groups: the resource's own finalizers, unless the groups did not end or new objects appeared. */
 async function afterGroups(
-  { steps, stopped }: GroupsResult,
+  steps: readonly Step[],
+  stopped: Stopped | undefined,
   { finding, stuck, prepared, home }: Replay,
   planned: Forecast,
   { options, write, tools, ports }: Means,

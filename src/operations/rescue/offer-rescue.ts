@@ -64,9 +64,9 @@ export async function offerRescue(
   const performed = await perform(plan, options, transport, ports, {
     run: tools => carryOutRescue({ ...tools, ...looks, rescue }),
   })
-  const { steps, interrupted, carriedOut } = performed
+  const { steps, carriedOut } = performed
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (carriedOut && (interrupted || !isOver)) await ports.say(...stillHeld(rescue, ports))
+  if (carriedOut && (ports.signal.aborted || !isOver)) await ports.say(...stillHeld(rescue, ports))
   if (carriedOut) await ports.say(lostOf([...lost, ...missing]))
   return { ...performed, partial: missing.length > 0 }
 }

@@ -89,7 +89,7 @@ export async function rescueObject(
     const rejected = await probeRescue(rescue, transport)
     if (rejected.length > 0) {
       const steps = rejected.map(({ ref, refusal }): Step => ({ ref, action: 'Create', ...refusedBy([refusal]) }))
-      return { steps, interrupted: false }
+      return { steps }
     }
     const webhooks = found && (await findOwnWebhooks(rescue, source, ports.aim, clock.now()))
     const all = [
@@ -124,7 +124,7 @@ export async function rescueObject(
 }
 
 function answer(ref: ObjectRef, rest: Pick<Step, 'result' | 'message' | 'guard'>): Finished {
-  return { steps: [{ ref, action: 'Create', ...rest }], interrupted: false }
+  return { steps: [{ ref, action: 'Create', ...rest }] }
 }
 
 function oneType({ type }: QueryName, discovery: Discovery): ResourceType {

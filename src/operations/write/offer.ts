@@ -27,7 +27,7 @@ export async function offer(
   transport: Transport,
   ports: Ports,
 ): Promise<Performed> {
-  if (removals.length === 0) return { steps: before, interrupted: ports.signal.aborted, carriedOut: false }
+  if (removals.length === 0) return { steps: before, carriedOut: false }
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
   const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
   const plan: Plan = {

@@ -18,13 +18,13 @@ export interface Finished {
   readonly unread?: boolean
   /** The same where the user merely has no permission: no error, and not complete either (contract.md 2). */
   readonly partial?: boolean
+  /** The user gave up, where neither a signal nor a question for consent in the journal tells that. */
   readonly interrupted?: boolean
 }
 
 export interface Performed {
   /** One for each change of the plan, or what came of it. */
   readonly steps: readonly Step[]
-  readonly interrupted: boolean
   /** The plan was agreed to, and begun. */
   readonly carriedOut: boolean
 }
@@ -46,8 +46,8 @@ export async function perform(
 ): Promise<Performed> {
   const { tasks = [], early = [], hindrance, consent } = plan
   const changes = plan.changes ?? changesIn(tasks)
-  const answer = (steps: readonly Step[], interrupted = false): Performed => ({ steps, interrupted, carriedOut: false })
-  if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED), true)
+  const answer = (steps: readonly Step[]): Performed => ({ steps, carriedOut: false })
+  if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED))
   const place = ports.place()
   const title = place === undefined ? [] : [{ part: 'title', sentence: message('PlanFor', { place }) } as const]
   await ports.show([...title, ...plan.sections], options)
@@ -56,8 +56,7 @@ export async function perform(
     return answer(plan.foreseen ?? unsent([...changesIn(early), ...changes], { result: 'planned' }))
   const tools = { ...(await toolsFor(options, plan.backups, transport, ports)), discovery }
   const carriedOut = (waves: Waves) => run?.(tools) ?? carryOutCounted(waves, tools, ports)
-  if (options.dryRun === 'server')
-    return answer(plan.tried ?? (await carriedOut([...early, ...tasks])), ports.signal.aborted)
+  if (options.dryRun === 'server') return answer(plan.tried ?? (await carriedOut([...early, ...tasks])))
   if (plan.backups > 0)
     await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
   const waves = tasks.length === 0 ? [changes] : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
@@ -65,13 +64,12 @@ export async function perform(
   const first = await carryOut(early, tools)
   if (consent !== undefined) {
     const given = await askConsent(consent.to, consent.word, options.yes, ports)
-    if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)], true)
+    if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)])
     if (given !== 'given') {
       return answer([...first, ...unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) })])
     }
   }
-  const steps = [...first, ...(await carriedOut(tasks))]
-  return { steps, interrupted: ports.signal.aborted, carriedOut: true }
+  return { steps: [...first, ...(await carriedOut(tasks))], carriedOut: true }
 }
 
 /** Tells of a large set of removals how far it is; of a small one each backup is told. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { controllerWaves } from '../../../src/execute/ordered/run-group.ts'
+import { controllerWaves } from '../../../src/execute/ordered/delete-group.ts'
 import { trial } from './trial.ts'
 
 const test = suite('objects of a group whose controller is in it too')

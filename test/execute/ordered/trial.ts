@@ -1,11 +1,13 @@
 import type { KubeObject } from '../../../src/api/object.ts'
 import { discover } from '../../../src/cluster/discovery/discovery.ts'
-import type { GroupProgress, OrderedTools } from '../../../src/execute/ordered/ordered-tools.ts'
-import { type GroupsResult, runGroups } from '../../../src/execute/ordered/run-groups.ts'
+import { carryOut } from '../../../src/execute/carry-out.ts'
+import type { GroupProgress, OrderedTools, Stopped } from '../../../src/execute/ordered/ordered-tools.ts'
 import type { DeletionGroups, Group } from '../../../src/groups/deletion-groups.ts'
 import { findGroups } from '../../../src/operations/replay/find-groups.ts'
 import { NO_AIM } from '../../../src/plan/aim.ts'
 import type { LiveGroup, LiveObject } from '../../../src/plan/ordered/live-groups.ts'
+import type { Step } from '../../../src/plan/outcome.ts'
+import { type Deletion, deletionTasks, type Waves } from '../../../src/plan/plan.ts'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { manualClock } from '../../sandbox/manual-clock.ts'
 import { journalOfTest } from '../journals.ts'
@@ -17,14 +19,21 @@ export interface Trial {
   put(name: string, metadata?: object): KubeObject
   has(name: string): KubeObject | undefined
   find(...groups: (readonly string[] | Partial<Group>)[]): Promise<readonly LiveGroup[]>
-  run(groups: readonly LiveGroup[], tools?: Partial<OrderedTools>): Promise<TrialRan>
+  run(groups: readonly LiveGroup[], tools?: Partial<OrderedTools>, how?: How): Promise<TrialRan>
   /** What happens while the program sleeps; once each, in order. */
   readonly meanwhile: (() => unknown)[]
   /** Takes the finalizers off, as a controller would. */
   release(name: string): Promise<unknown>
 }
 
-export interface TrialRan extends GroupsResult {
+interface How extends Partial<Pick<Deletion, 'propagation'>> {
+  /** Tasks of the plan before its groups. */
+  readonly first?: Waves
+}
+
+export interface TrialRan {
+  readonly steps: readonly Step[]
+  readonly stopped: Stopped | undefined
   /** `name result` of each step. */
   readonly told: readonly string[]
   readonly progress: readonly GroupProgress[]
@@ -76,10 +85,12 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
       const options = { clusterOf: async () => home, file: 'order.yaml', deleteAll: false, signal }
       return findGroups({ ...SETTINGS, groups: written }, options)
     },
-    async run(groups, tools = {}) {
+    async run(groups, tools = {}, { propagation = 'Background', first = [] } = {}) {
       const progress: GroupProgress[] = []
-      const ran: GroupsResult = await runGroups(groups, {
+      const stops: Stopped[] = []
+      const lent: OrderedTools = {
         transport,
+        groups,
         journal: journalOfTest(),
         reach: NO_AIM,
         subject: async () => 'same',
@@ -99,14 +110,15 @@ export async function trial(furnish: (sandbox: Sandbox) => void = () => {}): Pro
         deadline: clock.now().getTime() / 1000 + 60,
         secondsPerGroup: undefined,
         pollSeconds: 1,
-        propagation: 'Background',
         force: async () => [],
         explain: async objects => new Map(objects.map(({ ref }: LiveObject) => [ref.uid, `held: ${ref.name}`])),
-        report: each => progress.push(each),
+        report: each => void progress.push(each),
+        onStop: at => void stops.push(at),
         ...tools,
-      })
-      const told = ran.steps.map(({ ref, result }) => `${ref.name} ${result}`)
-      return { ...ran, told, progress, writes }
+      }
+      const steps = await carryOut([...first, ...deletionTasks(groups, propagation)], lent)
+      const told = steps.map(({ ref, result }) => `${ref.name} ${result}`)
+      return { steps, stopped: stops[0], told, progress, writes }
     },
   }
 }

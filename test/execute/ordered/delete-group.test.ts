@@ -196,7 +196,7 @@ test('leave alone what is being deleted already, and wait for it', async () => {
   const { put, find, run, meanwhile, release } = await trial()
   put('a', { ...HELD, deletionTimestamp: '2026-01-15T11:00:00Z' })
   meanwhile.push(() => release('a'))
-  const ran = await run(await find(['a']), { propagation: 'Foreground' })
+  const ran = await run(await find(['a']), {}, { propagation: 'Foreground' })
   assert.equal(ran.writes, [])
   assert.equal(ran.told, ['a done'])
 })

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refOf } from '../../../src/api/object-ref.ts'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
-import { suspendedBefore } from '../../../src/operations/delete/suspended-before.ts'
+import { suspendedBefore } from '../../../src/operations/delete/with-suspended.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
 
 const test = suite('what earlier runs left suspended')
