@@ -1,3 +1,4 @@
+import { ApiFailure } from '../api/failure.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import { resourceName } from '../api/resource-type.ts'
@@ -99,7 +100,10 @@ async function tellEnd(
     stderr.write(`interrupted: ${counted(gone.length, 'object')} of ${all} gone\n`)
     return ExitCode.interrupted
   }
-  await printEnd(end, words, options, session, context)
+  await printEnd(end, words, options, session, context).catch(error => {
+    if (!(error instanceof ApiFailure)) throw error
+    stderr.write(`${formatFailure(error)}\n`)
+  })
   for (const { finding, failure } of unknown) {
     stderr.write(`${formatFailure(failure)}\nerror: whether ${named(finding)} is gone could not be read\n`)
   }

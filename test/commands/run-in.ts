@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream'
+import { ApiFailure } from '../../src/api/failure.ts'
+import { failureStatus } from '../../src/api/status.ts'
+import { withSend } from '../../src/cluster/transport/transport.ts'
 import type { CommandContext } from '../../src/commandline/command.ts'
 import { parse } from '../../src/commandline/parse.ts'
 import { speechOn } from '../../src/commandline/speech.ts'
@@ -29,6 +32,8 @@ interface RunOptions {
   /** What somebody at the keyboard types; absent: nobody is there. */
   readonly typed?: (() => string | undefined) | undefined
   readonly backups?: string | undefined
+  /** Paths of which the server answers 503. */
+  readonly isDown?: (path: string) => boolean
 }
 
 /**
@@ -38,7 +43,15 @@ interface RunOptions {
 export async function runIn(
   { sandbox, clock }: { readonly sandbox: Sandbox; readonly clock: { now(): Date; advance(seconds: number): void } },
   args: readonly string[],
-  { user, signal = new AbortController().signal, contexts = [], onStdout = () => {}, typed, backups }: RunOptions = {},
+  {
+    user,
+    signal = new AbortController().signal,
+    contexts = [],
+    onStdout = () => {},
+    typed,
+    backups,
+    isDown = () => false,
+  }: RunOptions = {},
 ): Promise<Ran> {
   using folder = temporaryFolder()
   const request = parse(args, commands, entryCommand)
@@ -53,7 +66,12 @@ export async function runIn(
     closed: new AbortController().signal,
   })
   const { namespace } = request.flags as { namespace?: string }
-  const transport = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
+  const whole = createTransport(sandbox, user === undefined ? undefined : userNamed(user))
+  const transport = withSend(whole, async request => {
+    if (isDown(request.path))
+      throw new ApiFailure({ kind: 'status', code: 503, status: failureStatus(503, 'ServiceUnavailable', 'down') })
+    return whole.send(request)
+  })
   const prompt = typed && { ask: async () => typed(), choose: async () => undefined, pick: async () => undefined }
   const terminal = { stdout: output('stdout'), stderr: output('stderr'), colour: false, prompt }
   const journal = journalOfTest()

@@ -39,7 +39,7 @@ test('a Helm release: what its newest revision has, is there, and is its own', a
     'note: left alone: configmaps/other (it has no mark of release web)',
     'note: revision 10 of release web is failed, not deployed: objects of other revisions may be left',
     'note: Helm would run these hooks, which are not run here: Job clean',
-    'note: the stored release stays: "helm uninstall web" removes it, with what is left of its objects',
+    'note: the stored release stays: "helm uninstall web -n shop" removes it, with what is left of its objects',
   ])
   const { code, stdout } = await runIn(stage, [
     'delete',

@@ -47,6 +47,19 @@ test('what is not there at the start is gone: 0, and an answer without objects',
   assert.match(stderr, /namespaces "nothing" not found/)
 })
 
+test('where the server cannot be asked why, what is left is told all the same', async () => {
+  const stage = cluster()
+  const held = { finalizers: ['example.com/a'], deletionTimestamp: '2026-01-15T11:00:00Z' }
+  stage.sandbox.put(configMap('held', held))
+  const words = ['wait', 'cm/held', '-n', 'shop', '--timeout=1s']
+  let asked = 0
+  const isDown = (path: string) => /^\/apis?$/.test(path) && ++asked > 2
+  const { code, stdout, stderr } = await runIn(stage, words, { isDown })
+  assert.equal([code, stdout], [3, ''])
+  assert.match(stderr, /down\n/)
+  assert.match(stderr, /timed out after 1 s waiting for the deletion of configmap\/held in namespace shop\n$/)
+})
+
 test('an object that is not being deleted is said to be so', async () => {
   const { code, stdout } = await headless(['wait', 'ns/default', SANDBOX, '--timeout', '0'])
   assert.is(code, 3)

@@ -30,6 +30,12 @@ test('answers as JSON what explain would answer of it', async () => {
   assert.equal(faultsOf(answer, { described: true }), [])
 })
 
+test('--once tells nothing of the types that --skip-types leaves out', async () => {
+  const words = ['watch', '--once', '--sandbox=load-balancer']
+  assert.match((await headless(words)).stdout, /service\/storefront/)
+  assert.not.match((await headless([...words, '--skip-types=services'])).stdout, /storefront/)
+})
+
 test('takes no words, and no --every with --once', async () => {
   assert.is((await headless(['watch', 'pods', SANDBOX])).code, 2)
   assert.is((await headless(['watch', '--once', '--every', '1m', SANDBOX])).code, 2)

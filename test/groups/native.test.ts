@@ -69,7 +69,8 @@ const RESOURCES: Record<string, string> = {
   'apiVersion: v1, kind: Pod, names: ["{{ .spec.x }}"]': 'no .spec.x',
   'apiVersion: v1, kind: Pod, names: ["a/b"]': 'is not a valid object name',
   'apiVersion: v1, kind: Pod, names: [1]': 'is not a string',
-  'apiVersion: v1, kind: Pod, names: [a], namespaces: [".."]': 'is not a valid object name',
+  'apiVersion: v1, kind: Pod, names: [a], namespaces: [".."]': '".." is not a valid namespace; write its name here',
+  'apiVersion: v1, kind: Pod, labelSelector: a=b, namespaces: ["*"]': '"*" is not a valid namespace',
   'kind: Pod, names: [a]': 'apiVersion is missing',
   'apiVersion: v1, names: [a]': 'kind is missing',
   'apiVersion: v1, kind: Pod, name: a':

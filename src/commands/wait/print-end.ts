@@ -1,5 +1,6 @@
 import { refOf } from '../../api/object-ref.ts'
 import { resourceName } from '../../api/resource-type.ts'
+import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
 import { unreadable as unread } from '../../cluster/unreadable.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printStructured } from '../../commandline/print-structured.ts'
@@ -14,6 +15,9 @@ import { type WordedUnreadable, wordedUnreadable } from '../../render/unreadable
 import { withheldNote } from '../../render/withheld-note.ts'
 import { worded } from '../../render/words/explanation.ts'
 import type { WaitOptions } from './options.ts'
+
+/** What is left is told then, whether the server tells why or not. */
+const EXPLAIN_SECONDS = 60
 
 /** Explains on stdout what is left; with -o also that all is gone. `words`: of the command that answers everything. */
 export async function printEnd(
@@ -31,7 +35,8 @@ export async function printEnd(
     gone: end.gone.map(({ type, meta }) => refOf(type, meta)),
     left: [...end.left, ...end.unknown.map(({ finding }) => finding)].map(({ type, meta }) => refOf(type, meta)),
   }
-  const explained = await duringScan(context, report => explainObjects(end.left, session, context, report))
+  const limited = { ...session, transport: limitedBy(session.transport, lapseOf(EXPLAIN_SECONDS)) }
+  const explained = await duringScan(context, report => explainObjects(end.left, limited, context, report))
   const { reading, notTerminating } = explained.answer
   const explanation = worded(explained.answer.explanation)
   if (format !== undefined) {

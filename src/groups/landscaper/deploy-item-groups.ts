@@ -1,6 +1,6 @@
 import type { CustomResource, DeletionGroups, Note, Remaining } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
-import { objectName } from '../object-name.ts'
+import { namespaceName, objectName } from '../object-name.ts'
 import { deletesByGroups, type WantedList } from './configuration.ts'
 import { deployItemDocument, keepsWhatItDeployed, LANDSCAPER_FINALIZER } from './deploy-item.ts'
 import { readTimeout } from './deploy-timeout.ts'
@@ -123,7 +123,7 @@ function readResource(resource: Field): ManagedResource {
     apiVersion: resource.at('apiVersion')?.text() || resource.fail('the recorded object has no apiVersion'),
     kind: resource.at('kind')?.text() || resource.fail('the recorded object has no kind'),
     name: objectName(name.text(), name),
-    namespace: namespace?.text() ? objectName(namespace.text(), namespace) : undefined,
+    namespace: namespace?.text() ? namespaceName(namespace.text(), namespace) : undefined,
   }
 }
 

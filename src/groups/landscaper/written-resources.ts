@@ -1,6 +1,6 @@
 import type { WrittenType } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
-import { objectName } from '../object-name.ts'
+import { namespaceName, objectName } from '../object-name.ts'
 
 /** One of the `resources` of a custom group: a kind, and which of its objects; an empty list means all. */
 export interface WrittenResource extends WrittenType {
@@ -38,11 +38,11 @@ function readResource(resource: Field): WrittenResource {
     kind: written.text(),
     ...resource.place,
     path: resource.path,
-    names: listOf(names),
-    namespaces: listOf(namespaces),
+    names: listOf(names, objectName),
+    namespaces: listOf(namespaces, namespaceName),
   }
 }
 
-function listOf(list: Field | undefined): readonly string[] {
-  return list?.items().map(item => objectName(item.text(), item)) ?? []
+function listOf(list: Field | undefined, checked: typeof objectName): readonly string[] {
+  return list?.items().map(item => checked(item.text(), item)) ?? []
 }

@@ -2,7 +2,7 @@ import { parseDuration } from '../../api/duration.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { CustomResource, DeletionGroups, Group, Item } from '../deletion-groups.ts'
 import type { Field } from '../document/field.ts'
-import { objectName } from '../object-name.ts'
+import { namespaceName, objectName } from '../object-name.ts'
 import { resolveTemplate } from '../template/template.ts'
 import { knownKeys } from './known-keys.ts'
 
@@ -65,8 +65,9 @@ function readNativeItem(resource: Field, object: KubeObject): Item {
     apiVersion: required(apiVersion, 'apiVersion', resource),
     kind: required(kind, 'kind', resource),
     ...resource.place,
-    ...(names !== undefined && { names: resolvedNames(names, object) }),
-    namespaces: namespaces !== undefined ? resolvedNames(namespaces, object) : own === undefined ? [] : [own],
+    ...(names !== undefined && { names: resolvedNames(names, object, objectName) }),
+    namespaces:
+      namespaces !== undefined ? resolvedNames(namespaces, object, namespaceName) : own === undefined ? [] : [own],
     ...(namespaces !== undefined && { narrowed: true as const }),
     ...(labelSelector !== undefined && { labelSelector: selectorOf(labelSelector, object) }),
   }
@@ -76,8 +77,8 @@ function required(field: Field | undefined, key: string, resource: Field): strin
   return field?.text() || (field ?? resource).fail(`${resource.path}.${key} is missing; write it as the object has it`)
 }
 
-function resolvedNames(list: Field, object: KubeObject): readonly string[] {
-  const names = list.items().map(name => objectName(resolveTemplate(name, object), name))
+function resolvedNames(list: Field, object: KubeObject, checked: typeof objectName): readonly string[] {
+  const names = list.items().map(name => checked(resolveTemplate(name, object), name))
   return names.length > 0 ? names : list.fail(`${list.path} is empty; write a name or remove it`)
 }
 

@@ -1,5 +1,6 @@
 import { isAbsence } from '../../api/absence.ts'
 import { ApiFailure } from '../../api/failure.ts'
+import { nameOf, placedName } from '../../api/object-ref.ts'
 import { listPath, objectPath } from '../../api/path.ts'
 import { parseApiVersion, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -44,13 +45,17 @@ export async function findManifests(
   const { places, untyped } = placesOf(manifests, namespace, discovery)
   const found = new Map<string, Finding>()
   const absent: string[] = []
-  await mapConcurrently(CONCURRENT_READS, places, async place => {
-    const metas = await (place.names.length > MOST_SINGLE
-      ? listed(place, transport, pageSize, signal)
-      : readEach(place, transport, signal))
-    for (const meta of metas) found.set(meta.uid, { type: place.type, meta })
+  await mapConcurrently(CONCURRENT_READS, places, async asked => {
+    const metas = await (asked.names.length > MOST_SINGLE
+      ? listed(asked, transport, pageSize, signal)
+      : readEach(asked, transport, signal))
+    for (const meta of metas) found.set(meta.uid, { type: asked.type, meta })
     const seen = new Set(metas.map(({ name }) => name))
-    for (const name of place.names) if (!seen.has(name)) absent.push(`${resourceName(place.type)}/${name}`)
+    const { type, namespace: place } = asked
+    for (const name of asked.names) {
+      const ref = { resource: resourceName(type), namespace: place, name }
+      if (!seen.has(name)) absent.push(place === namespace ? nameOf(ref) : placedName(ref))
+    }
   })
   return { found: [...found.values()], absent: absent.toSorted(), untyped }
 }

@@ -99,9 +99,16 @@ function announcement(
     namespace,
     type: cause.verdict === 'stuck' ? 'Warning' : 'Normal',
     reason: cause.code,
-    note: [cause, objects.length, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where)],
+    note: [aboutOwn(cause, objects), objects.length, commandFor(NO_AIM, 'kubectl', 'finalize', 'explain', ...where)],
     regarding,
   }
+}
+
+/** A cause that is one of the objects it holds names that of the place: users there may not know of others. */
+function aboutOwn(cause: Cause, [first]: readonly ObjectRef[]): Cause {
+  const { subject, blocks } = cause
+  const isHeld = 'uid' in subject && blocks.some(({ uid }) => uid === subject.uid)
+  return isHeld && first !== undefined && subject.namespace !== first.namespace ? { ...cause, subject: first } : cause
 }
 
 function placeOf({ resource, namespace, name }: ObjectRef): string {

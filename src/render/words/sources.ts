@@ -99,7 +99,8 @@ export const sourceWords = {
     'release "{release}" is not stored in namespace {namespace}: specify its namespace by -n; one that Helm stores in SQL cannot be read',
   ReleaseOfOtherNamespace:
     'release "{release}" is stored in namespace {storedIn} and says that it is of namespace {namespace}',
-  ReleaseStays: 'the stored release stays: "helm uninstall {release}" removes it, with what is left of its objects',
+  ReleaseStays:
+    'the stored release stays: "helm uninstall {release} -n {namespace}" removes it, with what is left of its objects',
   ReleaseNotDeployed:
     'revision {revision:number} of release {release} is {status}, not deployed: objects of other revisions may be left',
   HelmRunsHooks: 'Helm would run these hooks, which are not run here: {hooks:list}',

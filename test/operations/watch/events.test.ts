@@ -52,6 +52,15 @@ test('are about the Namespace in default, and about an object only where its nam
   )
 })
 
+test('name an object of their own namespace where the cause is one of the objects that it holds', () => {
+  const [a, x] = [configMap('a', 'shop'), configMap('x', 'bank')]
+  const notes = announcementsOf([cause([a, x], { subject: a })], () => true)
+  assert.equal(
+    notes.map(({ namespace, note: [{ subject }] }) => `${namespace}: ${subject.name}`),
+    ['default: a', 'shop: a', 'default: x', 'bank: x'],
+  )
+})
+
 test('are about a cluster-scoped object itself; one that goes on its own has none', () => {
   const volumes = Array.from({ length: 12 }, (_, index) => refOf('persistentvolumes', 'PersistentVolume', `v${index}`))
   assert.is(told([cause(volumes)]).length, 10)

@@ -1,4 +1,4 @@
-import { nameOf, refOf } from '../../../api/object-ref.ts'
+import { nameOf, placedName, refOf } from '../../../api/object-ref.ts'
 import { parseApiVersion } from '../../../api/resource-type.ts'
 import type { Unreadable } from '../../../api/terminating.ts'
 import type { Discovery } from '../../../cluster/discovery/discovered.ts'
@@ -44,7 +44,8 @@ export async function findListed(
     ...(gone.length === 0 ? [] : [message('NotFoundObjects', { names: gone, isTypeGone: true })]),
     ...[...spared.values()].flatMap(same => {
       const [{ why }] = same as [(typeof same)[number]]
-      const names = same.map(({ each: { type, meta } }) => nameOf(refOf(type, meta)))
+      const refs = same.map(({ each: { type, meta } }) => refOf(type, meta))
+      const names = refs.map(ref => (ref.namespace === namespace ? nameOf(ref) : placedName(ref)))
       return why === undefined ? [] : [message('LeftAlone', { names, why })]
     }),
     ...(stored?.notes ?? []),

@@ -28,7 +28,7 @@ export async function listHelmRelease(name: string, storedIn: string, tools: Sto
     stored: {
       keepers: [],
       isHelm: true,
-      notes: [...notes, message('ReleaseStays', { release: name })],
+      notes: [...notes, message('ReleaseStays', { release: name, namespace: storedIn })],
       spares: ({ type, meta }) => {
         if (type.plural === 'customresourcedefinitions') return message('CrdByItsOwnName')
         return keeps(type, meta) ?? (isOwn(meta, name, namespace) ? undefined : withoutMark(`release ${name}`))
