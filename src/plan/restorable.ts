@@ -12,6 +12,7 @@ const SET_BY_DELETION: ReadonlySet<string> = new Set([FOREGROUND, ORPHAN, CRD_CL
  */
 export function restorable(object: KubeObject, dropped: readonly Reference[]): KubeObject {
   const metadata = metadataOf(object.metadata, new Set(dropped.map(({ uid }) => uid)))
+  if (object.kind === 'Job') return unselected({ ...object, metadata })
   return dropped.some(({ field }) => field === 'claimRef')
     ? { ...object, metadata, spec: withoutClaim(object.spec as VolumeSpec) }
     : { ...object, metadata }
@@ -27,6 +28,27 @@ function metadataOf(metadata: ObjectMeta, dropped: ReadonlySet<string>): ObjectM
     ...(holding.length > 0 && { finalizers: holding }),
     ...(owners.length > 0 && { ownerReferences: owners }),
   }
+}
+
+interface JobSpec {
+  readonly manualSelector?: boolean
+  readonly selector?: unknown
+  readonly template: { readonly metadata?: Pick<ObjectMeta, 'labels'> }
+}
+
+/** The server selects the Pods of a Job by its uid, and takes no selector with another (batch/v1, job/strategy.go). */
+function unselected(job: KubeObject): KubeObject {
+  const { selector: _selector, template, ...rest } = job.spec as JobSpec
+  if (rest.manualSelector === true) return job
+  const made = { ...template, metadata: { ...template.metadata, labels: withoutUid(template.metadata?.labels) } }
+  const metadata = { ...job.metadata, labels: withoutUid(job.metadata.labels) }
+  return { ...job, metadata, spec: { ...rest, template: made } }
+}
+
+function withoutUid(labels: ObjectMeta['labels'] = {}): NonNullable<ObjectMeta['labels']> {
+  return Object.fromEntries(
+    Object.entries(labels).filter(([key]) => !/^(batch\.kubernetes\.io\/)?controller-uid$/.test(key)),
+  )
 }
 
 interface VolumeSpec {

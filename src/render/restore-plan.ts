@@ -14,6 +14,7 @@ export function formatRestorePlan(
   const line = (label: string, text: string): string[] => planLine(label, text, width)
   const lines = [
     `${placedText(ref)}: creates it again, with a new uid`,
+    ...(ref.resource === 'jobs.batch' ? line('runs', 'again, from the start') : []),
     ...dropped.flatMap(reference => line('without', droppedText(reference))),
     ...(finalizers.length === 0 ? [] : line('with', `finalizers ${finalizers.join(', ')}`)),
   ]

@@ -72,6 +72,18 @@ test('that is a volume waits by name for a claim that is gone, and keeps one tha
   })
 })
 
+test('that is a Job leaves the selection of its Pods to the server, which makes it of the new uid', () => {
+  const uid = { 'batch.kubernetes.io/controller-uid': 'old', 'controller-uid': 'old' }
+  const labels = { ...uid, 'job-name': 'x' }
+  const spec = { selector: { matchLabels: uid }, backoffLimit: 1, template: { metadata: { labels }, spec: {} } }
+  const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'x', uid: 'old', labels }, spec }
+  const again = restorable(job, [])
+  assert.equal(again.metadata.labels, { 'job-name': 'x' })
+  assert.equal(again.spec, { backoffLimit: 1, template: { metadata: { labels: { 'job-name': 'x' } }, spec: {} } })
+  const manual = { ...job, spec: { ...spec, manualSelector: true } }
+  assert.equal(restorable(manual, []).spec, manual.spec)
+})
+
 test('of a few fields has no others', () => {
   const small = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', uid: 'old', finalizers: ['orphan'] } }
   assert.equal(restorable(small, []), { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } })

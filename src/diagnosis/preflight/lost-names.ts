@@ -34,7 +34,7 @@ const NAMED: Readonly<Record<string, readonly Naming[]>> = {
   ),
 }
 
-/** What is in reach and named by objects out of it, which stay without it. A namespace that goes takes its own along. */
+/** What is in reach and named by objects that stay. A namespace that goes takes its own along. */
 export function lostNames(reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
   const all = [...reach.values()].map(({ held }) => held.ref)
   const namespaces = new Set(all.filter(({ resource }) => resource === 'namespaces').map(({ name }) => name))
