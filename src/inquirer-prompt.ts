@@ -9,14 +9,15 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
     ask: (message, signal) =>
       unlessGivenUp(async () => {
         const { default: inquirer } = await import('inquirer')
-        const prompt = inquirer.createPromptModule({ input, output, signal })
-        const { line } = await prompt([{ type: 'input', name: 'line', message }])
-        return line
+        const leaving = onKey(input, ({ ctrl, name }) => ctrl === true && name === 'd')
+        const prompt = inquirer.createPromptModule({ input, output, signal: AbortSignal.any([signal, leaving.signal]) })
+        const asked = prompt([{ type: 'input', name: 'line', message }])
+        return asked.then(({ line }) => line).finally(leaving.stop)
       }),
     choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<readonly Value[]> => {
         const { default: inquirer } = await import('inquirer')
-        const leaving = onEscape(input)
+        const leaving = onKey(input, isEscape)
         const either = AbortSignal.any([signal, leaving.signal])
         const prompt = inquirer.createPromptModule({ input, output, signal: either })
         const choices = groups.flatMap(group => [new inquirer.Separator(group.title), ...group.choices])
@@ -27,7 +28,7 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
     pick: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], atEscape: Value, signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<{ readonly picked: Value }> => {
         const { default: inquirer } = await import('inquirer')
-        const leaving = onEscape(input)
+        const leaving = onKey(input, isEscape)
         const either = AbortSignal.any([signal, leaving.signal])
         const prompt = inquirer.createPromptModule({ input, output, signal: either })
         const choices = groups.flatMap(group => [
@@ -58,11 +59,18 @@ const themeWith = (...own: readonly (readonly [key: string, does: string])[]) =>
 const THEME = themeWith(['esc, ctrl-c', 'leave'])
 const PICK_THEME = themeWith(['esc', 'back'], ['ctrl-c', 'leave'])
 
-/** Aborts at the Esc key, which inquirer does not take, until it is stopped. */
-function onEscape(input: NodeJS.ReadStream): { readonly signal: AbortSignal; stop(): void } {
+interface Key {
+  readonly name?: string
+  readonly ctrl?: boolean
+}
+
+const isEscape = ({ name }: Key): boolean => name === 'escape'
+
+/** Aborts at a key that inquirer does not take, until it is stopped. */
+function onKey(input: NodeJS.ReadStream, isMeant: (key: Key) => boolean): { signal: AbortSignal; stop(): void } {
   const leaving = new AbortController()
-  const listen = (_text: unknown, key: { readonly name?: string } | undefined): void => {
-    if (key?.name === 'escape') leaving.abort()
+  const listen = (_text: unknown, key: Key = {}): void => {
+    if (isMeant(key)) leaving.abort()
   }
   input.on('keypress', listen)
   return { signal: leaving.signal, stop: () => void input.off('keypress', listen) }

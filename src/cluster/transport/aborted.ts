@@ -36,7 +36,7 @@ export interface Limit extends Disposable {
 /** `using limit = limitOf(seconds)`: a set has thousands of them within the time that one may take. */
 export function limitOf(seconds: number): Limit {
   const lapse = new AbortController()
-  const message = `the server did not answer within ${seconds} s`
+  const message = `the server did not answer within ${Number(seconds.toFixed(1))} s`
   const timer = setTimeout(() => lapse.abort(new ApiFailure({ kind: 'cut', message })), seconds * 1000)
   // In a browser it is a number, and nothing to be kept alive.
   timer.unref?.()

@@ -68,7 +68,7 @@ export async function runDelete(
   const { onExplained, told } = deadlockTeller(preflight)
   const run = async (tools: Tools): Promise<readonly Step[]> => {
     const onStop = async ({ group, reason }: Stopped): Promise<void> => {
-      if (reason !== 'interrupted') await ports.say(message('StoppedInWave', { wave: group, reason }))
+      if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
     }
     const ordered = { groups, onStop, onExplained }
     const lent = await orderedTools(tools, ordered, { ...LIMITS, timeoutSeconds }, write, ports)
