@@ -2,8 +2,9 @@ import { INVISIBLE } from '../api/visible.ts'
 
 /** A part has so many characters, or a little more: an answer of 20,000 objects is some 25 MB. */
 const PART = 32_768
-/** What has a list of more items becomes text item by item. */
+/** What has a list of more items becomes text by some of its items at once. */
 const LONG = 100
+const AT_ONCE = 32
 
 /** A value as indented JSON, as kubectl prints it; invisible characters are escaped, as it may go to a terminal. */
 export function formatJson(value: unknown): string {
@@ -22,26 +23,42 @@ export function* jsonParts(value: unknown): Generator<string> {
   yield `${part}\n`
 }
 
-/** Of a value inside of so many others: the fields of the whole and the items in them each by itself. */
+/** Of a value inside of so many others: the fields of the whole each by itself, and the items in them some at once. */
 function* pieces(value: unknown, depth: number): Generator<string> {
-  const isWhole = typeof value !== 'object' || value === null || !(depth < 2 || hasLongList(value))
-  const fields = isWhole ? {} : (value as Readonly<Record<string, unknown>>)
+  const fields = isWhole(value, depth) ? {} : (value as Readonly<Record<string, unknown>>)
   const isList = Array.isArray(fields)
   const names = isList ? [] : Object.keys(fields).filter(name => fields[name] !== undefined)
   const count = isList ? fields.length : names.length
   if (count === 0) return yield inside(value, depth)
   const margin = ' '.repeat(4 * depth)
   for (let at = 0; at < count; at++) {
+    yield at > 0 ? ',' : isList ? '[' : '{'
+    const some = isList ? wholeFrom(fields, at, depth + 1) : []
+    if (some.length > 0) {
+      yield inside(some, depth).slice(1, -2 - margin.length)
+      at += some.length - 1
+      continue
+    }
     const name = names[at] ?? String(at)
-    yield `${at > 0 ? ',' : isList ? '[' : '{'}\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
+    yield `\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
     yield* pieces(fields[name], depth + 1)
   }
   yield `\n${margin}${isList ? ']' : '}'}`
 }
 
-function hasLongList(value: object): boolean {
-  return [value, ...Object.values(value)].some(each => Array.isArray(each) && each.length > LONG)
+function wholeFrom(items: readonly unknown[], from: number, depth: number): readonly unknown[] {
+  const some = items.slice(from, from + AT_ONCE)
+  const end = some.findIndex(item => !isWhole(item, depth))
+  return end < 0 ? some : some.slice(0, end)
 }
+
+/** Whether it becomes text at once. */
+function isWhole(value: unknown, depth: number): boolean {
+  const isLarge = () => depth < 2 || isLong(value) || Object.values(value as object).some(isLong)
+  return typeof value !== 'object' || value === null || !isLarge()
+}
+
+const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > LONG
 
 /** A text with the indentation that it has inside of so many others. */
 function inside(value: unknown, depth: number): string {
