@@ -52,26 +52,44 @@ async function readAllPages(
   const tokens = new Set<string>()
   let { limit } = request
   let itemsRead = 0
-  for (let token: string | undefined; ; ) {
-    const next = { ...request, limit, continue: token }
-    const page = await readPagePersistently(transport, next).catch(smallerInstead(limit))
+  const begin = (token?: string) => beginPage(transport, { ...request, limit, continue: token })
+  for (let current = begin(), ahead: typeof current | undefined; ; ahead = undefined) {
+    // The server makes the next page while this one arrives.
+    void current.next.then(token => {
+      if (!tokens.has(token)) ahead = begin(token)
+    })
+    const page = await current.page.catch(smallerInstead(limit))
     if ('smaller' in page) {
       limit = page.smaller
+      current = begin(current.token)
       continue
     }
     itemsRead += page.itemsRead
     for (const meta of page.kept) read.set(meta.uid, meta)
     if (page.continue === '') return { kept: [...read.values()], resourceVersion: page.resourceVersion, itemsRead }
     if (tokens.has(page.continue)) throw endlessList(request.type.plural)
-    token = page.continue
-    tokens.add(token)
+    tokens.add(page.continue)
+    current = ahead?.token === page.continue ? ahead : begin(page.continue)
   }
 }
 
-async function readPagePersistently(transport: Transport, request: PageRequest): Promise<Page> {
+/** A page that is on its way; `next` is the token of the one after it, and is known before the page is read, or never. */
+function beginPage(transport: Transport, request: PageRequest) {
+  const { promise: next, resolve } = Promise.withResolvers<string>()
+  const page = readPagePersistently(transport, request, resolve)
+  // One that is not waited for any more may fail.
+  page.catch(() => {})
+  return { token: request.continue, page, next }
+}
+
+async function readPagePersistently(
+  transport: Transport,
+  request: PageRequest,
+  onNext: (token: string) => void,
+): Promise<Page> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await readPage(transport, request)
+      return await readPage(transport, request, onNext)
     } catch (error) {
       const broken = error instanceof ApiFailure && (error.fault.kind === 'cut' || error.fault.kind === 'garbled')
       if (!broken || attempt === TRIES) throw error
@@ -107,7 +125,7 @@ interface Page extends PageEnd {
  * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the
  * answer broke off, `garbled` when it is no list, `oversized` when it is too long. Never answers a part of a page.
  */
-async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
+async function readPage(transport: Transport, page: PageRequest, onNext: (token: string) => void): Promise<Page> {
   const response = await transport.send({
     method: 'GET',
     path: listPath(page.type, page.namespace),
@@ -122,7 +140,10 @@ async function readPage(transport: Transport, page: PageRequest): Promise<Page> 
   await expectOk(response)
   const reader = readerFor(response, page.wanted)
   try {
-    for await (const chunk of response.body) reader.push(chunk)
+    for await (const chunk of response.body) {
+      reader.push(chunk)
+      if (reader.next !== '') onNext(reader.next)
+    }
     return { ...reader.end(), kept: reader.kept }
   } catch (error) {
     if (error instanceof ApiFailure) throw error
