@@ -73,7 +73,7 @@ async function readAllPages(
   }
 }
 
-/** A page that is on its way; `next` is the token of the one after it, and is known before the page is read, or never. */
+/** A page that is on its way; `next` is the token of the one after it, which may be known before this one is read. */
 function beginPage(transport: Transport, request: PageRequest) {
   const { promise: next, resolve } = Promise.withResolvers<string>()
   const page = readPagePersistently(transport, request, resolve)

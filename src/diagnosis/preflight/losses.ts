@@ -1,6 +1,7 @@
 import type { V1Service } from '@kubernetes/client-node'
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
+import { NONE } from '../../api/long-lists.ts'
 import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { once } from '../once.ts'
@@ -13,7 +14,7 @@ export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating
 
 /** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
 export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
-  return eachTogether(objects, held => [...ownLosses(held, context), ...cleanedOutside(held, context)]).flat()
+  return eachTogether(objects, held => [ownLosses(held, context), cleanedOutside(held, context)]).flat(2)
 }
 
 function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
@@ -28,7 +29,7 @@ function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
       return volume === undefined ? [] : [{ ref: volume.ref, what: 'VolumeData' }]
     }
     default:
-      return []
+      return NONE
   }
 }
 
@@ -47,7 +48,8 @@ const CLEANS_NOTHING = 'Nothing'
 
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */
 function cleanedOutside(held: StuckObject, context: LossContext): readonly Loss[] {
-  const names = (held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name))
+  if (held.meta.finalizers === undefined) return NONE
+  const names = held.meta.finalizers.filter(name => !OF_KUBERNETES.has(name))
   return eachTogether(names, name => ({ name, known: knownOf(held, name, context) })).flatMap(({ name, known }) =>
     known.entry === undefined || known.entry.cleans.startsWith(CLEANS_NOTHING)
       ? []
