@@ -32,33 +32,27 @@ function* pieces(value: unknown, depth: number): Generator<string> {
   if (count === 0) return yield inside(value, depth)
   const margin = ' '.repeat(4 * depth)
   for (let at = 0; at < count; at++) {
+    const name = names[at] ?? String(at)
+    const some = isList ? fields.slice(at, at + AT_ONCE) : []
     yield at > 0 ? ',' : isList ? '[' : '{'
-    const some = isList ? wholeFrom(fields, at, depth + 1) : []
-    if (some.length > 0) {
+    if (some.length > 0 && some.every(item => isWhole(item, depth + 1))) {
       yield inside(some, depth).slice(1, -2 - margin.length)
       at += some.length - 1
-      continue
+    } else {
+      yield `\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
+      yield* pieces(fields[name], depth + 1)
     }
-    const name = names[at] ?? String(at)
-    yield `\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
-    yield* pieces(fields[name], depth + 1)
   }
   yield `\n${margin}${isList ? ']' : '}'}`
 }
 
-function wholeFrom(items: readonly unknown[], from: number, depth: number): readonly unknown[] {
-  const some = items.slice(from, from + AT_ONCE)
-  const end = some.findIndex(item => !isWhole(item, depth))
-  return end < 0 ? some : some.slice(0, end)
-}
-
 /** Whether it becomes text at once. */
-function isWhole(value: unknown, depth: number): boolean {
-  const isLarge = () => depth < 2 || isLong(value) || Object.values(value as object).some(isLong)
-  return typeof value !== 'object' || value === null || !isLarge()
-}
+const isWhole = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' || value === null || !(depth < 2 || hasLongList(value))
 
-const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > LONG
+function hasLongList(value: object): boolean {
+  return [value, ...Object.values(value)].some(each => Array.isArray(each) && each.length > LONG)
+}
 
 /** A text with the indentation that it has inside of so many others. */
 function inside(value: unknown, depth: number): string {

@@ -52,11 +52,17 @@ async function readAllPages(
   const tokens = new Set<string>()
   let { limit } = request
   let itemsRead = 0
-  const begin = (token?: string) => beginPage(transport, { ...request, limit, continue: token })
+  const begin = (token?: string) => {
+    const { promise: next, resolve: onNext } = Promise.withResolvers<string>()
+    const page = readPagePersistently(transport, { ...request, limit, continue: token, onNext })
+    // One that is not waited for any more may fail.
+    page.catch(() => {})
+    return { token, page, next }
+  }
   for (let current = begin(), ahead: typeof current | undefined; ; ahead = undefined) {
-    // The server makes the next page while this one arrives.
+    // Where each item is work, the server makes the next page meanwhile.
     void current.next.then(token => {
-      if (!tokens.has(token)) ahead = begin(token)
+      if (request.wanted?.everything && !tokens.has(token)) ahead = begin(token)
     })
     const page = await current.page.catch(smallerInstead(limit))
     if ('smaller' in page) {
@@ -73,23 +79,10 @@ async function readAllPages(
   }
 }
 
-/** A page that is on its way; `next` is the token of the one after it, which may be known before this one is read. */
-function beginPage(transport: Transport, request: PageRequest) {
-  const { promise: next, resolve } = Promise.withResolvers<string>()
-  const page = readPagePersistently(transport, request, resolve)
-  // One that is not waited for any more may fail.
-  page.catch(() => {})
-  return { token: request.continue, page, next }
-}
-
-async function readPagePersistently(
-  transport: Transport,
-  request: PageRequest,
-  onNext: (token: string) => void,
-): Promise<Page> {
+async function readPagePersistently(transport: Transport, request: PageRequest): Promise<Page> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await readPage(transport, request, onNext)
+      return await readPage(transport, request)
     } catch (error) {
       const broken = error instanceof ApiFailure && (error.fault.kind === 'cut' || error.fault.kind === 'garbled')
       if (!broken || attempt === TRIES) throw error
@@ -109,6 +102,8 @@ interface PageRequest {
   readonly labelSelector?: string | undefined
   /** Token of the page before; undefined for the first. */
   readonly continue?: string | undefined
+  /** Told of the token of the next page when it is read, which may be before the end. */
+  readonly onNext?: ((token: string) => void) | undefined
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
   /** Kept beside what is terminating. */
@@ -125,7 +120,7 @@ interface Page extends PageEnd {
  * Reads one page of a type's metadata and keeps what is terminating or wanted. Rejects with ApiFailure: `cut` when the
  * answer broke off, `garbled` when it is no list, `oversized` when it is too long. Never answers a part of a page.
  */
-async function readPage(transport: Transport, page: PageRequest, onNext: (token: string) => void): Promise<Page> {
+async function readPage(transport: Transport, page: PageRequest): Promise<Page> {
   const response = await transport.send({
     method: 'GET',
     path: listPath(page.type, page.namespace),
@@ -142,7 +137,7 @@ async function readPage(transport: Transport, page: PageRequest, onNext: (token:
   try {
     for await (const chunk of response.body) {
       reader.push(chunk)
-      if (reader.next !== '') onNext(reader.next)
+      if (reader.next !== '') page.onNext?.(reader.next)
     }
     return { ...reader.end(), kept: reader.kept }
   } catch (error) {

@@ -11,7 +11,7 @@ import { unreadable } from '../unreadable.ts'
 import { scanType, type TypeScan } from './scan-type.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Requests under way at once: within the 8 to 16 that a server's fair queuing gives one user without waiting. */
+/** Types read at once: within the 8 to 16 requests that a server's fair queuing gives one user without waiting. */
 const CONCURRENT_TYPES = 16
 
 /** Objects a page: measured in docs/benchmarks.md. Bounds what a sick server has to build for one answer. */
