@@ -2,9 +2,8 @@ import { INVISIBLE } from '../api/visible.ts'
 
 /** A part has so many characters, or a little more: an answer of 20,000 objects is some 25 MB. */
 const PART = 32_768
-/** What has a list of more items becomes text by some of its items at once. */
+/** What has a list of more items becomes text item by item. */
 const LONG = 100
-const AT_ONCE = 32
 
 /** A value as indented JSON, as kubectl prints it; invisible characters are escaped, as it may go to a terminal. */
 export function formatJson(value: unknown): string {
@@ -23,9 +22,10 @@ export function* jsonParts(value: unknown): Generator<string> {
   yield `${part}\n`
 }
 
-/** Of a value inside of so many others: the fields of the whole each by itself, and the items in them some at once. */
+/** Of a value inside of so many others: the fields of the whole and the items in them each by itself. */
 function* pieces(value: unknown, depth: number): Generator<string> {
-  const fields = isWhole(value, depth) ? {} : (value as Readonly<Record<string, unknown>>)
+  const isWhole = typeof value !== 'object' || value === null || !(depth < 2 || hasLongList(value))
+  const fields = isWhole ? {} : (value as Readonly<Record<string, unknown>>)
   const isList = Array.isArray(fields)
   const names = isList ? [] : Object.keys(fields).filter(name => fields[name] !== undefined)
   const count = isList ? fields.length : names.length
@@ -33,22 +33,11 @@ function* pieces(value: unknown, depth: number): Generator<string> {
   const margin = ' '.repeat(4 * depth)
   for (let at = 0; at < count; at++) {
     const name = names[at] ?? String(at)
-    const some = isList ? fields.slice(at, at + AT_ONCE) : []
-    yield at > 0 ? ',' : isList ? '[' : '{'
-    if (some.length > 0 && some.every(item => isWhole(item, depth + 1))) {
-      yield inside(some, depth).slice(1, -2 - margin.length)
-      at += some.length - 1
-    } else {
-      yield `\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
-      yield* pieces(fields[name], depth + 1)
-    }
+    yield `${at > 0 ? ',' : isList ? '[' : '{'}\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
+    yield* pieces(fields[name], depth + 1)
   }
   yield `\n${margin}${isList ? ']' : '}'}`
 }
-
-/** Whether it becomes text at once. */
-const isWhole = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' || value === null || !(depth < 2 || hasLongList(value))
 
 function hasLongList(value: object): boolean {
   return [value, ...Object.values(value)].some(each => Array.isArray(each) && each.length > LONG)

@@ -1,7 +1,6 @@
 import type { V1Service } from '@kubernetes/client-node'
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import { seenOf } from '../../api/fact.ts'
-import { NONE } from '../../api/long-lists.ts'
 import { eachTogether } from '../answered.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { once } from '../once.ts'
@@ -29,7 +28,7 @@ function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
       return volume === undefined ? [] : [{ ref: volume.ref, what: 'VolumeData' }]
     }
     default:
-      return NONE
+      return []
   }
 }
 
@@ -48,8 +47,7 @@ const CLEANS_NOTHING = 'Nothing'
 
 /** By the catalogue: whoever removes the finalizer first destroys something that is no object of the cluster. */
 function cleanedOutside(held: StuckObject, context: LossContext): readonly Loss[] {
-  if (held.meta.finalizers === undefined) return NONE
-  const names = held.meta.finalizers.filter(name => !OF_KUBERNETES.has(name))
+  const names = (held.meta.finalizers ?? []).filter(name => !OF_KUBERNETES.has(name))
   return eachTogether(names, name => ({ name, known: knownOf(held, name, context) })).flatMap(({ name, known }) =>
     known.entry === undefined || known.entry.cleans.startsWith(CLEANS_NOTHING)
       ? []
