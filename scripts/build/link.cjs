@@ -1,4 +1,45 @@
-const { Script } = require('node:vm')
+const { setFlagsFromString } = require('node:v8')
+const { runInNewContext, Script } = require('node:vm')
+
+/**
+ * What stays grows by less than half before it is collected: of 20,000 stuck objects 100 MB less are resident. What has ended within a second
+ * had no such heap, and is done before without. V8 takes compiled code, that of Node's own modules too, only under the flags that it was
+ * compiled under: this one is not set while something is loaded.
+ */
+const GROWTH = { loading: '--heap-growing-percent=0', running: '--heap-growing-percent=40' }
+const LARGE_AFTER = 1000
+
+let loads = 0
+let isLarge = false
+
+function loading(load) {
+  if (isLarge && loads === 0) setFlagsFromString(GROWTH.loading)
+  loads++
+  try {
+    return load()
+  } finally {
+    loads--
+    if (isLarge && loads === 0) setFlagsFromString(GROWTH.running)
+  }
+}
+
+function growLess() {
+  isLarge = true
+  setFlagsFromString(GROWTH.running)
+}
+setTimeout(growLess, LARGE_AFTER).unref()
+
+/** As with --expose-gc: a watch itself says when there is something to collect. */
+Object.defineProperty(globalThis, 'gc', {
+  configurable: true,
+  get() {
+    setFlagsFromString('--expose-gc')
+    const value = runInNewContext('gc')
+    setFlagsFromString('--no-expose-gc')
+    Object.defineProperty(globalThis, 'gc', { value })
+    return value
+  },
+})
 
 /**
  * Runs a program of parts (parts.ts), the text of each by `textOf`, beginning with main.js. A part is compiled and run once, when it is first
@@ -9,16 +50,20 @@ function link(textOf, codeOf, builtin, made = (_name, _script) => {}) {
   const modules = {}
 
   function ask(name) {
-    if (modules[name] !== undefined) return modules[name].exports
+    modules[name] ??= loading(() => load(name))
+    return modules[name].exports
+  }
+
+  function load(name) {
     const text = textOf(name)
-    if (text === undefined) return builtin(name)
+    if (text === undefined) return { exports: builtin(name) }
     const module = { exports: {} }
     modules[name] = module
     // The name that stands in a stack trace.
     const script = new Script(text, { filename: `kubectl-finalize/${name.slice(2)}`, cachedData: codeOf(name) })
     made(name, script)
     script.runInThisContext()(module, module.exports, ask, lazily)
-    return module.exports
+    return module
   }
 
   /**

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse as parseYaml } from 'yaml'
-import { NODE_FLAGS } from '../../scripts/build/code-cache.ts'
+import { BUNDLE_FLAGS } from '../../scripts/build/code-cache.ts'
 import { parse } from '../../src/commandline/parse.ts'
 import { commands, entryCommand } from '../../src/commands/index.ts'
 import { readWatchOptions } from '../../src/commands/watch/options.ts'
@@ -214,7 +214,7 @@ test('the Dockerfile runs what the build makes, on a Node that it supports, with
     assert.ok(files.includes(path) || existsSync(resolve(root, path)), path)
     assert.ok(ignored.includes(`!${path}\n`), path)
   }
-  const started = ['/nodejs/bin/node', ...NODE_FLAGS, '/app/kubectl-finalize.mjs']
+  const started = ['/nodejs/bin/node', ...BUNDLE_FLAGS, '/app/kubectl-finalize.mjs']
   assert.equal(JSON.parse(entry.slice('ENTRYPOINT '.length)), started)
   watchOptions(JSON.parse(command.slice('CMD '.length)))
   assert.not.ok(

@@ -19,6 +19,8 @@ const ARRAY = 0x5b
 export class JsonListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
   readonly kept: ObjectMeta[] = []
+  /** Of the next page nothing is known before the end. */
+  readonly next = ''
   readonly #wanted: Wanted
   #chunks: Uint8Array[] = []
   #length = 0

@@ -37,12 +37,13 @@ export interface PageEnd {
 export class ProtobufListReader {
   /** Metadata of the terminating objects, and of what else is wanted. */
   readonly kept: ObjectMeta[] = []
+  /** Token of the next page, once that is read; it stands before the items. */
+  next = ''
   readonly #wanted: Wanted
   readonly #namespaces: readonly Uint8Array[]
   readonly #shared = new SharedValues()
   #buffer: Buffer = Buffer.alloc(0)
   #raw: 'before' | { left: number } = 'before'
-  #continue = ''
   #resourceVersion = ''
   #itemsRead = 0
   /** Where in the buffer the next byte is that could begin a deletionTimestamp. */
@@ -64,7 +65,7 @@ export class ProtobufListReader {
 
   end(): PageEnd {
     if (this.#raw === 'before' || this.#raw.left > 0) throw new RangeError('the list is truncated')
-    return { continue: this.#continue, resourceVersion: this.#resourceVersion, itemsRead: this.#itemsRead }
+    return { continue: this.next, resourceVersion: this.#resourceVersion, itemsRead: this.#itemsRead }
   }
 
   /** Skips magic and TypeMeta of the envelope (runtime.Unknown) up to the list itself; false: not enough bytes yet. */
@@ -120,7 +121,7 @@ export class ProtobufListReader {
 
   #readListMeta(reader: protobuf.Reader, end: number): void {
     eachField(reader, end, (field, wireType) => {
-      if (field === LIST_META.continue) this.#continue = reader.string()
+      if (field === LIST_META.continue) this.next = reader.string()
       else if (field === LIST_META.resourceVersion) this.#resourceVersion = reader.string()
       else reader.skipType(wireType)
     })

@@ -13,6 +13,7 @@ export async function scanAround(
   whole: ReadonlySet<string> = new Set(),
 ): Promise<Scan> {
   const [first, others] = partition(request.types, type => whole.has(resourceName(type)))
+  const firsts = new Set(first)
   if (first.length === 0) return scan(transport, request)
   const { wanted = {} } = request
   const { ownersSeen } = wanted
@@ -23,7 +24,7 @@ export async function scanAround(
     wanted: { ...wanted, ownerKinds: new Set(first.map(({ kind }) => kind)) },
     whole,
   })
-  const [ofWhole, rest] = partition(all.findings, ({ type }) => whole.has(resourceName(type)))
+  const [ofWhole, rest] = partition(all.findings, ({ type }) => firsts.has(type) || whole.has(resourceName(type)))
   const owners = new Set([...(wanted.owners ?? []), ...ofWhole.map(({ meta }) => meta.uid)])
   // Kept for an owner of that kind, which is of another group.
   for (const { meta } of ownersSeen === undefined ? [] : all.findings)
@@ -33,5 +34,6 @@ export async function scanAround(
 }
 
 function partition<T>(all: readonly T[], isFirst: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [all.filter(isFirst), all.filter(each => !isFirst(each))]
+  const { yes = [], no = [] } = Object.groupBy(all, each => (isFirst(each) ? 'yes' : 'no'))
+  return [yes, no]
 }

@@ -52,19 +52,30 @@ async function readAllPages(
   const tokens = new Set<string>()
   let { limit } = request
   let itemsRead = 0
-  for (let token: string | undefined; ; ) {
-    const next = { ...request, limit, continue: token }
-    const page = await readPagePersistently(transport, next).catch(smallerInstead(limit))
+  const begin = (token?: string) => {
+    const { promise: next, resolve: onNext } = Promise.withResolvers<string>()
+    const page = readPagePersistently(transport, { ...request, limit, continue: token, onNext })
+    // One that is not waited for any more may fail.
+    page.catch(() => {})
+    return { token, page, next }
+  }
+  for (let current = begin(), ahead: typeof current | undefined; ; ahead = undefined) {
+    // Where each item is work, the server makes the next page meanwhile.
+    void current.next.then(token => {
+      if (request.wanted?.everything && !tokens.has(token)) ahead = begin(token)
+    })
+    const page = await current.page.catch(smallerInstead(limit))
     if ('smaller' in page) {
       limit = page.smaller
+      current = begin(current.token)
       continue
     }
     itemsRead += page.itemsRead
     for (const meta of page.kept) read.set(meta.uid, meta)
     if (page.continue === '') return { kept: [...read.values()], resourceVersion: page.resourceVersion, itemsRead }
     if (tokens.has(page.continue)) throw endlessList(request.type.plural)
-    token = page.continue
-    tokens.add(token)
+    tokens.add(page.continue)
+    current = ahead?.token === page.continue ? ahead : begin(page.continue)
   }
 }
 
@@ -91,6 +102,8 @@ interface PageRequest {
   readonly labelSelector?: string | undefined
   /** Token of the page before; undefined for the first. */
   readonly continue?: string | undefined
+  /** Told of the token of the next page when it is read, which may be before the end. */
+  readonly onNext?: ((token: string) => void) | undefined
   /** Objects a page, 0 for all at once; a server that ignores it may send more. */
   readonly limit: number
   /** Kept beside what is terminating. */
@@ -122,7 +135,10 @@ async function readPage(transport: Transport, page: PageRequest): Promise<Page> 
   await expectOk(response)
   const reader = readerFor(response, page.wanted)
   try {
-    for await (const chunk of response.body) reader.push(chunk)
+    for await (const chunk of response.body) {
+      reader.push(chunk)
+      if (reader.next !== '') page.onNext?.(reader.next)
+    }
     return { ...reader.end(), kept: reader.kept }
   } catch (error) {
     if (error instanceof ApiFailure) throw error

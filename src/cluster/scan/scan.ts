@@ -11,7 +11,7 @@ import { unreadable } from '../unreadable.ts'
 import { scanType, type TypeScan } from './scan-type.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Requests under way at once: within the 8 to 16 that a server's fair queuing gives one user without waiting. */
+/** Types read at once: within the 8 to 16 requests that a server's fair queuing gives one user without waiting. */
 const CONCURRENT_TYPES = 16
 
 /** Objects a page: measured in docs/benchmarks.md. Bounds what a sick server has to build for one answer. */
@@ -83,18 +83,20 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
   const place = new Map(request.types.map((type, index) => [type, index]))
   const documents: Documents = new Map()
 
+  /** Answers what is terminating and was not known. */
   const keep = (type: ResourceType, metas: Iterable<ObjectMeta>): readonly Finding[] => {
-    // One object may be served under two types (events, projections): its uid tells. It is of the first of them.
-    const all = [...metas].map(meta => ({ type, meta }))
-    const found = all.filter(({ meta }) => !findings.has(meta.uid))
-    for (const finding of all) {
-      const known = findings.get(finding.meta.uid)
+    const found: Finding[] = []
+    for (const meta of metas) {
+      const finding = { type, meta }
+      const known = findings.get(meta.uid)
+      if (known === undefined && meta.deletionTimestamp !== undefined) found.push(finding)
+      // One object may be served under two types (events, projections): its uid tells. It is of the first of them.
       if (known !== undefined && place.get(known.type)! <= place.get(type)!) continue
       // In the place in which this type has it.
-      findings.delete(finding.meta.uid)
-      findings.set(finding.meta.uid, finding)
+      if (known !== undefined) findings.delete(meta.uid)
+      findings.set(meta.uid, finding)
     }
-    terminating += found.filter(isTerminating).length
+    terminating += found.length
     return found
   }
 
@@ -122,13 +124,7 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     resourceVersions.set(resourceName(type), { resourceVersion: result.resourceVersion, namespace })
     objectsRead += result.itemsRead
     typesRead++
-    request.onType?.({
-      typesRead,
-      types: request.types.length,
-      objectsRead,
-      terminating,
-      found: found.filter(isTerminating),
-    })
+    request.onType?.({ typesRead, types: request.types.length, objectsRead, terminating, found })
     return undefined
   }
 
@@ -164,10 +160,6 @@ export async function scan(transport: Transport, request: ScanRequest): Promise<
     typesRead,
     resourceVersions,
   }
-}
-
-function isTerminating({ meta }: Finding): boolean {
-  return meta.deletionTimestamp !== undefined
 }
 
 /** The failure as one of this type alone; rethrows what concerns every type. */

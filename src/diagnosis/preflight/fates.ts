@@ -45,9 +45,9 @@ export function fatesOf(
     of.set(uid, ends === 'yes' ? fateOfOther(ending) : { is: 'terminating', held: ending })
     if (ends === 'no') untouched.add(held.ref.namespace)
   }
-  for (const [uid, { held }] of reach) {
-    if (!waitsForOwner(uid, reach, of, inForeground)) continue
-    of.set(uid, { is: 'later', held: asDeleted(held, false, context), isRefused: refused.has(uid) })
+  for (const [uid, reached] of reach) {
+    if (!waitsForOwner(reached, reach, of, inForeground)) continue
+    of.set(uid, { is: 'later', held: asDeleted(reached.held, false, context), isRefused: refused.has(uid) })
   }
   if (podsFirst && untouched.size > 0) keepUntouched(reach, of, untouched)
   return { of, pods, untouched: podsFirst ? untouched : new Set() }
@@ -55,12 +55,11 @@ export function fatesOf(
 
 /** In the background, the garbage collector deletes a dependent after its last owner. In reach, owners come first. */
 function waitsForOwner(
-  uid: string,
+  { held, why }: Reached,
   reach: ReadonlyMap<string, Reached>,
   of: ReadonlyMap<string, Fate>,
   inForeground: ReadonlySet<string>,
 ): boolean {
-  const { held, why } = reach.get(uid)!
   if (why !== 'Dependent' || held.meta.deletionTimestamp !== undefined) return false
   const owners = (held.meta.ownerReferences ?? []).filter(owner => reach.has(owner.uid))
   // One that does not block its owner may be left until that is gone, in the foreground too.

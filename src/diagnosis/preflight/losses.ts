@@ -12,7 +12,7 @@ export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating
 
 /** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
 export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
-  return eachTogether(objects, held => [...ownLosses(held, context), ...cleanedOutside(held, context)]).flat()
+  return eachTogether(objects, held => [ownLosses(held, context), cleanedOutside(held, context)]).flat(2)
 }
 
 function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {

@@ -4,7 +4,8 @@ import type { Reached } from './reach.ts'
 
 /** The CRDs in reach, by name: the resources of their instances. */
 export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {
-  return new Set(reach.values().flatMap(({ held: { ref } }) => (ref.resource === DEFINITIONS ? [ref.name] : [])))
+  const definitions = [...reach.values()].filter(({ held }) => held.ref.resource === DEFINITIONS)
+  return new Set(definitions.map(({ held }) => held.ref.name))
 }
 
 /**

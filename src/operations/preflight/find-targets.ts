@@ -99,15 +99,8 @@ async function findTargets(
   }
   const { readSourceOf } = await import('./sources/read-source.ts')
   const { findListed } = await import('./sources/find-listed.ts')
-  const tools = {
-    env: ports.env,
-    readInput: () => ports.readInput(),
-    transport,
-    namespace,
-    discovery,
-    pageSize,
-    signal,
-  }
+  const readInput = () => ports.readInput()
+  const tools = { env: ports.env, readInput, transport, namespace, discovery, pageSize, signal }
   const { notes, ...listed } = await findListed(await readSourceOf(source!, tools), tools)
   return { ...listed, notes: notes.map(noted), isMissing: listed.found.length === 0 }
 }

@@ -100,14 +100,8 @@ export async function preflightEach(
     const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }, now)
     sparing?.onSurvey(cluster.found)
     const { contentOf } = cluster
-    const answers = await answersOn(
-      groups,
-      cluster,
-      { namespaces: contentOf, types, ownersSeen },
-      request,
-      diagnosis,
-      now,
-    )
+    const kept = { namespaces: contentOf, types, ownersSeen }
+    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now)
     const more = answers.flatMap(({ answer }) =>
       answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !contentOf.has(ref.name) ? [ref.name] : [])),
     )

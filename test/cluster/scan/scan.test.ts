@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ApiFailure } from '../../../src/api/failure.ts'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
 import { serverWords } from '../../../src/api/terminating.ts'
 import { scan } from '../../../src/cluster/scan/scan.ts'
-import type { ApiRequest } from '../../../src/cluster/transport/transport.ts'
+import type { ApiRequest, ApiResponse } from '../../../src/cluster/transport/transport.ts'
 import { type ScriptedAnswer, scriptedTransport, statusBody } from '../scripted-transport.ts'
 
 const test = suite('scan')
@@ -257,6 +258,38 @@ test('at most 16 requests are under way at once', async () => {
   }
   await scan(transport, { types: Array.from({ length: 100 }, (_, index) => type(`things${index}s`)), pageSize: 2 })
   assert.is(most, 16)
+})
+
+test('of a type that is kept whole the next page is asked for while the first arrives, and read once', async () => {
+  const bytes = readFileSync(new URL('fixtures/configmaps-1.36.3.pb', import.meta.url))
+  const inner = scriptedTransport(request => (tokenOf(request) === '' ? { body: bytes } : page(['last'])))
+  let isAsked = () => {}
+  const asked = new Promise<void>(resolve => {
+    isAsked = resolve
+  })
+  const transport = {
+    ...inner,
+    send: async (request: ApiRequest): Promise<ApiResponse> => {
+      const response = await inner.send(request)
+      if (tokenOf(request) !== '') {
+        isAsked()
+        return response
+      }
+      const body = (async function* () {
+        yield bytes.subarray(0, bytes.length - 1)
+        await asked
+        yield bytes.subarray(bytes.length - 1)
+      })()
+      return { ...response, headers: { 'content-type': 'application/vnd.kubernetes.protobuf' }, body }
+    },
+  }
+  const whole = new Set(['configmaps'])
+  const { findings } = await scan(transport, { types: [type('configmaps')], pageSize: 4, whole })
+  assert.equal(
+    findings.map(({ meta }) => meta.name),
+    ['healthy', 'kube-root-ca.crt', 'owner', 'stuck', 'last'],
+  )
+  assert.is(inner.requests.length, 2)
 })
 
 test.run()
