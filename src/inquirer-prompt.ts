@@ -11,8 +11,15 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
         const { default: inquirer } = await import('inquirer')
         const leaving = onKey(input, ({ ctrl, name }) => ctrl === true && name === 'd')
         const prompt = inquirer.createPromptModule({ input, output, signal: AbortSignal.any([signal, leaving.signal]) })
-        const asked = prompt([{ type: 'input', name: 'line', message }])
-        return asked.then(({ line }) => line).finally(leaving.stop)
+        try {
+          return (await prompt([{ type: 'input', name: 'line', message }])).line
+        } catch (error) {
+          // The end of the input is an answer of nothing: a no.
+          if (leaving.signal.aborted && !signal.aborted) return ''
+          throw error
+        } finally {
+          leaving.stop()
+        }
       }),
     choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<readonly Value[]> => {
