@@ -41,10 +41,10 @@ export async function withSuspended(
   return steps
 }
 
-/** Whether this run suspended it, or may have. */
+/** Whether this run suspended it, or may have; what another one suspended meanwhile is done without a request. */
 function isSuspendedBy({ journal }: Tools): (syncer: Syncer) => boolean {
-  const sent = accountsOf(journal.events).flatMap(({ step: { action, result, ref } }) =>
-    action === 'Suspend' && (result === 'done' || result === 'failed') ? [ref.uid] : [],
+  const sent = accountsOf(journal.events).flatMap(({ step: { action, result, ref }, sends }) =>
+    action === 'Suspend' && sends > 0 && (result === 'done' || result === 'failed') ? [ref.uid] : [],
   )
   return ({ object }) => sent.includes(object.metadata.uid)
 }

@@ -5,8 +5,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { refOf } from '../../../src/api/object-ref.ts'
 import type { ResourceType } from '../../../src/api/resource-type.ts'
-import { suspendedBefore } from '../../../src/operations/delete/with-suspended.ts'
+import type { Tools } from '../../../src/execute/tools.ts'
+import { suspendedBefore, withSuspended } from '../../../src/operations/delete/with-suspended.ts'
+import type { Step } from '../../../src/plan/outcome.ts'
+import type { Syncer } from '../../../src/plan/syncer.ts'
 import { inWords } from '../../../src/render/words/in-words.ts'
+import { journalOfTest } from '../../execute/journals.ts'
 
 const test = suite('what earlier runs left suspended')
 
@@ -61,6 +65,18 @@ test('has nothing that was not sent, was resumed, or is left so on purpose', asy
 test('has nothing of a type that has no switch, whatever wrote the journal', async () => {
   const other = JSON.stringify({ type: { ...type, plural: 'secrets', group: '' }, object })
   assert.equal(await left({ ...suspending, object: other }, sent), [])
+})
+
+test('what somebody else suspended before our request is not resumed by a deletion that fails', async () => {
+  const journal = journalOfTest()
+  const late: readonly Step[] = [{ ref, action: 'Delete', result: 'timeout' }]
+  const carriedOut = async () => {
+    journal.record({ event: 'known', steps: [{ ref, action: 'Suspend', result: 'done' }] })
+    return late
+  }
+  const tools = { journal, dryRun: false } as unknown as Tools
+  const silent = { say: () => Promise.reject(new Error('nothing is to be told')) }
+  assert.equal(await withSuspended([{ type, object, makes: [] } as unknown as Syncer], tools, carriedOut, silent), late)
 })
 
 test.run()
