@@ -9,6 +9,7 @@ import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -426,6 +427,19 @@ test('what a program complains of that is shown to be another than the controlle
   assert.is(await codeOf('', 'complybot'), 'CleanupInProgress unknown')
   for (const own of ['objectstore', 'objectstore-controller', 'bucket-controller', 'controller', 'objstore/bucket'])
     assert.is(await codeOf(own), 'CleanupFailing stuck', own)
+})
+
+test('who reports of the object that its deletion fails is its controller, under whatever name that no workload has (openshift/machine-api-operator#882)', async () => {
+  const codeOf = async (component: string, message: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    deployment(sandbox, 'shop', 'velvet')
+    event(sandbox, bucket, { type: 'Warning', reason: 'Failed', message, component, first: HOUR - 60, last: 5 })
+    return codeAndVerdict(await explained(sandbox))
+  }
+  assert.is(await codeOf('vspherecontroller', 'failed to delete it: 3 left'), 'CleanupFailing stuck')
+  assert.is(await codeOf('vspherecontroller', 'no snapshot'), 'CleanupInProgress unknown')
+  assert.is(await codeOf('velvet', 'failed to delete it: 3 left'), 'CleanupInProgress unknown')
 })
 
 test('what turned since the deletion, and is not known as good or bad, is quoted beside the silence', async () => {

@@ -130,6 +130,16 @@ test('is of no other controller where that has the whole kind for its name (open
   assert.equal(['operator.queue_controller', 'operator.queue'].map(isOther), [false, true])
 })
 
+test('is of no other controller where a framework logs of all objects, though a kind is called Object (nolar/kopf#1305)', () => {
+  const sought = { ...bucket, others: new Set(['object', 'objects']) }
+  const isOther = (logger: string) =>
+    isOfAnother(
+      readLog([{ text: `[2026-06-12 10:00:00,1] ${logger} [INFO    ] [shop/a] Handler succeeded.` }])[0]!,
+      sought,
+    )
+  assert.equal(['kopf.objects', 'controllers.objects'].map(isOther), [false, true])
+})
+
 test('is named by what is refused to a program, whichever controller logs it, not by what is refused to people', () => {
   const isOther = (user: string) => {
     const error = `buckets.storage.example.com \\"a\\" is forbidden: User \\"${user}\\" cannot patch it in the namespace \\"shop\\"`

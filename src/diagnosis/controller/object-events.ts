@@ -1,10 +1,14 @@
 import { itemsOf } from '../../api/fact.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { type Report, readReport } from '../../statements/events.ts'
+import { says } from '../../statements/wording.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { workloadsOf } from '../workloads/workloads.ts'
 import { type Identity, speaksFor } from './identity.ts'
+import { carries } from './reasons.ts'
 
 /**
  * What Kubernetes' own components report has nothing to do with a finalizer that is not theirs; nor has how an ordered
@@ -43,4 +47,19 @@ export function eventsOf(held: StuckObject, identity: Identity, asked: number, f
 /** Crossplane reports as `claim/buckets.example.com`: a controller of just this type. */
 export function reportsForType(name: string | undefined, { ref }: Pick<StuckObject, 'ref'>): boolean {
   return name?.split('/').at(-1) === ref.resource
+}
+
+/**
+ * That the deletion fails, on an object that only the controller of its type holds, under a name that no workload has:
+ * who else would try to delete it (openshift/machine-api-operator#882)?
+ */
+export function reportsDeletion(
+  { means, reporter, evidence }: Report,
+  held: StuckObject,
+  { isStranger, rivals }: Identity,
+  facts: Facts,
+): boolean {
+  const isAlone = isCustom(held) && !isStranger && rivals.length === 0
+  if (!isAlone || means !== 'failing' || !says('deletion', evidence.fact)) return false
+  return !workloadsOf(facts).all.some(workload => carries(workload, reporter))
 }

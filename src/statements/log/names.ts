@@ -162,7 +162,10 @@ export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
   if (groups.length > 0 && told('kind of controller').some(kind => isCalled(kind, sought))) return false
-  const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
+  const whole = [
+    ...told('controller'),
+    ...(logFields.has('logger of all', logger) ? [] : logger.split(/[./]/).slice(-1)),
+  ]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
   if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false
