@@ -552,6 +552,24 @@ test('a failure that says that the very thing of the object is gone makes the re
   }
 })
 
+test('an error that something does not exist is not to be fixed, and an id that is empty is no thing that stays (metal3-io/baremetal-operator#482)', async () => {
+  const said = condition('Ready', 'False', 'DeleteFailed', 'failed to delete rule: rule r1 was not found', MINUTE)
+  const [first, last] = (await explained(setup({ status: said }))).causes[0]!.remedies
+  assert.equal([first!.kind, last!.risk], ['inspect', 'medium'])
+  assert.match(last!.summary, /^if all that is to be cleaned up is gone already/)
+  const removal = async (provisioning: Record<string, string>) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'metal3.io', plural: 'baremetalhosts', kind: 'BareMetalHost' })
+    namespace(sandbox, 'shop')
+    const host = { apiVersion: 'metal3.io/v1', kind: 'BareMetalHost', namespace: 'shop', name: 'a', deleted: HOUR }
+    const status = { provisioning }
+    customResource(sandbox, { ...host, manager: 'metal', finalizers: ['baremetalhost.metal3.io'], status })
+    const { causes } = await explained(sandbox)
+    return causes[0]!.remedies.at(-1)!.summary.includes('status.provisioning.ID is empty')
+  }
+  assert.equal([await removal({ ID: '' }), await removal({ ID: 'n-1' }), await removal({})], [true, false, false])
+})
+
 test('a thing of this cluster that a status without conditions says is missing is the subject', async () => {
   for (const status of [
     () => ({ reason: 'secrets "aws" not found' }),

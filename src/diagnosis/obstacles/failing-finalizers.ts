@@ -40,7 +40,13 @@ export function apartBy(
   overcome: Evidence | undefined,
 ): string {
   const ofJob = job?.is === 'failed' ? job.key : undefined
-  const parts = [gone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
+  const parts = [
+    gone === 'perhaps' ? undefined : gone,
+    ofJob,
+    overcome && 'overcome',
+    source?.key,
+    ownWrite && `write/${ownWrite.of}`,
+  ]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
@@ -104,6 +110,7 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
   if (said.includes(undefined)) return undefined
+  if (said.includes('perhaps')) return 'perhaps'
   return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
 }
 
@@ -116,6 +123,10 @@ export function endsOf(
 ): { readonly fix: Remedy; readonly last: Remedy } {
   if (gone === undefined) return { fix, last }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
+  if (gone === 'perhaps') {
+    const summary = message('RemoveUnlessGone', { next: last.summary })
+    return { fix: toInspect(message('SeeWhatIsGone'), shown), last: { ...last, summary } }
+  }
   // The error names nothing that could be fixed.
   const check = toInspect(message('CheckThatItIsGone'), shown)
   if (gone === 'likely') return { fix: check, last }
