@@ -59,7 +59,9 @@ export function isMirrored({ held, reports: { failures }, context }: Case): bool
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
   const said = texts.filter(({ source }) => WORDS.has(source))
-  return failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
+  return failures.every(({ fact }) =>
+    said.some(text => [text.fact, `${text.fact})`].some(end => fact.endsWith(` ${end}`))),
+  )
 }
 
 interface Failing {
