@@ -12,10 +12,7 @@ interface Called {
   readonly isNamed?: boolean
 }
 
-/**
- * `likely`: what was not found is called by the kind alone, or it says that access to it may be lacking; `perhaps`: it
- * may be a part of it, or what its controller looks for, and is nothing of what that works with.
- */
+/** `likely`: of what is called by the kind alone, or to which access may be lacking; `perhaps`: of a part of it. */
 export type Gone = 'gone' | 'likely' | 'perhaps'
 
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
@@ -83,13 +80,10 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
     // Most errors do not name the object, and expressions for 20,000 names take most of the time of an explanation.
     if (!upper.some(text => text.includes(name.toUpperCase()))) return false
     const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b|${kind}\w*\.)[\w.-]+:? ){0,3}`
-    const quoted = String.raw`["'\x60(]?${escaped(name)}["'\x60)]?`
+    const quoted = String.raw`${BY_ID}["'\x60(]?${escaped(name)}["'\x60)]?`
     const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
     const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
-    const before = new RegExp(
-      String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${BY_ID}${quoted}(?![\w-])`,
-      'i',
-    )
+    const before = new RegExp(String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${quoted}(?![\w-])`, 'i')
     return texts.some(each => after.test(each) || before.test(each))
   })
 }

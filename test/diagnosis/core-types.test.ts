@@ -47,10 +47,16 @@ function lease(sandbox: Sandbox, name: string, renewed: number): void {
 }
 
 /** A controller that may change Ingresses, and runs. */
-function ofIngresses(sandbox: Sandbox, place: string, name: string, image: string): void {
+function ofIngresses(
+  sandbox: Sandbox,
+  place: string,
+  name: string,
+  image: string,
+  resources: readonly string[] = ['ingresses'],
+): void {
   deployment(sandbox, place, name, { replicas: 1, serviceAccount: name, image })
   const rbac = 'rbac.authorization.k8s.io'
-  const rules = [{ apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: ['update', 'patch'] }]
+  const rules = [{ apiGroups: ['networking.k8s.io'], resources, verbs: ['update', 'patch'] }]
   sandbox.put({ apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name }, rules })
   sandbox.put({
     ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name } },
@@ -70,7 +76,7 @@ test('is not known, and an error about the object in the log of one of the few t
     const sandbox = setup('dns.example.net/zone', { ...INGRESS, manager: 'kopf' })
     const ingress = sandbox.get('networking.k8s.io/v1', 'Ingress', 'w', 'shop')!
     sandbox.put({ ...ingress, metadata: { ...ingress.metadata, deletionTimestamp: ago(sandbox, HOUR) } })
-    for (const name of ['rdns', 'edge']) ofIngresses(sandbox, name, name, 'i')
+    for (const name of ['rdns', 'edge']) ofIngresses(sandbox, name, name, 'i', ['ingresses', 'ingresses/status'])
     const line = `[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/w] Handler 'delete_fn' failed: 422`
     const { logs } = servedLogs(sandbox)
     for (const { metadata } of sandbox.server.store.list('pods')) {

@@ -47,7 +47,9 @@ test('is found in the fields that loggers use', () => {
 })
 
 test('is found in words', () => {
+  assert.not.ok(named('level=info msg="reconcile: storage.example.com/Queue/shop/a: not ready"'))
   for (const text of [
+    'level=info msg="reconcile: storage.example.com/Bucket/shop/a: not ready"',
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a": denied',
     '[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/a] Handler failed',
     "2026-06-12 10:00:00,1 ERROR [a.b.C] (Executor-bucketreconciler-6) x{ id: ResourceID{name='a', namespace='shop'}}: no",

@@ -49,17 +49,14 @@ export function reportsForType(name: string | undefined, { ref }: Pick<StuckObje
   return name?.split('/').at(-1) === ref.resource
 }
 
-/**
- * That the deletion fails, on an object that only the controller of its type holds, under a name that no workload has:
- * who else would try to delete it (openshift/machine-api-operator#882)?
- */
+/** Only its controller tries to delete a custom object, under whatever name (openshift/machine-api-operator#882). */
 export function reportsDeletion(
   { means, reporter, evidence }: Report,
   held: StuckObject,
   { isStranger, rivals }: Identity,
   facts: Facts,
 ): boolean {
-  const isAlone = isCustom(held) && !isStranger && rivals.length === 0
-  if (!isAlone || means !== 'failing' || !says('deletion', evidence.fact)) return false
+  if (!isCustom(held) || isStranger || rivals.length > 0) return false
+  if (means !== 'failing' || !says('deletion', evidence.fact)) return false
   return !workloadsOf(facts).all.some(workload => carries(workload, reporter))
 }

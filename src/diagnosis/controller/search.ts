@@ -16,7 +16,7 @@ import { isRival } from './identity.ts'
 import { overlaps, wordsOf } from './kinship.ts'
 import { type Clues, reasons } from './reasons.ts'
 import { cluesOf, isNoneOfProduct, type Sought, soughtFor } from './sought.ts'
-import { mighty, type Suspect, suspects, writersOf } from './suspects.ts'
+import { mighty, type Suspect, suspects } from './suspects.ts'
 
 /** A workload that is taken for the controller of a finalizer, and why. */
 export interface Candidate {
@@ -33,7 +33,7 @@ export interface Search {
   readonly candidates: readonly Candidate[]
   /** Ready ones with a controller's own role that are no candidates because it is known to run elsewhere. */
   readonly hidden: readonly Candidate[]
-  /** Ready ones that may change a type of Kubernetes by a rule that names it, where there are few and no candidate. */
+  /** Ready ones with a controller's own role for a type of Kubernetes, where there is no candidate. */
   readonly writers: readonly Candidate[]
   /** One with nothing ready that is likelier the controller than those of the candidates that are ready. */
   readonly likelier: Candidate | undefined
@@ -102,7 +102,7 @@ function found(sought: Sought, called: string | undefined): Search {
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
     hidden: outside === undefined || candidates.length > 0 ? [] : passedOver(workloads.all, clues),
-    writers: isCustom(held) || all.length > 0 || outside !== undefined ? [] : writersOf(workloads.all, clues),
+    writers: isCustom(held) || all.length > 0 ? [] : passedOver(workloads.all, { ...clues, custom: true }),
     likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
     possible: all.map(({ workload }) => workload),
     suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),

@@ -5,7 +5,6 @@ import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { isHeldBy } from './holders.ts'
 import { isRival } from './identity.ts'
 import { isKin, namesOf, wordsOf } from './kinship.ts'
-import { isForType } from './rbac-grants.ts'
 import { byRightOf, type Clues, isOfOthers, nameEvidence, reasons, strongestHolder } from './reasons.ts'
 
 /** Deploy tools, by product, which have every right and put no finalizers of their own on what they deploy. */
@@ -79,16 +78,4 @@ export function mighty(all: readonly Workload[], clues: Clues): readonly Evidenc
 /** `isUnread`: some of the roles and bindings, which may give the right to it. */
 function withoutRight(workload: Workload, isUnread: boolean): Evidence {
   return factFrom('rolebindings', 'KinWithoutRight', { workload: workloadText(workload), isUnread })
-}
-
-const MOST_WRITERS = 4
-
-/** What is ready and may change the type by a rule that names it, outside of kube-system; none where there are many. */
-export function writersOf(all: readonly Workload[], { holders }: Clues) {
-  const found = all.flatMap(workload => {
-    const holder = strongestHolder(holders.filter(each => isForType(each.grant) && isHeldBy(each, workload)))
-    if (holder === undefined || workload.readyReplicas === 0 || workload.namespace === 'kube-system') return []
-    return [{ workload, holder, evidence: [byRightOf(workload, holder)], ailments: [] }]
-  })
-  return found.length > MOST_WRITERS ? [] : found
 }

@@ -59,11 +59,11 @@ function settingOf({ held, finalizer, context }: Case): { readonly path: string;
   const whole = wholeOf(held, context)
   for (const { by, set } of whole === undefined ? [] : allWays(held, finalizer, context)) {
     if (by !== 'release' || set === undefined || 'of' in set) continue
-    if ('annotation' in set && whole?.metadata.annotations?.[set.annotation] === set.value)
-      return { path: `metadata.annotations["${set.annotation}"]`, value: set.value }
-    const isSet = 'field' in set && valuesAt(whole, `spec.${set.field}`).includes(set.value)
-    if (isSet && (set.where ?? []).every(other => holds(other, whole!)))
-      return { path: `spec.${set.field}`, value: String(set.value) }
+    const path = 'annotation' in set ? `metadata.annotations["${set.annotation}"]` : `spec.${set.field}`
+    const values = 'annotation' in set ? [whole?.metadata.annotations?.[set.annotation]] : valuesAt(whole, path)
+    const others = 'where' in set ? set.where : []
+    if (values.includes(set.value) && others?.every(other => holds(other, whole!)) !== false)
+      return { path, value: String(set.value) }
   }
   return undefined
 }

@@ -65,23 +65,24 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   }
 }
 
+const MOST_WRITERS = 4
+
 /**
  * Nobody is known to be the controller of a finalizer on a type of Kubernetes, and of the few that may change that type
  * the log of just one has an error about the object (nolar/kopf#798): told first, and blames nobody.
  */
-function loggedByWriter({ cause, ...holding }: Blocker, found: Case): Blocker {
-  const heard = cause?.code === 'ControllerUnknown' ? heardFrom(found.search.writers, found, false) : undefined
-  const errors = heard?.ofObject.filter(({ means }) => means === 'failing') ?? []
-  const [last] = errors.slice(-1)
-  if (cause === undefined || last === undefined || errors.some(({ source }) => source.who !== last.source.who))
-    return { ...holding, ...(cause && { cause }) }
-  const { ref } = found.held
-  const evidence = [last.evidence, ...last.source.who.evidence, ...cause.evidence]
-  const look = toInspect(message('SeeErrorOfWriter', { workload: workloadText(last.source.who.workload) }), [
-    showLog(last.source),
-  ])
+function loggedByWriter(holding: Blocker, found: Case): Blocker {
+  const { cause } = holding
+  const { writers, outside } = found.search
+  if (cause?.code !== 'ControllerUnknown' || outside || writers.length > MOST_WRITERS) return holding
+  const errors = heardFrom(writers, found, false)?.ofObject.filter(({ means }) => means === 'failing') ?? []
+  const [{ source, evidence: logged } = {}] = errors.slice(-1)
+  if (source === undefined || errors.some(each => each.source.who !== source.who)) return holding
+  const evidence = [logged!, ...source.who.evidence, ...cause.evidence]
+  const workload = workloadText(source.who.workload)
+  const look = toInspect(message('SeeErrorOfWriter', { workload }), [showLog(source)])
   const remedies: CauseDraft['remedies'] = (blocks, direct) => [look, ...cause.remedies(blocks, direct)]
-  return { ...holding, cause: { ...cause, key: `${cause.key}/log/${ref.uid}`, evidence, remedies } }
+  return { ...holding, cause: { ...cause, key: `${cause.key}/log/${found.held.ref.uid}`, evidence, remedies } }
 }
 
 /** In place of a reason that is not known: what the log says it waits for, or what it says of the object, if short. */

@@ -1,4 +1,3 @@
-import type { KubeObject } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { KeptBy } from '../catalogue/entry.ts'
@@ -139,7 +138,7 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
   // A field that is not there tells nothing: its controller may not have written it yet.
-  const isEmpty = (whole: KubeObject | undefined, path: string) => valuesAt(whole, path).some(value => value === '')
+  const isEmpty = (whole: unknown, path: string) => valuesAt(whole, path).some(value => value === '')
   const empty = leaks.size === 0 ? known?.ids?.find(path => wholes.every(whole => isEmpty(whole, path))) : undefined
   const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
   const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined

@@ -40,13 +40,8 @@ export function apartBy(
   overcome: Evidence | undefined,
 ): string {
   const ofJob = job?.is === 'failed' ? job.key : undefined
-  const parts = [
-    gone === 'perhaps' ? undefined : gone,
-    ofJob,
-    overcome && 'overcome',
-    source?.key,
-    ownWrite && `write/${ownWrite.of}`,
-  ]
+  const isGone = gone === 'perhaps' ? undefined : gone
+  const parts = [isGone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
@@ -59,9 +54,8 @@ export function isMirrored({ held, reports: { failures }, context }: Case): bool
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
   const said = texts.filter(({ source }) => WORDS.has(source))
-  return failures.every(({ fact }) =>
-    said.some(text => [text.fact, `${text.fact})`].some(end => fact.endsWith(` ${end}`))),
-  )
+  // `(…)` stands around what a phase has beside it.
+  return failures.every(({ fact }) => said.some(text => `${fact})`.includes(` ${text.fact})`)))
 }
 
 interface Failing {

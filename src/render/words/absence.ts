@@ -65,9 +65,8 @@ export const absenceWords = {
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
     const end = afterwards.endsWith('.') ? '' : '.'
     const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
-    const unmade =
-      empty === undefined ? '' : `${empty} is empty: if nothing was made yet, nothing is left behind; else `
-    return `remove the finalizer; ${unmade || 'then '}${lowerFirst(afterwards)}${going}${gap}`
+    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : 'then'
+    return `remove the finalizer; ${then} ${lowerFirst(afterwards)}${going}${gap}`
   },
 
   NoAttachmentNames: 'no VolumeAttachment names PersistentVolume {volume}',
