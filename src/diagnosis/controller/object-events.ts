@@ -50,13 +50,8 @@ export function reportsForType(name: string | undefined, { ref }: Pick<StuckObje
 }
 
 /** Only its controller tries to delete a custom object, under whatever name (openshift/machine-api-operator#882). */
-export function reportsDeletion(
-  { means, reporter, evidence }: Report,
-  held: StuckObject,
-  { isStranger, rivals }: Identity,
-  facts: Facts,
-): boolean {
+export function reportsDeletion(report: Report, held: StuckObject, { isStranger, rivals }: Identity, facts: Facts) {
   if (!isCustom(held) || isStranger || rivals.length > 0) return false
-  if (means !== 'failing' || !says('deletion', evidence.fact)) return false
-  return !workloadsOf(facts).all.some(workload => carries(workload, reporter))
+  if (report.means !== 'failing' || !says('deletion', report.evidence.fact)) return false
+  return !workloadsOf(facts).all.some(workload => carries(workload, report.reporter))
 }
