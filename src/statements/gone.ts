@@ -1,7 +1,7 @@
 import { spaced } from '../api/camel-case.ts'
 import { type Quote, readable } from './quote.ts'
 import { escaped } from './whole-word.ts'
-import { GONE_AFTER, GONE_BEFORE, missing, PREPOSITION } from './words/missing.ts'
+import { BY_ID, GONE_AFTER, GONE_BEFORE, missing, PREPOSITION } from './words/missing.ts'
 
 /** An object by its name and kind, and all names by which it goes, its own among them. */
 interface Called {
@@ -12,8 +12,8 @@ interface Called {
   readonly isNamed?: boolean
 }
 
-/** `likely`: what was not found is called by the kind alone, or it says that access to it may be lacking. */
-export type Gone = 'gone' | 'likely'
+/** `likely`: of what is called by the kind alone, or to which access may be lacking; `perhaps`: of a part of it. */
+export type Gone = 'gone' | 'likely' | 'perhaps'
 
 /** How an error says that the thing that an object stands for no longer exists: see `saysItIsGone`. */
 export function goneAs(quote: Quote, called: Called): Gone | undefined {
@@ -21,7 +21,16 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
   if (saysItIsGone(quote, called) || (called.isNamed && saysKindIsGone(said, called))) return 'gone'
   const fact = missing.without('or no access', said)
   const isGone = fact !== said && saysItIsGone({ ...quote, fact }, called)
-  return isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called) ? 'likely' : undefined
+  if (isGone || saysKindIsGone(fact, called) || namesKindAsGone(fact, called)) return 'likely'
+  return saysSomeIsGone(said, called) ? 'perhaps' : undefined
+}
+
+function saysSomeIsGone(said: string, { names }: Called): boolean {
+  // Who reports it by which reason are no words of the error; paths tell where a thing is, in a project or a zone.
+  const told = said.replace(/^\S{1,300} reports \S{1,300} (?:\(\d{1,9} times\))?:? ?/, '')
+  const unnamed = names.reduce((left, name) => left.replaceAll(name, ' '), told)
+  const words = unnamed.split(' ').filter(word => !word.includes('/'))
+  return missing.has('nothing there', said) && !missing.has('means of work', spaced(words.join(' ')))
 }
 
 /** `namespace default is not found` of a TemporalNamespace default, whatever else the error tells. */
@@ -71,7 +80,7 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
     // Most errors do not name the object, and expressions for 20,000 names take most of the time of an explanation.
     if (!upper.some(text => text.includes(name.toUpperCase()))) return false
     const noun = name === own ? nounsOf(kind) : String.raw`(?:(?!${PREPOSITION}\b|${kind}\w*\.)[\w.-]+:? ){0,3}`
-    const quoted = String.raw`["'\x60(]?${escaped(name)}["'\x60)]?`
+    const quoted = String.raw`${BY_ID}["'\x60(]?${escaped(name)}["'\x60)]?`
     const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
     const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
     const before = new RegExp(String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${quoted}(?![\w-])`, 'i')

@@ -9,6 +9,7 @@ import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
+import { servedLogs } from './pod-logs.ts'
 
 const test = suite('a controller of core types that is gone')
 
@@ -46,10 +47,16 @@ function lease(sandbox: Sandbox, name: string, renewed: number): void {
 }
 
 /** A controller that may change Ingresses, and runs. */
-function ofIngresses(sandbox: Sandbox, place: string, name: string, image: string): void {
+function ofIngresses(
+  sandbox: Sandbox,
+  place: string,
+  name: string,
+  image: string,
+  resources: readonly string[] = ['ingresses'],
+): void {
   deployment(sandbox, place, name, { replicas: 1, serviceAccount: name, image })
   const rbac = 'rbac.authorization.k8s.io'
-  const rules = [{ apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: ['update', 'patch'] }]
+  const rules = [{ apiGroups: ['networking.k8s.io'], resources, verbs: ['update', 'patch'] }]
   sandbox.put({ apiVersion: `${rbac}/v1`, kind: 'ClusterRole', metadata: { name }, rules })
   sandbox.put({
     ...{ apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', metadata: { name } },
@@ -63,6 +70,27 @@ async function answerOf(sandbox: Sandbox): Promise<string> {
   assert.is(causes.length, 1)
   return `${causes[0]!.code} ${causes[0]!.subject.name}`
 }
+
+test('is not known, and an error about the object in the log of one of the few that may change it is told first (nolar/kopf#798)', async () => {
+  const told = async (...names: readonly string[]) => {
+    const sandbox = setup('dns.example.net/zone', { ...INGRESS, manager: 'kopf' })
+    const ingress = sandbox.get('networking.k8s.io/v1', 'Ingress', 'w', 'shop')!
+    sandbox.put({ ...ingress, metadata: { ...ingress.metadata, deletionTimestamp: ago(sandbox, HOUR) } })
+    for (const name of ['rdns', 'edge']) ofIngresses(sandbox, name, name, 'i', ['ingresses', 'ingresses/status'])
+    const line = `[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/w] Handler 'delete_fn' failed: 422`
+    const { logs } = servedLogs(sandbox)
+    for (const { metadata } of sandbox.server.store.list('pods')) {
+      const { namespace: place = '', name } = metadata
+      logs.set(`${place}/${name}/app`, { lines: names.includes(place) ? [`${ago(sandbox, MINUTE)} ${line}`] : [] })
+    }
+    const { causes } = await explained(sandbox)
+    const { code, verdict, evidence, remedies } = causes[0]!
+    return `${code} ${verdict} ${evidence[0]!.source} ${remedies[0]!.commands[0]!.slice(0, 20)}`
+  }
+  assert.is(await told('rdns'), 'ControllerUnknown unknown logs kubectl logs -n rdns')
+  assert.match(await told('rdns', 'edge'), /^ControllerUnknown unknown (?!logs)/)
+  assert.match(await told(), /^ControllerUnknown unknown (?!logs)/)
+})
 
 test('is missing when the catalogue names its workload and no workload has the name', async () => {
   assert.is(await answerOf(setup(BALANCER, INGRESS)), 'ControllerMissing aws-load-balancer-controller')

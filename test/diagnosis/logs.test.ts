@@ -92,13 +92,16 @@ test('an error that names the object is why the cleanup fails, and is quoted wit
 })
 
 test('what the last line about the object says that it waits for is followed to what is being deleted (banzaicloud/koperator#653)', async () => {
-  const waitsFor = async (text: string, { name = 'main', spec = {} }: { name?: string; spec?: object } = {}) => {
+  const waitsFor = async (
+    text: string,
+    { name = 'main', spec = {}, more = '' }: { name?: string; spec?: object; more?: string } = {},
+  ) => {
     const sandbox = setup()
     customResource(sandbox, {
       ...{ apiVersion: `${GROUP}/v1`, kind: 'Queue', namespace: 'shop', name, manager: 'queues', deleted: HOUR },
       ...{ finalizers: ['queues.example.com/queue'], spec: { ...spec } },
     })
-    logs(sandbox, [[MINUTE, `{"level":"info","msg":"${text}",${OBJECT}}`]])
+    logs(sandbox, [[MINUTE, `{"level":"info","msg":"${text}",${OBJECT}${more}}`]])
     const { object, causes } = await explained(sandbox)
     const names = object('Bucket', 'logs').waitingFor.map(({ ref }) => ref.name)
     return [names.join(), causes.some(({ finalizer }) => finalizer === `${GROUP}/bucket`)]
@@ -110,6 +113,11 @@ test('what the last line about the object says that it waits for is followed to 
     'main: still waiting for the queues',
   ])
     assert.equal(await waitsFor(text), ['', true], text)
+  // In a field beside the words (rancher/rancher#41635).
+  const still = (more: string) => waitsFor('it still has descendants', { more: `,${more}` })
+  assert.equal(await still('"descendants":"Worker queues: main"'), ['main', false])
+  assert.equal(await still('"descendants":"Worker queues: other"'), ['', true])
+  assert.equal(await still('"created":"Worker queues: main"'), ['', true])
   // By its kind, of what names the object in its spec (kubewarden/adm-controller#100).
   const kind = 'delaying bucket deletion since all queues are not deleted yet'
   assert.equal(await waitsFor(kind, { spec: { bucket: 'logs' } }), ['main', false])

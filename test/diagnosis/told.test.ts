@@ -9,6 +9,7 @@ import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { statusResponse } from '../sandbox/fault-answers.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
@@ -428,6 +429,19 @@ test('what a program complains of that is shown to be another than the controlle
     assert.is(await codeOf(own), 'CleanupFailing stuck', own)
 })
 
+test('who reports of the object that its deletion fails is its controller, under whatever name that no workload has (openshift/machine-api-operator#882)', async () => {
+  const codeOf = async (component: string, message: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    deployment(sandbox, 'shop', 'velvet')
+    event(sandbox, bucket, { type: 'Warning', reason: 'Failed', message, component, first: HOUR - 60, last: 5 })
+    return codeAndVerdict(await explained(sandbox))
+  }
+  assert.is(await codeOf('vspherecontroller', 'failed to delete it: 3 left'), 'CleanupFailing stuck')
+  assert.is(await codeOf('vspherecontroller', 'no snapshot'), 'CleanupInProgress unknown')
+  assert.is(await codeOf('velvet', 'failed to delete it: 3 left'), 'CleanupInProgress unknown')
+})
+
 test('what turned since the deletion, and is not known as good or bad, is quoted beside the silence', async () => {
   const peer = 'BGP peer 10.0.0.9 does not answer'
   for (const status of [
@@ -536,6 +550,24 @@ test('a failure that says that the very thing of the object is gone makes the re
     const removal = await removalOf(message)
     assert.equal([removal.kind, removal.risk], ['remove', 'medium'], message)
   }
+})
+
+test('an error that something does not exist is not to be fixed, and an id that is empty is no thing that stays (metal3-io/baremetal-operator#482)', async () => {
+  const said = condition('Ready', 'False', 'DeleteFailed', 'failed to delete rule: rule r1 was not found', MINUTE)
+  const [first, last] = (await explained(setup({ status: said }))).causes[0]!.remedies
+  assert.equal([first!.kind, last!.risk], ['inspect', 'medium'])
+  assert.match(last!.summary, /^if all that is to be cleaned up is gone already/)
+  const removal = async (provisioning: Record<string, string>) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: 'metal3.io', plural: 'baremetalhosts', kind: 'BareMetalHost' })
+    namespace(sandbox, 'shop')
+    const host = { apiVersion: 'metal3.io/v1', kind: 'BareMetalHost', namespace: 'shop', name: 'a', deleted: HOUR }
+    const status = { provisioning }
+    customResource(sandbox, { ...host, manager: 'metal', finalizers: ['baremetalhost.metal3.io'], status })
+    const { causes } = await explained(sandbox)
+    return causes[0]!.remedies.at(-1)!.summary.includes('status.provisioning.ID is empty')
+  }
+  assert.equal([await removal({ ID: '' }), await removal({ ID: 'n-1' }), await removal({})], [true, false, false])
 })
 
 test('a thing of this cluster that a status without conditions says is missing is the subject', async () => {

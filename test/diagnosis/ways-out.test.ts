@@ -155,6 +155,38 @@ test('a setting that lets it go comes before a removal that was all that was lef
   assert.equal(await remedies(), [rescue, ['remove', remove]])
 })
 
+test('what an object says already is to stay is not to be deleted by mending the error (GoogleCloudPlatform/k8s-config-connector#145)', async () => {
+  const remedies = async (policy: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'resourcemanager.cnrm.cloud.google.com'
+    definition(sandbox, { group, plural: 'folders', kind: 'Folder' })
+    namespace(sandbox, 'team')
+    operator(sandbox, { name: 'cnrm-controller-manager', group, plural: 'folders' })
+    const ready = { type: 'Ready', status: 'False', reason: 'DeleteFailed', message: 'Error 400: not empty' }
+    const made = customResource(sandbox, {
+      ...{
+        apiVersion: `${group}/v1`,
+        kind: 'Folder',
+        namespace: 'team',
+        name: 'a',
+        manager: 'cnrm-controller-manager',
+      },
+      ...{ deleted: 3600, finalizers: ['cnrm.cloud.google.com/finalizer'], status: { conditions: [ready] } },
+    })
+    const annotations = { 'cnrm.cloud.google.com/deletion-policy': policy }
+    sandbox.put({ ...made, metadata: { ...made.metadata, annotations } })
+    const [cause] = (await explained(sandbox)).causes
+    return [
+      cause!.code,
+      ...cause!.remedies.map(({ kind, risk, commands }) => `${kind} ${risk} ${commands[0]!.slice(8, 16)}`),
+    ]
+  }
+  const last = ['inspect none finalize', 'remove high finalize']
+  assert.equal(await remedies('abandon'), ['CleanupFailing', 'inspect none describe', ...last])
+  const offered = ['repair none describe', 'repair medium annotate', ...last]
+  assert.equal(await remedies('delete'), ['CleanupFailing', ...offered])
+})
+
 test('what uninstalls a product is offered after the repair of a controller that is only missing (rancher/rancher#19529)', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'source.toolkit.fluxcd.io'

@@ -36,9 +36,9 @@ test('an error that calls it by its kind alone, or cannot tell it from a lack of
   assert.is(said('queue orders not found'), 'gone')
   assert.is(said('code: 404 reason: Topic not exist', 'PulsarTopic'), 'likely')
   assert.is(said('the queue policy does not exist'), undefined)
-  assert.is(said('SecurityGroupNotFound: security group not found', 'TargetGroup'), undefined)
+  assert.is(said('SecurityGroupNotFound: security group not found', 'TargetGroup'), 'perhaps')
   assert.is(said('TargetGroupNotFound: 400', 'TargetGroup'), 'likely')
-  assert.is(said('queue dead-letters does not exist'), undefined)
+  assert.is(said('queue dead-letters does not exist'), 'perhaps')
   assert.is(said('the queue does not exist: access denied'), undefined)
   assert.is(said('the queue does not exist in region eu-1'), undefined)
 })
@@ -54,7 +54,7 @@ test('with the kind before its own name it likely is, whatever else the error te
     said('Status: 500: templateinstances.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'),
     'gone',
   )
-  assert.is(said('serviceinstances.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'), undefined)
+  assert.is(said('serviceinstances.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'), 'perhaps')
   assert.is(said('Status: 500: secrets.example.com "aca-9" not found', 'ServiceInstance', 'a', 'aca-9'), undefined)
 })
 
@@ -63,6 +63,21 @@ test('thousands of objects that the same error does not name take no time', () =
   for (let index = 0; index < 20_000; index++)
     assert.not(saysItIsGone({ fact: 'the bucket is not empty', source: '' }, called(`object-${index}`)))
   assert.ok(process.cpuUsage().user - user < 2e6)
+})
+
+test('that something is not there may be a part of it, and is no means by which its controller works', () => {
+  const said = (fact: string, kind: string, ...ids: readonly string[]) =>
+    goneAs({ fact, source: '' }, { name: 'dev', kind, names: ['dev', ...ids] })
+  // kubernetes-sigs/cluster-api-provider-cloudstack#344, cluster-api-provider-azure#563, cluster-api-provider-gcp#345
+  const stack = 'CloudStack API error 431 (X: 4350): Unable to find affinity group by specified id: '
+  assert.is(said(`${stack}4f1c-aa`, 'CloudStackAffinityGroup', '4f1c-aa'), 'gone')
+  assert.is(said(`${stack}4f1c-bb`, 'CloudStackAffinityGroup', '4f1c-aa'), 'perhaps')
+  assert.is(said(`Status=404 Message="Resource group 'dev-rg' could not be found."`, 'AzureCluster'), 'perhaps')
+  const rule = "failed to delete forwarding rule: Error 404: The resource 'projects/p/global/rules/a' was not found"
+  assert.is(said(rule, 'GCPCluster'), 'perhaps')
+  for (const means of ['project shop', 'credentials', 'the API', 'file a', 'secret a'])
+    assert.is(said(`${means} could not be found`, 'GCPCluster'), undefined, means)
+  assert.is(said('bucket is not empty', 'GCPCluster'), undefined)
 })
 
 test.run()

@@ -47,7 +47,9 @@ test('is found in the fields that loggers use', () => {
 })
 
 test('is found in words', () => {
+  assert.not.ok(named('level=info msg="reconcile: storage.example.com/Queue/shop/a: not ready"'))
   for (const text of [
+    'level=info msg="reconcile: storage.example.com/Bucket/shop/a: not ready"',
     'E0612 10:00:00.0 1 c.go:1] error syncing "shop/a": denied',
     '[2026-06-12 10:00:00,1] kopf.objects [ERROR   ] [shop/a] Handler failed',
     "2026-06-12 10:00:00,1 ERROR [a.b.C] (Executor-bucketreconciler-6) x{ id: ResourceID{name='a', namespace='shop'}}: no",
@@ -128,6 +130,16 @@ test('is of no other controller where that has the whole kind for its name (open
   const isOther = (logger: string) =>
     isOfAnother(readLog([{ text: `{"msg":"shop/a","logger":"${logger}"}` }])[0]!, sought)
   assert.equal(['operator.queue_controller', 'operator.queue'].map(isOther), [false, true])
+})
+
+test('is of no other controller where a framework logs of all objects, though a kind is called Object (nolar/kopf#1305)', () => {
+  const sought = { ...bucket, others: new Set(['object', 'objects']) }
+  const isOther = (logger: string) =>
+    isOfAnother(
+      readLog([{ text: `[2026-06-12 10:00:00,1] ${logger} [INFO    ] [shop/a] Handler succeeded.` }])[0]!,
+      sought,
+    )
+  assert.equal(['kopf.objects', 'controllers.objects'].map(isOther), [false, true])
 })
 
 test('is named by what is refused to a program, whichever controller logs it, not by what is refused to people', () => {

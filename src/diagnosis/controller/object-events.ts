@@ -1,10 +1,14 @@
 import { itemsOf } from '../../api/fact.ts'
 import { FIELD_MANAGER } from '../../api/removal-patch.ts'
 import { type Report, readReport } from '../../statements/events.ts'
+import { says } from '../../statements/wording.ts'
+import { isCustom } from '../custom-type.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
+import { workloadsOf } from '../workloads/workloads.ts'
 import { type Identity, speaksFor } from './identity.ts'
+import { carries } from './reasons.ts'
 
 /**
  * What Kubernetes' own components report has nothing to do with a finalizer that is not theirs; nor has how an ordered
@@ -43,4 +47,11 @@ export function eventsOf(held: StuckObject, identity: Identity, asked: number, f
 /** Crossplane reports as `claim/buckets.example.com`: a controller of just this type. */
 export function reportsForType(name: string | undefined, { ref }: Pick<StuckObject, 'ref'>): boolean {
   return name?.split('/').at(-1) === ref.resource
+}
+
+/** Only its controller tries to delete a custom object, under whatever name (openshift/machine-api-operator#882). */
+export function reportsDeletion(report: Report, held: StuckObject, { isStranger, rivals }: Identity, facts: Facts) {
+  if (!isCustom(held) || isStranger || rivals.length > 0) return false
+  if (report.means !== 'failing' || !says('deletion', report.evidence.fact)) return false
+  return !workloadsOf(facts).all.some(workload => carries(workload, report.reporter))
 }

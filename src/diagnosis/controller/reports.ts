@@ -11,7 +11,7 @@ import { EARLY_SECONDS, FRESH_SECONDS, QUIET_SECONDS, SKEW_SECONDS } from '../th
 import { wholeOf } from '../whole-object.ts'
 import { type DatedStatement, judge, saidOf } from './dated-statement.ts'
 import { type Identity, isShownToBe } from './identity.ts'
-import { eventsOf, reportsForType } from './object-events.ts'
+import { eventsOf, reportsDeletion, reportsForType } from './object-events.ts'
 import { askedAt, isSameForLong, isUnseen, type Wrote, writesSince } from './since-deletion.ts'
 
 /** What the controller of a finalizer said of the deletion of an object. */
@@ -80,7 +80,8 @@ export function reportsOn(
   const isFresh = (at: number) => at > time - FRESH_SECONDS * 1000 && at < time + SKEW_SECONDS * 1000
   const { heard, others, unread } = eventsOf(held, identity, asked, facts)
   const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
-  const reported = heard.filter(({ reporter }) => isOwn(reporter || undefined))
+  const isOfIts = (each: Report) => names.length > 0 && reportsDeletion(each, held, identity, facts)
+  const reported = heard.filter(each => isOwn(each.reporter || undefined) || isOfIts(each))
   const all = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
   const said = all.filter(({ writer }) => isOwn(writer?.manager))
   const complaints = [

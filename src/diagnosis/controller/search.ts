@@ -33,6 +33,8 @@ export interface Search {
   readonly candidates: readonly Candidate[]
   /** Ready ones with a controller's own role that are no candidates because it is known to run elsewhere. */
   readonly hidden: readonly Candidate[]
+  /** Ready ones with a controller's own role for a type of Kubernetes, where there is no candidate. */
+  readonly writers: readonly Candidate[]
   /** One with nothing ready that is likelier the controller than those of the candidates that are ready. */
   readonly likelier: Candidate | undefined
   /** The same and all that have less to show for it. */
@@ -100,6 +102,7 @@ function found(sought: Sought, called: string | undefined): Search {
   return {
     candidates: chosen.map(each => ({ ...each, ailments: ailments(each.workload, facts) })),
     hidden: outside === undefined || candidates.length > 0 ? [] : passedOver(workloads.all, clues),
+    writers: isCustom(held) || all.length > 0 ? [] : passedOver(workloads.all, { ...clues, custom: true }),
     likelier: likelier && { ...likelier, ailments: ailments(likelier.workload, facts) },
     possible: all.map(({ workload }) => workload),
     suspects: outside?.runs === 'server' ? [] : suspects(workloads.all, clues, isCustom(held), isUnread),

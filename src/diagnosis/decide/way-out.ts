@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
+import { factFrom, message } from '../../messages/sentence.ts'
 import { concerns } from '../catalogue/kinds.ts'
 import { knownOf } from '../catalogue/known.ts'
 import { type OtherField, type Setting, type WayOut, waysOut } from '../catalogue/ways-out.ts'
@@ -8,9 +9,9 @@ import type { CauseCode, Remedy } from '../explanation.ts'
 import { leaksOf } from '../leaks.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { policies } from '../policy.ts'
-import { toRepair } from '../remedy.ts'
+import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag, shellQuote } from '../shell-quote.ts'
-import type { Blocker, CauseDraft, DirectlyHeld, RuleContext } from '../stuck-object.ts'
+import type { Blocker, CauseDraft, DirectlyHeld, RuleContext, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
 import { wholeOf } from '../whole-object.ts'
 
@@ -22,11 +23,14 @@ type Way = Omit<WayOut, 'finalizers'>
  * first, but not of what is only missing, a setting that lets the object go after the repair, and what a lost one would
  * have done before the removal.
  */
-export function withWayOut(holding: Blocker, { context, search, known }: Case): Blocker {
+export function withWayOut(holding: Blocker, found: Case): Blocker {
+  const { context, search, known } = found
   const { cause, verdict } = holding
   const homes = new Set(search.candidates.map(({ workload }) => workload.namespace))
   if (cause === undefined) return holding
-  const evidence = [...cause.evidence, ...known.evidence]
+  const kept = cause.code === 'CleanupFailing' && !cause.isGone ? settingOf(found) : undefined
+  const ofKept = kept === undefined ? [] : [factFrom(kept.path, 'IsSetToStay', kept)]
+  const evidence = [...ofKept, ...cause.evidence, ...known.evidence]
   if (verdict === 'progressing') return { ...holding, cause: { ...cause, evidence } }
   const remedies: CauseDraft['remedies'] = (blocks, direct) => {
     // One cause holds objects of several products, where one controller looks after them.
@@ -40,13 +44,42 @@ export function withWayOut(holding: Blocker, { context, search, known }: Case): 
           const remedies = remedyOf(way, own, context)
           return cause.isGone ? remedies.map(each => ({ ...each, leaks: [] })) : remedies
         })
-    const own = cause.remedies(blocks, direct)
+    const own = cause.remedies(blocks, direct).map(each => (kept === undefined ? each : asSet(each, kept)))
     const isLast = ({ kind }: Remedy) => kind === 'remove'
     const repairs = own.filter(each => !isLast(each))
     const first = cause.code === 'ControllerMissing' ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
     return [...first.flat(), ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
-  return { ...holding, cause: { ...cause, evidence, remedies } }
+  const key = kept === undefined ? cause.key : `${cause.key}/set/${kept.path}`
+  return { ...holding, cause: { ...cause, key, evidence, remedies } }
+}
+
+/** What lets the object go without what it stands for, and is set already (k8s-config-connector#145). */
+function settingOf({ held, finalizer, context }: Case): { readonly path: string; readonly value: string } | undefined {
+  const whole = wholeOf(held, context)
+  for (const { by, set } of whole === undefined ? [] : allWays(held, finalizer, context)) {
+    if (by !== 'release' || set === undefined || 'of' in set) continue
+    const path = 'annotation' in set ? `metadata.annotations["${set.annotation}"]` : `spec.${set.field}`
+    const values = 'annotation' in set ? [whole?.metadata.annotations?.[set.annotation]] : valuesAt(whole, path)
+    const others = 'where' in set ? set.where : []
+    if (values.includes(set.value) && others?.every(other => holds(other, whole!)) !== false)
+      return { path, value: String(set.value) }
+  }
+  return undefined
+}
+
+/** To end what the error names would let its controller delete what is to stay; a removal does what was asked for. */
+function asSet(remedy: Remedy, { path }: { readonly path: string }): Remedy {
+  const { kind, summary: next, commands } = remedy
+  if (kind === 'remove') return { ...remedy, summary: message('RemoveAsSet', { path, next }) }
+  return kind === 'repair' ? toInspect(message('FindWhyItDoesNotStay', { path }), commands) : remedy
+}
+
+function allWays(held: StuckObject, finalizer: string, context: RuleContext): readonly Way[] {
+  const { entry } = knownOf(held, finalizer, context)
+  const isFor = ({ kinds }: Pick<Way, 'kinds'>) => kinds === undefined || concerns(kinds, held.ref.resource)
+  const shared = waysOut(context.catalogue.rows.waysOut, finalizer, held.ref.resource)
+  return [...new Set<Way>([...shared, ...(entry?.waysOut ?? []).filter(isFor)])]
 }
 
 function waysFor(
@@ -62,13 +95,7 @@ function waysFor(
   const isAtHome = policies[code].runs && homes.has(ref.namespace ?? '')
   const goes = code === 'ControllerMissing' || (isAtHome && namespaceBeingEmptied(ref.namespace, context) !== undefined)
   const fits = { uninstall: goes, release: isLate, 'by hand': code === 'ControllerMissing' }
-  const known = knownOf(held, heldBy, context)
-  const ofEntry = known.entry?.waysOut ?? []
-  const all = new Set<Way>([
-    ...waysOut(context.catalogue.rows.waysOut, heldBy, ref.resource),
-    ...ofEntry.filter(({ kinds }) => kinds === undefined || concerns(kinds, ref.resource)),
-  ])
-  return [...all].filter(({ by }) => fits[by])
+  return allWays(held, heldBy, context).filter(({ by }) => fits[by])
 }
 
 function remedyOf(way: Way, own: readonly DirectlyHeld[], context: RuleContext): readonly Remedy[] {

@@ -137,10 +137,13 @@ export function removal({ known: { entry: known }, context }: Case, direct: read
   const kept = objects.every(held => keptBy(known?.keptBy, held, context)) ? known?.keptBy : undefined
   const leaks = new Set(wholes.flatMap(whole => (whole ? leaksOf(whole, known?.ids) : [])))
   const unread = wholes.filter(whole => whole === undefined).length
+  // A field that is not there tells nothing: its controller may not have written it yet.
+  const isEmpty = (whole: unknown, path: string) => valuesAt(whole, path).some(value => value === '')
+  const empty = leaks.size === 0 ? known?.ids?.find(path => wholes.every(whole => isEmpty(whole, path))) : undefined
   const [place, ...others] = new Set(objects.map(({ ref }) => ref.namespace))
   const goes = others.length === 0 && closedNamespace(place, context) !== undefined ? place : undefined
   return toRemove(
-    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes }),
+    message('Removal', { afterwards: (kept ?? known)?.ifRemoved || undefined, unread, goes, empty }),
     removeCommands(direct, context),
     kept ? 'low' : (known?.risk ?? 'medium'),
     [...leaks],

@@ -40,7 +40,8 @@ export function apartBy(
   overcome: Evidence | undefined,
 ): string {
   const ofJob = job?.is === 'failed' ? job.key : undefined
-  const parts = [gone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
+  const isGone = gone === 'perhaps' ? undefined : gone
+  const parts = [isGone, ofJob, overcome && 'overcome', source?.key, ownWrite && `write/${ownWrite.of}`]
   return parts.flatMap(part => (part === undefined ? [] : [`/${part}`])).join('')
 }
 
@@ -53,7 +54,8 @@ export function isMirrored({ held, reports: { failures }, context }: Case): bool
   const owned = eachTogether(ownedBy(held, context), each => wholeOf(each.held, context))
   const texts = owned.flatMap(whole => (whole === undefined ? [] : statusTexts(whole)))
   const said = texts.filter(({ source }) => WORDS.has(source))
-  return failures.every(({ fact }) => said.some(text => fact.endsWith(` ${text.fact}`)))
+  // `(…)` stands around what a phase has beside it.
+  return failures.every(({ fact }) => said.some(text => `${fact})`.includes(` ${text.fact})`)))
 }
 
 interface Failing {
@@ -104,6 +106,7 @@ export function goneBy(errors: readonly Quote[], whole?: KubeObject, beside: rea
   const called = { name, kind: whole.kind, names, isNamed }
   const said = errors.map(error => goneAs(error, called))
   if (said.includes(undefined)) return undefined
+  if (said.includes('perhaps')) return 'perhaps'
   return said.includes('likely') || errors.every(({ source }) => source === 'events') ? 'likely' : 'gone'
 }
 
@@ -116,6 +119,10 @@ export function endsOf(
 ): { readonly fix: Remedy; readonly last: Remedy } {
   if (gone === undefined) return { fix, last }
   const leaks = withoutNames(last.leaks, wholes.flatMap(ownNames))
+  if (gone === 'perhaps') {
+    const summary = message('RemoveUnlessGone', { next: last.summary })
+    return { fix: toInspect(message('SeeWhatIsGone'), shown), last: { ...last, summary } }
+  }
   // The error names nothing that could be fixed.
   const check = toInspect(message('CheckThatItIsGone'), shown)
   if (gone === 'likely') return { fix: check, last }

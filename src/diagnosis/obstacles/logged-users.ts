@@ -1,4 +1,5 @@
 import { claims } from '../../statements/claims.ts'
+import type { LogLine } from '../../statements/log/line.ts'
 import { wordsOf } from '../../statements/log/told.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { inUse } from '../../statements/words/in-use.ts'
@@ -9,10 +10,12 @@ import { heldByUsers } from '../protections/held-by-users.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import type { Blocker } from '../stuck-object.ts'
 
-/** Whether a field is called after users, or after what hangs on the object. */
-function isList(path: string): boolean {
-  const field = path.split('.').at(-1)!
-  return inUse.has('field of users', field) || inUse.has('field of dependents', field)
+/** What stands in fields that are called after users, or after what hangs on the object. */
+function listsIn({ fields }: LogLine): readonly string[] {
+  return [...fields].flatMap(([path, value]) => {
+    const field = path.split('.').at(-1)!
+    return inUse.has('field of users', field) || inUse.has('field of dependents', field) ? [value] : []
+  })
 }
 
 /**
@@ -28,7 +31,7 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
   const { fact, source } = wordsOf(said.line)
   if (!isUsed({ fact, source })) return undefined
   const { held, finalizer, context } = found
-  const lists = [...said.line.fields].flatMap(([path, value]) => (isList(path) ? [value] : []))
+  const lists = listsIn(said.line)
   const told = { fact: [fact, ...lists].join('; '), source }
   // The message has the object's own name too, and what stands before a slash is a namespace.
   const isNamed = (name: string) =>
@@ -53,7 +56,13 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
 export function loggedWait(found: Case): readonly Blocker[] {
   const { held, context } = found
   const heard = heardOf(found)
-  const said = heard?.isTrusted && living(found).length > 0 ? lastWait(heard.ofObject) : undefined
-  const waitingFor = said === undefined ? [] : toldAwaited(wordsOf(said.line), held, context, said.evidence)
+  if (!heard?.isTrusted || living(found).length === 0) return []
+  // `"Cluster still has descendants", descendants="Worker machines: a"` (rancher/rancher#41635).
+  const listed = heard.ofObject.slice(-1).filter(({ means, line }) => means !== 'failing' && listsIn(line).length > 0)
+  const said = lastWait(heard.ofObject) ?? listed[0]
+  if (said === undefined) return []
+  const { fact, source } = wordsOf(said.line)
+  const words = said === listed[0] ? `waiting for ${listsIn(said.line).join('; ')}` : fact
+  const waitingFor = toldAwaited({ fact: words, source }, held, context, said.evidence)
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }

@@ -15,6 +15,8 @@ interface Args {
     readonly unread: number
     /** The namespace of all of them, which is being deleted with what is in it. */
     readonly goes?: string | undefined
+    /** The field for the id of what it stands for, in which none is. */
+    readonly empty?: string | undefined
   }
   readonly SilentLog: {
     readonly pod: string
@@ -56,13 +58,14 @@ export const absenceWords = {
   CouldNotRead: '{resource}[ in namespace {namespace}] could not be read: {reason}: {text:sentence}',
   GroupNotRead: 'the types of API group {group} could not be read',
   RunAgainToRead: 'run this again as a user with permission to read {resource}',
-  Removal: ({ afterwards, unread, goes }) => {
+  Removal: ({ afterwards, unread, goes, empty }) => {
     const gap = unread === 0 ? '' : ` (what ${unread} of the objects name there could not be read)`
     if (afterwards === undefined)
       return `remove the finalizer; whatever its controller would have cleaned up is left behind${gap}`
     const end = afterwards.endsWith('.') ? '' : '.'
     const going = goes === undefined ? '' : `${end} What is in namespace ${goes} is deleted with it.`
-    return `remove the finalizer; then ${lowerFirst(afterwards)}${going}${gap}`
+    const then = empty ? `${empty} is empty: if nothing was made yet, nothing is left behind; else` : 'then'
+    return `remove the finalizer; ${then} ${lowerFirst(afterwards)}${going}${gap}`
   },
 
   NoAttachmentNames: 'no VolumeAttachment names PersistentVolume {volume}',

@@ -96,6 +96,16 @@ export const cleanupWords = {
     'the controller reports that what it has to clean up no longer exists: if that is true, remove the finalizer, and nothing is left behind',
   CheckThatItIsGone:
     'check that what the error reports as not found is what the finalizer cleans up, and that the controller looks in the right place (account, region, server, credentials)',
+  IsSetToStay: '{path} is {value} already: what the object stands for is to stay when it is deleted',
+  FindWhyItDoesNotStay:
+    'find out why its controller cleans up in spite of {path}: to fix what the error names may let it delete what is to stay',
+  RemoveAsSet: '{path} asks for what a removal does: {next:sentence}',
+  SeeErrorOfWriter:
+    '{workload} may change objects of this type and logged an error about it: find out whether it removes this finalizer, and fix what the error names',
+  SeeWhatIsGone:
+    'the error says that something does not exist: if that is what is to be cleaned up, or a part of it, its controller may never get past this: clean up the rest by hand and remove the finalizer; if it is what the controller needs, create it again',
+  RemoveUnlessGone:
+    'if all that is to be cleaned up is gone already, nothing is left behind; otherwise: {next:sentence}',
   RemoveIfOnlyUpdateFails:
     'if the cleanup is finished and only the update of the finalizer is rejected: remove the finalizer (what is not cleaned up by then is left behind)',
 

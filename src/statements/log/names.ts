@@ -132,10 +132,13 @@ function wordsNaming(sought: Sought, isRef: (text: string) => boolean): (text: s
   const path = `/${plural}/${name}`
   const place = new RegExp(String.raw`\b(?:namespaces?|in|ns)[ =:/]{1,2}["'\x60]?${wholeWord(namespace)}`)
   const both = new RegExp(`(?<!/)${wholeWord(`${namespace}/${name}`)}(?!/)`, 'g')
+  // `storage.example.com/Bucket/shop/a` (gardener/external-dns-management#116).
+  const ofKind = new RegExp(`/${called}/${wholeWord(`${namespace}/${name}`)}(?!/)`, 'i')
   return text =>
     text.includes(`/namespaces/${namespace}${path}`) ||
     isRef(text) ||
     text.includes(id) ||
+    ofKind.test(text) ||
     (byKind.test(text) && place.test(text)) ||
     [...text.matchAll(both)].some(({ index }) => !others.has(wordBefore(text, index)))
 }
@@ -162,7 +165,7 @@ export function isOfAnother(line: LogLine, sought: Sought): boolean {
   const groups = told('group').filter(group => group.includes('.'))
   if (groups.length > 0 && !groups.includes(sought.group)) return !isRefusalOf(line, sought)
   if (groups.length > 0 && told('kind of controller').some(kind => isCalled(kind, sought))) return false
-  const whole = [...told('controller'), logger.split(/[./]/).at(-1)!]
+  const whole = [...told('controller'), logFields.without('logger of all', logger).split(/[./]/).at(-1)!]
   // `ingress_controller` is a kind itself: IngressController (openshift/hypershift#1692).
   const names = whole.flatMap(name => [bare(name), name.replaceAll(/[-_]/g, '')])
   if (!names.some(name => sought.others.has(name)) || names.some(name => isCalled(name, sought))) return false

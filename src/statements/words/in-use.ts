@@ -19,7 +19,7 @@ const TABLE = [
   // A list in a status by which an object names its users, whatever its finalizer is called.
   { says: 'field of users', words: /^(consumers?|users?|usedBy|inUseBy|referencedBy|referrers?|consumedBy|blockedBy|blockers?)$/i, source: 'the name of the field', example: 'usedBy', counterexample: 'bindings' },
   // The same where the finalizer says that it waits for users; else it may list what the controller made.
-  { says: 'field of dependents', words: /^(dependents?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i, source: 'the name of the field', example: 'bindings' },
+  { says: 'field of dependents', words: /^(dependents?|descendants?|references|refs|bindings?|claims?|attachments?|attachedTo|boundTo|allocations?)$/i, source: 'the name of the field', example: 'bindings' },
   // A user by namespace and name. Global: each.
   { says: 'path', words: /(?<![\w./-])([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252})(?![\w./-])/g, source: 'kubernetes/apimachinery:pkg/types/namespacedname.go, String', example: '["demo/qwen"]', counterexample: 'apis/a/b' },
 ] as const satisfies readonly Words[]

@@ -16,6 +16,8 @@ const TABLE = [
   { says: 'group', words: /^(?:group|Group|controllerGroup|reconciler group|resource_group|apiGroup)$/, source: 'the same', example: 'controllerGroup', counterexample: 'kind' },
   // The controller that speaks, by a name of its own.
   { says: 'controller', words: /^(?:controller|controllerName|controller-name|reconciler|worker)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controller', example: 'controller', counterexample: 'controllerKind' },
+  // A logger that a framework has for lines about objects of any kind.
+  { says: 'logger of all', words: /^kopf\.objects$/, source: 'nolar/kopf:kopf/_core/actions/loggers.py', example: 'kopf.objects', counterexample: 'controllers.objects' },
   // What a controller is called after its kind.
   { says: 'suffix', words: /[-_. ]?(?:controller|reconciler|manager|operator|sync|worker)s?$/i, source: 'names of controllers', example: 'bucket-controller', counterexample: 'bucket' },
 ] as const satisfies readonly Words[]
