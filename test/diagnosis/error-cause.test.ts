@@ -234,4 +234,21 @@ test('an owner that the error names as not healthy, and that waits for the objec
     assert.not.match((await causeOf(said, sandbox => ownedByCluster(sandbox, isGone))).facts, 'which the error names')
 })
 
+test('that there is none of a kind of its product is checked, also by a reason with an abbreviation alone', async () => {
+  const NONE = 'No RabbitmqCluster exists in the namespace'
+  const cluster = (sandbox: Sandbox) =>
+    definition(sandbox, { group: GROUP, plural: 'rabbitmqclusters', kind: 'RabbitmqCluster' })
+  const { facts, remedies } = await causeOf(NONE, cluster)
+  assert.match(facts, 'there is no RabbitmqCluster')
+  assert.match(remedies.join(), /^repair .*,remove /)
+  const other = await causeOf(NONE, sandbox => {
+    cluster(sandbox)
+    const of = { apiVersion: `${GROUP}/v1`, kind: 'RabbitmqCluster', name: 'b', manager: 'topology' }
+    customResource(sandbox, { ...of, namespace: 'shop' })
+  })
+  assert.not.match(other.facts, 'there is no RabbitmqCluster')
+  const closed = await causeOf(NONE, cluster, HOUR)
+  assert.match(closed.facts, 'nothing can be created in it')
+})
+
 test.run()

@@ -1433,4 +1433,13 @@ test('the practice incidents that only a log solves are solved', async () => {
   }
 })
 
+test('an object that is skipped for what there is not is not out of scope: the line is told', async () => {
+  const sandbox = setup()
+  const line = 'Skipping reconciliation of shop/logs, as there is no store in the namespace.'
+  logs(sandbox, [[MINUTE, `{"level":"info","msg":"${line}"}`]])
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'CleanupInProgress')
+  assert.match(causes[0]!.summary, line)
+})
+
 test.run()

@@ -48,6 +48,9 @@ export const referenceWords = {
     `${kind} ${name}${placeText(namespace)} does not exist, and ${needText(need, finalizer)}.`,
   NamedKindNotServed: ({ kind, name, group, finalizer, need }) =>
     `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${needText(need, finalizer)}.`,
+  NoneOfKind: 'there is no {kind}[ in namespace {namespace}]',
+  CreateOneOfKind:
+    'create the {kind} that the error asks for[, in namespace {namespace}], if its controller is to finish',
   NotFound: '{resource} "{name}" is not found[ in namespace {namespace}]',
   NamedInField: ({ object, what, path }) =>
     what === undefined
