@@ -17,6 +17,11 @@ export function saysLittle(error: Quote, names: readonly string[]): boolean {
   return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)
 }
 
+/** Whether it is one word: a reason without a message. */
+export function isOneWord(error: Quote): boolean {
+  return !/\s/.test(saidIn(error).trim())
+}
+
 /** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */
 export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
