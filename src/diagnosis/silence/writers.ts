@@ -1,5 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import { domainOf, ownerOf } from '../controller/identity.ts'
+import { domainOf, isOfDomain, ownerOf } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isByHand, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
@@ -49,22 +49,45 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
 }
 
 /**
- * That the finalizer and the status were written by a program that no workload of this cluster is called after, while
- * this one wrote the object under a name of its own: as an agent of another cluster does (stolostron/rhacm-docs#1887).
+ * That the finalizer was written by a program that this workload is not called after: another one is
+ * (opendatahub-io/kserve#1750), or none of this cluster, as of an operator that is gone (stolostron/multicluster-global-hub#320), or
+ * runs in another one, which is told where the domain is not the type's, or where it wrote the status and this one the
+ * object, each under its own name (stolostron/rhacm-docs#1887).
  */
-export function writerElsewhere({ held, identity, context: { facts } }: Case, workload: Workload): Clue | undefined {
+export function writerElsewhere({ held, finalizer, identity, context }: Case, workload: Workload): Clue | undefined {
+  const { facts } = context
   const manager = identity.writer?.manager
-  if (manager === undefined || !isProgram(manager) || !isTelling(manager)) return undefined
-  const wrote = programsThatWrote(held.meta)
-  const own = wrote.find(each => each.manager !== manager && namesOf(workload).includes(each.manager))
-  if (own === undefined || !wrote.some(each => each.manager === manager && each.reports)) return undefined
-  const { all, leaving, failed, unreadable } = workloadsOf(facts)
-  const isHere = once(facts, `called ${manager}`, () =>
-    [...all, ...leaving, ...failed].some(each => namesOf(each).some(name => name.includes(manager))),
-  )
   // One program may write under several names: cert-manager-certificates-trigger.
-  if (unreadable.length > 0 || isHere || isKin(workload, wordsOf(manager))) return undefined
-  const fact = message('WrittenByNoneHere', { manager, workload: workloadText(workload), own: own.manager })
+  if (manager === undefined || !isProgram(manager) || !isTelling(manager) || isKin(workload, wordsOf(manager)))
+    return undefined
+  const { all, leaving, failed, unreadable } = workloadsOf(facts)
+  const isCalled = (each: Workload) => namesOf(each).some(name => name.includes(manager))
+  const called = once(facts, `called ${manager}`, () => [...all, ...leaving, ...failed].filter(isCalled))
+  if (called.includes(workload)) return undefined
+  const [other] = called
+  if (other !== undefined) {
+    const of = { manager, other: workloadText(other), workload: workloadText(workload) }
+    const look = toInspect(message('FindWhichRemoves', { finalizer, ...of }), [logCommand(other, facts)])
+    return clueOf(
+      `writer/${manager}`,
+      message('WriterIsAnother', of),
+      message('WrittenByAnother', of),
+      'managedFields',
+      look,
+    )
+  }
+  const wrote = programsThatWrote(held.meta)
+  const reports = wrote.some(each => each.manager === manager && each.reports)
+  const own = reports ? wrote.find(each => namesOf(workload).includes(each.manager))?.manager : undefined
+  const isKnownHere = own === undefined && all.some(each => isKin(each, wordsOf(manager)))
+  const domain = domainOf(finalizer)
+  const isOfOwner = isOfDomain(held.type.group, domain) || held.type.group.endsWith(`.${domain}`)
+  const isOther = wordsOf(manager).size > 0 && !isOfOwner
+  if (unreadable.length > 0 || isKnownHere || (own === undefined && !isOther)) return undefined
+  const fact = message('WrittenByNoneHere', {
+    manager,
+    ...(own !== undefined && { workload: workloadText(workload), own }),
+  })
   const written = yamlCommand(held.ref, '--show-managed-fields')
   const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
   return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)
