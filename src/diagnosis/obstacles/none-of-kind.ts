@@ -5,14 +5,14 @@ import type { Quote } from '../../statements/quote.ts'
 import { isOfOneOwner } from '../controller/identity.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Case } from '../dossier/dossier.ts'
+import type { Remedy } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
 import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { one } from '../references/kinds.ts'
 import { toRepair } from '../remedy.ts'
-import type { ErrorCause } from './error-cause.ts'
 
 /** The error says that there is none of a kind of its product, and the object's namespace has none (maistra/istio#222). */
-export function noneOfKind(errors: readonly Quote[], { held, context }: Case): ErrorCause | undefined {
+export function noneOfKind(errors: readonly Quote[], { held, context }: Case) {
   const words = claimsOf('none of a kind', errors).map(({ word }) => word.toLowerCase())
   const isMeant = (type: ResourceType) =>
     words.includes(type.kind.toLowerCase()) && isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
@@ -28,6 +28,6 @@ export function noneOfKind(errors: readonly Quote[], { held, context }: Case): E
   return {
     key: `none/${resource}/${place ?? ''}`,
     evidence: [factFrom(resource, 'NoneOfKind', what), ...(isClosed ? [nothingCreated(place!)] : [])],
-    remedies: (last, fix) => (isClosed ? [fix, last] : [create, last]),
+    remedies: (last: Remedy, fix: Remedy) => (isClosed ? [fix, last] : [create, last]),
   }
 }

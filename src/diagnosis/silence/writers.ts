@@ -50,9 +50,8 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
 
 /**
  * That the finalizer was written by a program that this workload is not called after: another one is
- * (opendatahub-io/kserve#1750), or none of this cluster, as of an operator that is gone (stolostron/multicluster-global-hub#320), or
- * runs in another one, which is told where the domain is not the type's, or where it wrote the status and this one the
- * object, each under its own name (stolostron/rhacm-docs#1887).
+ * (opendatahub-io/kserve#1750), or none of this cluster (it is gone, stolostron/multicluster-global-hub#320, or in another,
+ * stolostron/rhacm-docs#1887) where the domain is not the type's, or where it wrote the status too and this one the object.
  */
 export function writerElsewhere({ held, finalizer, identity, context }: Case, workload: Workload): Clue | undefined {
   const { facts } = context

@@ -19,7 +19,8 @@ interface Args {
   }
   readonly GiveServiceSelector: ServedArgs
   readonly ReinstallPodsOfService: ServedArgs
-  readonly ReinstallService: ServedArgs
+  /** `other`: the namespace of another of the name, which may be the one that is meant. */
+  readonly ReinstallService: ServedArgs & { readonly other?: string | undefined }
   readonly MakeServiceAnswer: ServedArgs
   readonly CorrectSelectorOrLabels: ServedArgs & { readonly workloads: readonly string[] }
   readonly CorrectPort: ServedArgs & { readonly port: number }
@@ -82,8 +83,9 @@ export const servingWords = {
     `give Service ${name} in namespace ${namespace} the labels of its Pods as selector, or write its EndpointSlice again: ${inWords(what)} is served by it`,
   ReinstallPodsOfService: ({ namespace, name, what }, inWords) =>
     `reinstall the Pods behind Service ${name} in namespace ${namespace}, or correct its selector: they serve ${inWords(what)}`,
-  ReinstallService: ({ namespace, name, what }, inWords) =>
-    `reinstall what serves ${inWords(what)}: the Service ${name} in namespace ${namespace} and its Pods`,
+  ServiceElsewhere: 'a Service {name} with a ready address is in namespace {other}: the wrong namespace may be called',
+  ReinstallService: ({ namespace, name, what, other }, inWords) =>
+    `${other === undefined ? '' : `find out what is behind Service ${name} in namespace ${other}: if that is what serves ${inWords(what)}, correct the namespace where it is called; else `}reinstall what serves ${inWords(what)}: the Service ${name} in namespace ${namespace} and its Pods`,
   MakeServiceAnswer: ({ namespace, name, what }, inWords) =>
     `make Service ${name} in namespace ${namespace} answer again: ${inWords(what)} is served by it`,
   CorrectSelectorOrLabels: ({ namespace, name, workloads, what }, inWords) =>
