@@ -251,4 +251,16 @@ test('that there is none of a kind of its product is checked, also by a reason w
   assert.match(closed.facts, 'nothing can be created in it')
 })
 
+test('those of a kind that an error says depend on it are named, in whichever namespace (spinframework/spin-operator#480)', async () => {
+  const { facts, remedies } = await causeOf('cannot delete User with dependent Grants', sandbox => {
+    definition(sandbox, { group: GROUP, plural: 'grants', kind: 'Grant' })
+    namespace(sandbox, 'ops')
+    const of = { apiVersion: `${GROUP}/v1`, kind: 'Grant', namespace: 'ops', manager: 'topology' }
+    customResource(sandbox, { ...of, name: 'all', spec: { user: 'a' } })
+    customResource(sandbox, { ...of, name: 'none', spec: { user: 'b' } })
+  })
+  assert.match(facts, 'Grant ops/all names User a in its spec; none of that kind in namespace shop does')
+  assert.equal(remedies[0], `inspect kubectl get grants.${GROUP} -A`)
+})
+
 test.run()

@@ -1,5 +1,4 @@
-import type { Quote } from '../../statements/quote.ts'
-import { isOfCreation, isOneWord } from '../../statements/vague.ts'
+import { saysNoReason } from '../../statements/vague.ts'
 import { whenAnswered } from '../answered.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { heardOf } from '../dossier/log.ts'
@@ -71,28 +70,21 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** The log's answer, where the verdict is `unknown`, or early work, a bare write, a vague error or one of the creation. */
+/** The log's answer, where the verdict is `unknown`, or early work, a mere write, an error without a reason is told. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
   const { isOnlyEarly, wroteAt } = found.reports
   const isWork = (isOnlyEarly || wroteAt !== undefined) && holdings.some(({ verdict }) => verdict === 'progressing')
-  const isPoor = (error: Quote) => isOfCreation(error) || isOneWord(error)
-  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, isPoor))
+  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, saysNoReason))
   // What is not found may run without its right, as its log says.
   if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
     verdict === 'stuck' || (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
-  // It wrote since, and no error is logged after that.
-  if (isWork && !isOnlyEarly && !isFailingSince(wroteAt!, found)) return undefined
+  const error = isWork && !isOnlyEarly && inLog ? lastError(heardOf(found)!) : undefined
+  if (isWork && !isOnlyEarly && !(error && timeOf(error) + SAME_TRY_SECONDS * 1000 >= wroteAt!)) return undefined
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
-}
-
-function isFailingSince(at: number, found: Case): boolean {
-  const heard = heardOf(found)
-  const error = heard && lastError(heard)
-  return error !== undefined && timeOf(error) + SAME_TRY_SECONDS * 1000 >= at
 }
 
 function isOpen({ verdict }: Blocker): boolean {

@@ -69,21 +69,16 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   ]
 }
 
-/** The aggregated APIs of what cannot be read (cozystack/cozystack#1674), or of what the errors name (karmada-io/karmada#2685). */
+/** Aggregated APIs of what cannot be read (cozystack/cozystack#1674), or that errors name (karmada-io/karmada#2685). */
 function serversOf(unread: readonly Unreadable[], errors: readonly DeletionError[], { facts }: RuleContext) {
   const apis = itemsOf(facts.read({ about: 'list', resource: API_SERVICES })).flatMap(each => aggregatedApi(each) ?? [])
   const works = apis.filter(({ available }) => available === 'True')
   // `buckets.lake.example.com`, `lake.example.com/v1`; a right that is lacking may be denied before it is called.
   const told = errors.filter(each => claimsOf('denied', [{ fact: each.message, source: 'namespaces' }]).length === 0)
-  const words = told.flatMap(each => namesIn(each.message))
-  const named = [...unread.map(({ resource }) => resource), ...words]
-  return works.filter(({ group }) =>
-    named.some(word => word === group || (groupOf(word) === group && !apis.some(api => api.group === word))),
-  )
-}
-
-function groupOf(resource: string): string {
-  return resource.slice(resource.indexOf('.') + 1)
+  const named = [...unread.map(({ resource }) => resource), ...told.flatMap(each => namesIn(each.message))]
+  const isGroup = (word: string) => apis.some(({ group }) => group === word)
+  const groups = new Set(named.map(word => (isGroup(word) ? word : word.slice(word.indexOf('.') + 1))))
+  return works.filter(({ group }) => groups.has(group))
 }
 
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */
@@ -93,7 +88,7 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
   if (lost !== undefined && definitionsWithout(lost.group, lost.version, context)?.length !== 0) return false
   if (!namespaceErrorIn(message).ofApis && !isConversionFailure(message)) return false
   return unread.every(each => {
-    const group = groupOf(each.resource)
+    const group = each.resource.slice(each.resource.indexOf('.') + 1)
     const why = innermost(serverWords(each))
     return !message.includes(group) && (why === '' || !message.includes(why))
   })

@@ -40,13 +40,11 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')
   if (backend.state === 'absent') {
     const other = namesakeOf(service, facts)
+    const places = [other ?? [], namespace].flat()
     return {
       because: message('NoSuchService', { service: `${namespace}/${name}` }),
       evidence: other === undefined ? [] : [factFrom('services', 'ServiceElsewhere', { name, other })],
-      repair: remedy(
-        message('ReinstallService', { namespace, name, what, other }),
-        ...[other ?? [], namespace].flat().map(showServing),
-      ),
+      repair: remedy(message('ReinstallService', { namespace, name, what, other }), ...places.map(showServing)),
     }
   }
   if (backend.host !== undefined) return external(what, service, backend.host, facts)
@@ -60,17 +58,13 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
   return behindService(what, service, backend, facts)
 }
 
-/** `webhook-service` of many products. */
-const NAME_OF_MANY = /^(?:-|webhook|admission|controller|operator|manager|service|server|svc|api)+$/
-
-/** The namespace of the only other Service of the name with something behind it (projectcapsule/capsule#777). */
+/** The namespace of the only other Service with something behind it, if the name is not one of many products. */
 function namesakeOf({ name, port }: ServiceName, facts: Facts): string | undefined {
-  if (NAME_OF_MANY.test(name)) return undefined
+  if (/^(?:-|webhook|admission|controller|operator|manager|service|server|svc|api)+$/.test(name)) return undefined
   const all = itemsOf(facts.read({ about: 'metadata', resource: 'services' })).filter(each => each.name === name)
-  const [other, ...more] = all.flatMap(({ namespace = '' }) => {
-    return backendOf({ namespace, name, port }, facts).state === 'some' ? [namespace] : []
-  })
-  return more.length === 0 ? other : undefined
+  const isServing = (namespace = '') => backendOf({ namespace, name, port }, facts).state === 'some'
+  const [other, ...more] = all.filter(({ namespace }) => isServing(namespace))
+  return more.length === 0 ? other?.namespace : undefined
 }
 
 /** Users of its namespace write where it leads: what it names elsewhere in the cluster is shown, and never started. */

@@ -49,44 +49,32 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
 }
 
 /**
- * That the finalizer was written by a program that this workload is not called after: another one is
- * (opendatahub-io/kserve#1750), or none of this cluster (it is gone, stolostron/multicluster-global-hub#320, or in another,
- * stolostron/rhacm-docs#1887) where the domain is not the type's, or where it wrote the status too and this one the object.
+ * The finalizer was written by a program that another workload is called after (opendatahub-io/kserve#1750), or none of
+ * this cluster: it is gone (stolostron/multicluster-global-hub#320), or in another (stolostron/rhacm-docs#1887).
  */
 export function writerElsewhere({ held, finalizer, identity, context }: Case, workload: Workload): Clue | undefined {
-  const { facts } = context
   const manager = identity.writer?.manager
-  // One program may write under several names: cert-manager-certificates-trigger.
-  if (manager === undefined || !isProgram(manager) || !isTelling(manager) || isKin(workload, wordsOf(manager)))
-    return undefined
-  const { all, leaving, failed, unreadable } = workloadsOf(facts)
+  if (manager === undefined || !isProgram(manager) || !isTelling(manager)) return undefined
+  const { all, leaving, failed, unreadable } = workloadsOf(context.facts)
   const isCalled = (each: Workload) => namesOf(each).some(name => name.includes(manager))
-  const called = once(facts, `called ${manager}`, () => [...all, ...leaving, ...failed].filter(isCalled))
-  if (called.includes(workload)) return undefined
+  const called = once(context.facts, `called ${manager}`, () => [...all, ...leaving, ...failed].filter(isCalled))
+  const [domain, words] = [domainOf(finalizer), wordsOf(manager)]
+  // One program may write under several names: cert-manager-certificates-trigger.
+  if (called.includes(workload) || isKin(workload, words)) return undefined
   const [other] = called
   if (other !== undefined) {
     const of = { manager, other: workloadText(other), workload: workloadText(workload) }
-    const look = toInspect(message('FindWhichRemoves', { finalizer, ...of }), [logCommand(other, facts)])
-    return clueOf(
-      `writer/${manager}`,
-      message('WriterIsAnother', of),
-      message('WrittenByAnother', of),
-      'managedFields',
-      look,
-    )
+    const look = toInspect(message('FindWhichRemoves', { finalizer, ...of }), [logCommand(other, context.facts)])
+    const fact = message('WrittenByAnother', of)
+    return clueOf(`writer/${manager}`, message('WriterIsAnother', of), fact, 'managedFields', look)
   }
   const wrote = programsThatWrote(held.meta)
   const reports = wrote.some(each => each.manager === manager && each.reports)
   const own = reports ? wrote.find(each => namesOf(workload).includes(each.manager))?.manager : undefined
-  const isKnownHere = own === undefined && all.some(each => isKin(each, wordsOf(manager)))
-  const domain = domainOf(finalizer)
   const isOfOwner = isOfDomain(held.type.group, domain) || held.type.group.endsWith(`.${domain}`)
-  const isOther = wordsOf(manager).size > 0 && !isOfOwner
-  if (unreadable.length > 0 || isKnownHere || (own === undefined && !isOther)) return undefined
-  const fact = message('WrittenByNoneHere', {
-    manager,
-    ...(own !== undefined && { workload: workloadText(workload), own }),
-  })
+  const isOther = words.size > 0 && !isOfOwner && !all.some(each => isKin(each, words))
+  if (unreadable.length > 0 || (own === undefined && !isOther)) return undefined
+  const fact = message('WrittenByNoneHere', { manager, workload: own && workloadText(workload), own })
   const written = yamlCommand(held.ref, '--show-managed-fields')
   const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
   return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)

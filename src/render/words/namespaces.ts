@@ -23,7 +23,7 @@ export const namespaceWords = {
   NamespaceNotFound: 'namespaces "{namespace}" not found',
   ChangeRefused: 'a change of {name} is refused: {why}',
   NamespaceNotEmptied:
-    'The namespace controller fails to empty namespace {namespace}[: it meets an error of the API behind APIService {api}].',
+    'The namespace controller fails to empty namespace {namespace}[: APIService {api} answers errors].',
   ServedByApi:
     'APIService {api} is served by Service {service}: what runs behind it gives the error, and has to be repaired, restarted or updated',
   FixNamespaceError: 'fix what the error names; the namespace controller tries again every minute',

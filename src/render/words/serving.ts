@@ -19,7 +19,6 @@ interface Args {
   }
   readonly GiveServiceSelector: ServedArgs
   readonly ReinstallPodsOfService: ServedArgs
-  /** `other`: the namespace of another of the name, which may be the one that is meant. */
   readonly ReinstallService: ServedArgs & { readonly other?: string | undefined }
   readonly MakeServiceAnswer: ServedArgs
   readonly CorrectSelectorOrLabels: ServedArgs & { readonly workloads: readonly string[] }

@@ -100,8 +100,7 @@ export const silenceWords = {
     'manager "{manager}" wrote the finalizer, and no workload of this cluster has that name[; {workload} writes as "{own}"]',
   WriterIsAnother: '"{manager}", which wrote it, is the name of {other}',
   WrittenByAnother: 'manager "{manager}" wrote the finalizer; {other} is called so, and {workload} is not',
-  FindWhichRemoves:
-    'find out which of {other} and {workload} removes {finalizer} in their versions: one may have left it to the other',
+  FindWhichRemoves: 'find out whether {other} or {workload} removes {finalizer}: one may have left it to the other',
   FindWhereWriterRuns:
     'find out where "{manager}" runs, or whether it was uninstalled: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer',
   NoneOnNodeOfObject: 'none of it is ready on node {node}, where the object is',
