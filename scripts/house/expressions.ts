@@ -63,6 +63,7 @@ export const MATCHED: Readonly<Record<string, readonly [number, string]>> = {
   'diagnosis/scope/namespaces.ts': [3, 'argument, variable, list of namespaces in one'],
   'diagnosis/scope/setting.ts': [1, 'path of a field'],
   'diagnosis/service/answerer.ts': [2, 'path or host of a URL'],
+  'diagnosis/serving/end.ts': [1, 'name of a Service'],
   'diagnosis/shell-quote.ts': [4, 'word of a command'],
   'diagnosis/silence/ailing.ts': [1, 'name of a field'],
   'diagnosis/silence/called-after.ts': [1, 'name of a PersistentVolume'],

@@ -25,6 +25,9 @@ interface Claims extends LogClaims {
   readonly 'never listed': { readonly version: string; readonly kind: string }
   /** That a thing was not found, by its type and name. */
   readonly missing: NamedMissing
+  /** That there is none of a kind, or that those of it depend on the object. */
+  readonly 'none of a kind': { readonly word: string }
+  readonly 'dependents of a kind': { readonly word: string }
   /** That something was not found, and that the work goes on without it. */
   readonly 'passed over': object
   /** That the server refuses to create anything in a terminating namespace, with its name where that is said. */
@@ -79,6 +82,8 @@ const READERS: { readonly [Each in Says]: (text: string) => readonly Claims[Each
     return version === undefined || kind === undefined ? [] : [{ version, kind }]
   },
   missing: namedMissing,
+  'dependents of a kind': text => inUse.findAll('of a kind', text).map(([, word = '']) => ({ word })),
+  'none of a kind': text => missing.findAll('none of a kind', text).map(([, word = '']) => ({ word })),
   'passed over': text => (passesOver(text) ? [{}] : []),
   terminating: text =>
     server.has('terminating', text) ? [{ namespace: server.find('terminating namespace', text)[1] }] : [],

@@ -17,13 +17,18 @@ export function saysLittle(error: Quote, names: readonly string[]): boolean {
   return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)
 }
 
+/** Whether it is of how the object was made, or one word, as a reason without a message. */
+export function saysNoReason(error: Quote): boolean {
+  return isOfCreation(error) || !/\s/.test(saidIn(error).trim())
+}
+
 /** Whether it is of the deletion by its own words; another may be how the object ended before (a virtual machine). */
 export function isOfDeletion(error: Quote): boolean {
   return says('deletion', saidIn(error))
 }
 
 /** Whether it is of how the object was made: the deletion may fail at more (kubermatic/machine-controller#131). */
-export function isOfCreation(error: Quote): boolean {
+function isOfCreation(error: Quote): boolean {
   return says('creation', saidIn(error)) && !isOfDeletion(error)
 }
 

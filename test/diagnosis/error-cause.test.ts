@@ -234,4 +234,33 @@ test('an owner that the error names as not healthy, and that waits for the objec
     assert.not.match((await causeOf(said, sandbox => ownedByCluster(sandbox, isGone))).facts, 'which the error names')
 })
 
+test('that there is none of a kind of its product is checked, also by a reason with an abbreviation alone', async () => {
+  const NONE = 'No RabbitmqCluster exists in the namespace'
+  const cluster = (sandbox: Sandbox) =>
+    definition(sandbox, { group: GROUP, plural: 'rabbitmqclusters', kind: 'RabbitmqCluster' })
+  const { facts, remedies } = await causeOf(NONE, cluster)
+  assert.match(facts, 'there is no RabbitmqCluster')
+  assert.match(remedies.join(), /^repair .*,remove /)
+  const other = await causeOf(NONE, sandbox => {
+    cluster(sandbox)
+    const of = { apiVersion: `${GROUP}/v1`, kind: 'RabbitmqCluster', name: 'b', manager: 'topology' }
+    customResource(sandbox, { ...of, namespace: 'shop' })
+  })
+  assert.not.match(other.facts, 'there is no RabbitmqCluster')
+  const closed = await causeOf(NONE, cluster, HOUR)
+  assert.match(closed.facts, 'nothing can be created in it')
+})
+
+test('those of a kind that an error says depend on it are named, in whichever namespace (spinframework/spin-operator#480)', async () => {
+  const { facts, remedies } = await causeOf('cannot delete User with dependent Grants', sandbox => {
+    definition(sandbox, { group: GROUP, plural: 'grants', kind: 'Grant' })
+    namespace(sandbox, 'ops')
+    const of = { apiVersion: `${GROUP}/v1`, kind: 'Grant', namespace: 'ops', manager: 'topology' }
+    customResource(sandbox, { ...of, name: 'all', spec: { user: 'a' } })
+    customResource(sandbox, { ...of, name: 'none', spec: { user: 'b' } })
+  })
+  assert.match(facts, 'Grant ops/all names User a in its spec; none of that kind in namespace shop does')
+  assert.equal(remedies[0], `inspect kubectl get grants.${GROUP} -A`)
+})
+
 test.run()

@@ -325,10 +325,11 @@ test('signs of work of the first half minute alone are no work any more two minu
   assert.equal(await kindsOf(MINUTE), ['wait'])
 })
 
-test('an error in the log is more than a write in the second of the deletion', async () => {
+test('an error in the log is more than a write of the object before it, and not than one after it (knative/eventing-contrib#1085)', async () => {
   for (const [seconds, told] of [
     [5 * MINUTE - 2, 'CleanupFailing stuck logs'],
-    [MINUTE, 'CleanupInProgress progressing logs'],
+    [2 * MINUTE, 'CleanupFailing stuck logs'],
+    [30, 'CleanupInProgress progressing logs'],
   ] as const) {
     const sandbox = setup({ deleted: 5 * MINUTE })
     const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
@@ -1438,6 +1439,32 @@ test('the practice incidents that only a log solves are solved', async () => {
     assert.is(await answer(sandbox), told)
     sandbox.logs.clear()
     assert.match(await answer(sandbox), /^CleanupInProgress unknown/)
+  }
+})
+
+test('an object that is skipped for what there is not is not out of scope: the line is told', async () => {
+  const sandbox = setup()
+  const line = 'Skipping reconciliation of shop/logs, as there is no store in the namespace.'
+  logs(sandbox, [[MINUTE, `{"level":"info","msg":"${line}"}`]])
+  const { causes } = await explained(sandbox)
+  assert.is(causes[0]!.code, 'CleanupInProgress')
+  assert.match(causes[0]!.summary, line)
+})
+
+test('what the log says is more than a condition of one word, and a condition with a message more than the log', async () => {
+  for (const [message, told] of [
+    ['', 'timeout of the store'],
+    ['the bucket is locked', 'the bucket is locked'],
+  ] as const) {
+    const sandbox = setup()
+    const held = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const at = { lastTransitionTime: ago(sandbox, MINUTE) }
+    const conditions = [{ type: 'Ready', status: 'False', reason: 'NotFound', message, ...at }]
+    sandbox.put({ ...held, status: { conditions } } as typeof held)
+    logs(sandbox, [[30, `{"level":"error","msg":"Reconciler error",${OBJECT},"error":"timeout of the store"}`]])
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(`${cause!.code} ${cause!.verdict}`, 'CleanupFailing stuck')
+    assert.match(cause!.evidence[0]!.fact, told)
   }
 })
 

@@ -207,4 +207,27 @@ test('is held by an aggregated API whose server answers with errors, and that is
   }
 })
 
+test('an error that names the group of an aggregated API is of its server, which is named (karmada-io/karmada#2685)', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    namespace(sandbox, 'old', { deleted: 60 })
+    sandbox.put({
+      apiVersion: 'apiregistration.k8s.io/v1',
+      kind: 'APIService',
+      metadata: { name: 'v1beta1.catalog.example.com' },
+      spec: { group: 'catalog.example.com', version: 'v1beta1', service: { namespace: 'guard', name: 'catalog' } },
+      status: { conditions: [{ type: 'Available', status: 'True' }] },
+    })
+    const message = `Failed to delete all resource types, 1 remaining: ${error}`
+    condition(sandbox, 'old', 'NamespaceDeletionContentFailure', message)
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'CleanupFailing')!
+    return cause.evidence.some(({ fact }) => fact.includes('APIService v1beta1.catalog.example.com is served by'))
+  }
+  assert.ok(await told('bindings.catalog.example.com "Unknown" is forbidden: not yet ready to handle request'))
+  assert.not.ok(await told('bindings.my-catalog.example.com "Unknown" is forbidden: not yet ready to handle request'))
+  const user = 'User "system:serviceaccount:kube-system:namespace-controller"'
+  const lacks = 'cannot delete resource "bindings" in API group "catalog.example.com" in the namespace "old"'
+  assert.not.ok(await told(`bindings.catalog.example.com is forbidden: ${user} ${lacks}`), 'a right')
+})
+
 test.run()

@@ -265,6 +265,33 @@ test('a program that wrote finalizer and status is in another cluster where none
   assert.not.ok(await isTold('kubectl-edit'))
 })
 
+test('the writer of a finalizer is told where another workload is called so, or none of a domain that is not the type’s (opendatahub-io/kserve#1750)', async () => {
+  const told = async (finalizer: string, writer: string, besides: string) => {
+    const sandbox = createSandbox({ clock: manualClock() })
+    const group = 'parts.lake-mesh.io'
+    definition(sandbox, { group, plural: 'basins', kind: 'Basin' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'basin-registration', group, plural: 'basins' })
+    const at = { apiVersion: `${group}/v1`, kind: 'Basin', namespace: 'shop', name: 'a', finalizers: [finalizer] }
+    customResource(sandbox, { ...at, manager: writer, deleted: HOUR })
+    operator(sandbox, { name: besides, group: 'other.example.com', plural: 'others' })
+    const { causes } = await explained(sandbox)
+    return `${causes[0]!.code} ${/"[\w-]+", which wrote it, is [^/]*/.exec(causes[0]!.summary)?.[0] ?? 'none'}`
+  }
+  const own = 'lake-mesh.io/finalizer'
+  const other = 'depth-hub.lake-mesh.io/cleanup'
+  assert.is(
+    await told(other, 'multi-depth-operator', 'else'),
+    'CleanupInProgress "multi-depth-operator", which wrote it, is no workload of this cluster.',
+  )
+  assert.is(await told(own, 'multi-depth-operator', 'else'), 'CleanupInProgress none', 'of the domain of the type')
+  assert.is(await told(other, 'multi-depth-operator', 'depth'), 'CleanupInProgress none', 'kin runs here')
+  assert.match(
+    await told(own, 'mesh-depth', 'mesh-depth-operator'),
+    /"mesh-depth", which wrote it, is the name of deployment/,
+  )
+})
+
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const group = 'snapshot.storage.k8s.io'

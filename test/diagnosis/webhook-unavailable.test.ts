@@ -201,4 +201,19 @@ test('rejects the deletions in a terminating namespace, as its controller report
   assert.ok(answer.objects.every(({ ref }) => ref.name !== 'neighbour'))
 })
 
+test('a Service that is missing is told to be in another namespace, where one of its own name answers (projectcapsule/capsule#777)', async () => {
+  const told = async (name: string, address = true) => {
+    const called = { namespace: 'guard-old', name, path: '/validate', port: 443 }
+    const sandbox = deadWebhook({ clientConfig: { service: called } })
+    service(sandbox, name, { address })
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
+    assert.match(cause.evidence.map(({ fact }) => fact).join(), `no Service ${name} in namespace guard-old`)
+    return cause.remedies[0]!.commands
+  }
+  const shown = (place: string) => `kubectl get services,endpointslices,pods -n ${place}`
+  assert.equal(await told('guard'), [shown('guard-system'), shown('guard-old')])
+  assert.equal(await told('guard', false), [shown('guard-old')], 'nothing is behind it')
+  assert.equal(await told('webhook-service'), [shown('guard-old')], 'a name of many')
+})
+
 test.run()

@@ -1,11 +1,14 @@
-import { isOfCreation } from '../../statements/vague.ts'
+import { saysNoReason } from '../../statements/vague.ts'
 import { whenAnswered } from '../answered.ts'
 import { type Case, oncePerCase } from '../dossier/dossier.ts'
+import { heardOf } from '../dossier/log.ts'
+import { lastError, timeOf } from '../dossier/log-words.ts'
 import { graphOf } from '../graph.ts'
 import { isVaguelyReported } from '../obstacles/cleanup-failing.ts'
 import { withPodsLeft } from '../obstacles/drain-blocked.ts'
 import { withSuccessor } from '../obstacles/finalizer-unhandled.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { SAME_TRY_SECONDS } from '../thresholds.ts'
 import { withLastResort } from './last-resort.ts'
 import type { Row } from './row.ts'
 import { type RowName, table } from './table.ts'
@@ -77,17 +80,20 @@ function firstOf(which: (row: Row) => boolean, found: Case): Seen | undefined {
   return undefined
 }
 
-/** The log's answer, where the verdict is `unknown`, or early work, a vague error or one of the creation is told. */
+/** The log's answer, where the verdict is `unknown`, or early work, a mere write, an error without a reason is told. */
 function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const isUndecided = holdings.some(isOpen)
-  const isWork = found.reports.isOnlyEarly && holdings.some(({ verdict }) => verdict === 'progressing')
-  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, isOfCreation))
+  const { isOnlyEarly, wroteAt } = found.reports
+  const isWork = (isOnlyEarly || wroteAt !== undefined) && holdings.some(({ verdict }) => verdict === 'progressing')
+  const isOnlySaid = isWork || (row.cause === 'CleanupFailing' && isVaguelyReported(found, saysNoReason))
   // What is not found may run without its right, as its log says.
   if (!isUndecided && !isOnlySaid && row.cause !== 'ControllerMissing') return undefined
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
     verdict === 'stuck' || (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
+  const error = isWork && !isOnlyEarly && inLog ? lastError(heardOf(found)!) : undefined
+  if (isWork && !isOnlyEarly && !(error && timeOf(error) + SAME_TRY_SECONDS * 1000 >= wroteAt!)) return undefined
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 

@@ -1,13 +1,15 @@
 import { itemsOf } from '../../api/fact.ts'
 import { NOT_RECORDED, serverWords, type Unreadable } from '../../api/terminating.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { claimsOf } from '../../statements/claims.ts'
 import { innermost, namespaceErrorIn } from '../../statements/namespace-errors.ts'
 import { droppedVersion, isConversionFailure } from '../../statements/stored-objects.ts'
+import { namesIn } from '../../statements/whole-word.ts'
 import { type DeletionError, deletionErrors } from '../namespaces/deletion-errors.ts'
 import { awaitsNamespaceController } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import { toInspect, toWait } from '../remedy.ts'
-import { type AggregatedApi, API_SERVICES, aggregatedApi } from '../service/api-service.ts'
+import { API_SERVICES, aggregatedApi } from '../service/api-service.ts'
 import { showServing } from '../serving/no-answer.ts'
 import { commandLine } from '../shell-quote.ts'
 import { type Blocker, blocker, type Rule, type RuleContext, type StuckObject } from '../stuck-object.ts'
@@ -42,14 +44,14 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   if (errors.length === 0) return []
   const { name } = held.ref
   if (errors.every(({ message }) => isRepaired(message, unread, context))) return [notLookedSince(held, errors)]
-  const servers = serversOf(unread, context)
+  const servers = serversOf(unread, errors, context)
   return [
     blocker('unknown', {
       key: `CleanupFailing/namespaces/${name}`,
       code: 'CleanupFailing',
       subject: held.ref,
       finalizer: 'kubernetes',
-      summary: message('NamespaceNotEmptied', { namespace: name }),
+      summary: message('NamespaceNotEmptied', { namespace: name, api: servers[0]?.ref.name }),
       evidence: [
         ...errors.map(({ type, message }) => ({ fact: `${type}: ${message}`, source: 'namespaces' })),
         ...unread.map(unreadFact),
@@ -67,11 +69,16 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   ]
 }
 
-/** The aggregated APIs that serve what cannot be read: their servers gave these errors (cozystack/cozystack#1674). */
-function serversOf(unread: readonly Unreadable[], { facts }: RuleContext): readonly AggregatedApi[] {
+/** Aggregated APIs of what cannot be read (cozystack/cozystack#1674), or that errors name (karmada-io/karmada#2685). */
+function serversOf(unread: readonly Unreadable[], errors: readonly DeletionError[], { facts }: RuleContext) {
   const apis = itemsOf(facts.read({ about: 'list', resource: API_SERVICES })).flatMap(each => aggregatedApi(each) ?? [])
   const works = apis.filter(({ available }) => available === 'True')
-  return works.filter(({ group }) => unread.some(({ resource }) => resource.slice(resource.indexOf('.') + 1) === group))
+  // `buckets.lake.example.com`, `lake.example.com/v1`; a right that is lacking may be denied before it is called.
+  const told = errors.filter(each => claimsOf('denied', [{ fact: each.message, source: 'namespaces' }]).length === 0)
+  const named = [...unread.map(({ resource }) => resource), ...told.flatMap(each => namesIn(each.message))]
+  const isGroup = (word: string) => apis.some(({ group }) => group === word)
+  const groups = new Set(named.map(word => (isGroup(word) ? word : word.slice(word.indexOf('.') + 1))))
+  return works.filter(({ group }) => groups.has(group))
 }
 
 /** It names APIs or stored objects that could not be read, and none of those that cannot be read now. */

@@ -1,9 +1,10 @@
+import { itemsOf } from '../../api/fact.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { type Answerer, answererOf, apiServiceOf } from '../service/answerer.ts'
-import type { ServiceName } from '../service/backend.ts'
+import { backendOf, type ServiceName } from '../service/backend.ts'
 import { commandLine } from '../shell-quote.ts'
 import { behindService } from './behind.ts'
 import { type End, showServing } from './no-answer.ts'
@@ -38,10 +39,12 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
   const remedy = (summary: Sentence, ...commands: readonly string[]): Remedy => toRepair(summary, commands, 'low')
   const manifest = commandLine('kubectl', 'get', 'service', name, '-n', namespace, '-o', 'yaml')
   if (backend.state === 'absent') {
+    const other = namesakeOf(service, facts)
+    const places = [other ?? [], namespace].flat()
     return {
       because: message('NoSuchService', { service: `${namespace}/${name}` }),
-      evidence: [],
-      repair: remedy(message('ReinstallService', { namespace, name, what }), showServing(namespace)),
+      evidence: other === undefined ? [] : [factFrom('services', 'ServiceElsewhere', { name, other })],
+      repair: remedy(message('ReinstallService', { namespace, name, what, other }), ...places.map(showServing)),
     }
   }
   if (backend.host !== undefined) return external(what, service, backend.host, facts)
@@ -53,6 +56,15 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
     }
   }
   return behindService(what, service, backend, facts)
+}
+
+/** The namespace of the only other Service with something behind it, if the name is not one of many products. */
+function namesakeOf({ name, port }: ServiceName, facts: Facts): string | undefined {
+  if (/^(?:-|webhook|admission|controller|operator|manager|service|server|svc|api)+$/.test(name)) return undefined
+  const all = itemsOf(facts.read({ about: 'metadata', resource: 'services' })).filter(each => each.name === name)
+  const isServing = (namespace = '') => backendOf({ namespace, name, port }, facts).state === 'some'
+  const [other, ...more] = all.filter(({ namespace }) => isServing(namespace))
+  return more.length === 0 ? other?.namespace : undefined
 }
 
 /** Users of its namespace write where it leads: what it names elsewhere in the cluster is shown, and never started. */

@@ -1,5 +1,5 @@
 import { message } from '../../messages/sentence.ts'
-import { domainOf, ownerOf } from '../controller/identity.ts'
+import { domainOf, isOfDomain, ownerOf } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
 import { isByHand, isProgram, isTelling, programsThatWrote, writerOfFinalizer } from '../managers.ts'
@@ -49,22 +49,32 @@ export function putOnByHand({ held, finalizer, identity: { writer }, known, cont
 }
 
 /**
- * That the finalizer and the status were written by a program that no workload of this cluster is called after, while
- * this one wrote the object under a name of its own: as an agent of another cluster does (stolostron/rhacm-docs#1887).
+ * The finalizer was written by a program that another workload is called after (opendatahub-io/kserve#1750), or none of
+ * this cluster: it is gone (stolostron/multicluster-global-hub#320), or in another (stolostron/rhacm-docs#1887).
  */
-export function writerElsewhere({ held, identity, context: { facts } }: Case, workload: Workload): Clue | undefined {
+export function writerElsewhere({ held, finalizer, identity, context }: Case, workload: Workload): Clue | undefined {
   const manager = identity.writer?.manager
   if (manager === undefined || !isProgram(manager) || !isTelling(manager)) return undefined
-  const wrote = programsThatWrote(held.meta)
-  const own = wrote.find(each => each.manager !== manager && namesOf(workload).includes(each.manager))
-  if (own === undefined || !wrote.some(each => each.manager === manager && each.reports)) return undefined
-  const { all, leaving, failed, unreadable } = workloadsOf(facts)
-  const isHere = once(facts, `called ${manager}`, () =>
-    [...all, ...leaving, ...failed].some(each => namesOf(each).some(name => name.includes(manager))),
-  )
+  const { all, leaving, failed, unreadable } = workloadsOf(context.facts)
+  const isCalled = (each: Workload) => namesOf(each).some(name => name.includes(manager))
+  const called = once(context.facts, `called ${manager}`, () => [...all, ...leaving, ...failed].filter(isCalled))
+  const [domain, words] = [domainOf(finalizer), wordsOf(manager)]
   // One program may write under several names: cert-manager-certificates-trigger.
-  if (unreadable.length > 0 || isHere || isKin(workload, wordsOf(manager))) return undefined
-  const fact = message('WrittenByNoneHere', { manager, workload: workloadText(workload), own: own.manager })
+  if (called.includes(workload) || isKin(workload, words)) return undefined
+  const [other] = called
+  if (other !== undefined) {
+    const of = { manager, other: workloadText(other), workload: workloadText(workload) }
+    const look = toInspect(message('FindWhichRemoves', { finalizer, ...of }), [logCommand(other, context.facts)])
+    const fact = message('WrittenByAnother', of)
+    return clueOf(`writer/${manager}`, message('WriterIsAnother', of), fact, 'managedFields', look)
+  }
+  const wrote = programsThatWrote(held.meta)
+  const reports = wrote.some(each => each.manager === manager && each.reports)
+  const own = reports ? wrote.find(each => namesOf(workload).includes(each.manager))?.manager : undefined
+  const isOfOwner = isOfDomain(held.type.group, domain) || held.type.group.endsWith(`.${domain}`)
+  const isOther = words.size > 0 && !isOfOwner && !all.some(each => isKin(each, words))
+  if (unreadable.length > 0 || (own === undefined && !isOther)) return undefined
+  const fact = message('WrittenByNoneHere', { manager, workload: own && workloadText(workload), own })
   const written = yamlCommand(held.ref, '--show-managed-fields')
   const remedy = toInspect(message('FindWhereWriterRuns', { manager }), [written])
   return clueOf(`writer/${manager}`, message('WriterIsElsewhere', { manager }), fact, 'managedFields', remedy)

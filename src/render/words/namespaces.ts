@@ -21,7 +21,8 @@ export const namespaceWords = {
   NothingCreatedIn: 'namespace {namespace} is terminating: nothing can be created in it',
   NamespaceNotFound: 'namespaces "{namespace}" not found',
   ChangeRefused: 'a change of {name} is refused: {why}',
-  NamespaceNotEmptied: 'The namespace controller fails to empty namespace {namespace}.',
+  NamespaceNotEmptied:
+    'The namespace controller fails to empty namespace {namespace}[: APIService {api} answers errors].',
   ServedByApi:
     'APIService {api} is served by Service {service}: what runs behind it gives the error, and has to be repaired, restarted or updated',
   FixNamespaceError: 'fix what the error names; the namespace controller tries again every minute',

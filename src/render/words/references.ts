@@ -44,6 +44,11 @@ export const referenceWords = {
     `${kind} ${name}${placeText(namespace)} does not exist, and ${needText(need, finalizer)}.`,
   NamedKindNotServed: ({ kind, name, group, finalizer, need }) =>
     `${kind} ${name} cannot exist, because no ${kind} of ${group} is served, and ${needText(need, finalizer)}.`,
+  UsedByKind: '{users:list} names {object} in its spec[; none of that kind in namespace {none} does]',
+  EndUseByKind: 'find out whether {users:list} uses just this {object}, and not one of the same name beside it',
+  NoneOfKind: 'there is no {kind}[ in namespace {namespace}]',
+  CreateOneOfKind:
+    'create the {kind} that the error asks for[ in namespace {namespace}]: its controller may then finish',
   NotFound: '{resource} "{name}" is not found[ in namespace {namespace}]',
   NamedInField: ({ object, what, path }) =>
     what === undefined

@@ -67,7 +67,9 @@ export const servingWords = {
     'give Service {name} in namespace {namespace} the labels of its Pods as selector, or write its EndpointSlice again: {what:sentence} is served by it',
   ReinstallPodsOfService:
     'reinstall the Pods behind Service {name} in namespace {namespace}, or correct its selector: they serve {what:sentence}',
-  ReinstallService: 'reinstall what serves {what:sentence}: the Service {name} in namespace {namespace} and its Pods',
+  ServiceElsewhere: 'a Service {name} with a ready address is in namespace {other}: the wrong namespace may be called',
+  ReinstallService:
+    '[find out what is behind Service {name} in namespace {other}: if that is what serves {what:sentence}, correct the namespace where it is called; else ]reinstall what serves {what:sentence}: the Service {name} in namespace {namespace} and its Pods',
   MakeServiceAnswer: 'make Service {name} in namespace {namespace} answer again: {what:sentence} is served by it',
   CorrectSelectorOrLabels:
     'correct the selector of Service {name} in namespace {namespace}, or the labels of {workloads:list}: {what:sentence} is served by it',

@@ -96,9 +96,12 @@ export const silenceWords = {
     'find out whether its data is needed: then create a PersistentVolume with that volumeHandle; if not, remove {finalizer} alone: other finalizers stay for what their controllers clean up',
   WriterIsElsewhere: '"{manager}", which wrote it, is no workload of this cluster',
   WrittenByNoneHere:
-    'manager "{manager}" wrote the finalizer and the status, and no workload of this cluster has that name; {workload} writes as "{own}"',
+    'manager "{manager}" wrote the finalizer, and no workload of this cluster has that name[; {workload} writes as "{own}"]',
+  WriterIsAnother: '"{manager}", which wrote it, is the name of {other}',
+  WrittenByAnother: 'manager "{manager}" wrote the finalizer; {other} is called so, and {workload} is not',
+  FindWhichRemoves: 'find out whether {other} or {workload} removes {finalizer}: one may have left it to the other',
   FindWhereWriterRuns:
-    'find out where "{manager}" runs: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer',
+    'find out where "{manager}" runs, or whether it was uninstalled: as an agent in another cluster it may be disconnected; if it is gone for good, nothing removes the finalizer',
   NoneOnNodeOfObject: 'none of it is ready on node {node}, where the object is',
   ObjectOnLostNode: 'the object belongs to node {node}, which {isGone?does not exist|is not ready}',
   SeeIfNodeIsAwaited:

@@ -30,6 +30,8 @@ const TABLE = [
   // The same as controllers say it in their own words, which may be of the world outside.
   { says: 'named in own words', words: new RegExp(`${KIND}:? ${QUOTED_NAME},?:? (?:is |was |could )?(?:not (?:be )?found|does ?n[o']t exist|does not exist|no longer exists|missing)`, 'gi'), source: 'English', example: 'referenced Secret shop/pw does not exist' },
   { says: 'named in own words', words: new RegExp(`(?:(?:unable to|can ?not|can't|could ?n[o']t|could not|failed to|did not|didn't) find|no such|missing) (?:the |referenced )*${KIND}:? ${QUOTED_NAME}`, 'gi'), source: 'English', example: 'unable to find ServiceAccount "a" in namespace "b"' },
+  // That there is none of a kind, with its word, of whichever name.
+  { says: 'none of a kind', words: /\b(?:there (?:is|are) no|found (?:no|0)|no)(?: matching| such| suitable)? ([a-z]{3,63}?)(?:\(s\)|s)?(?: (?:instance|resource|object)s?)?(?: (?:was |were )?(?:exists?|found|available)\b| in (?:the |this )?namespace\b| for )/gi, source: 'maistra/istio#222, ErrSMCPMissing; keycloak/keycloak-operator#446', example: 'No ServiceMeshControlPlane exists in the namespace', counterexample: 'no error' },
   // A cloud that does not tell the two from each other.
   { says: 'or no access', words: /,? or you (?:do not|don't) have (?:the )?(?:access|permission)s?[^.;:]{0,80}/i, source: 'aws/aws-sdk-go:service/sqs/errors.go (aws-controllers-k8s/community#1707)', example: 'The specified queue does not exist or you do not have access to it.', counterexample: 'you do not have access to the queue' },
   // That something is not there, whatever it is: by its name, or by what its server answers.
