@@ -786,6 +786,20 @@ test('what an error did not find belongs where it says, beside the object, or wh
   assert.equal(await told('no child cluster config: secrets "logs-kubeconfig" not found'), ['shop', true])
 })
 
+test('an error of the deletion in the log is more than what was not found before it (rabbitmq/messaging-topology-operator#195)', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const condition = { type: 'Ready', status: 'False', reason: 'FailedCreate', message: 'Secret "aws" not found' }
+    const conditions = [{ ...condition, lastTransitionTime: ago(sandbox, 2 * HOUR) }]
+    sandbox.put({ ...bucket, spec: { secretRef: { name: 'aws' } }, status: { conditions } } as never)
+    logs(sandbox, [[MINUTE, ERROR.replace(/BucketNotEmpty.*left/, error)]])
+    return answer(sandbox)
+  }
+  assert.is(await told('no credentials in status'), 'CleanupFailing stuck logs')
+  assert.is(await told('Secret \\"aws\\" not found'), 'ReferenceMissing stuck aws')
+})
+
 test('what is over needs nothing created again that it was for (CrunchyData/postgres-operator#4230)', async () => {
   const remedies = async (status: object, error = `queues.${GROUP} "gone" not found`) => {
     const sandbox = setup()
