@@ -1,7 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
-import { factFrom, message } from '../../messages/sentence.ts'
+import { factFrom } from '../../messages/sentence.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
@@ -47,20 +47,16 @@ export function driverFit(workload: Workload, held: StuckObject, finalizer: stri
   const isOf = (driver: string) => sought.some(each => sanitize(each) === sanitize(driver))
   const drivers = driversRunIn(workload)
   if (drivers.length > 0) {
-    const fact = message('RunsDriver', { workload: workloadText(workload), drivers, provisioners: sought })
-    return {
-      to: drivers.some(isOf) ? 'this' : 'another',
-      isTold: drivers.some(isOf),
-      evidence: { fact, source: sourceOf(held) },
-    }
+    const of = { workload: workloadText(workload), drivers, provisioners: sought }
+    const isIt = drivers.some(isOf)
+    return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: factFrom(sourceOf(held), 'RunsDriver', of) }
   }
   const leases = leasesOf(workload, facts).flatMap(({ metadata: { name, namespace } }) => {
     const prefix = LEADERS.find(each => name.startsWith(`external-${each}`))
     const rest = prefix === undefined ? name : name.slice(`external-${prefix}`.length)
-    const driver = [...sought, ...(installedDrivers(facts) ?? [])].find(each => sanitize(each) === rest)
-    return prefix === undefined && driver === undefined
-      ? []
-      : [{ lease: `${namespace}/${name}`, driver: driver ?? rest }]
+    const known = [...sought, ...(installedDrivers(facts) ?? [])].find(each => sanitize(each) === rest)
+    const driver = known ?? (prefix && rest)
+    return driver === undefined ? [] : [{ lease: `${namespace}/${name}`, driver }]
   })
   const own = leases.find(({ driver }) => isOf(driver))
   const [led] = own === undefined ? leases : [own]

@@ -60,8 +60,8 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   if (toldPlace(found, reference) !== undefined) return []
   if (isCustom({ type })) {
     const places = placesOf(found, type)
-    const isAmong = places.length === 0 || places.includes(placeOf(found, reference) ?? '')
-    return isAmong ? [] : [factFrom(path, 'MayBelongTo', { namespace: undefined })]
+    if (places.length === 0 || places.includes(placeOf(found, reference) ?? '')) return []
+    return [factFrom(path, 'MayBelongTo', { namespace: undefined })]
   }
   if (place === undefined) return []
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
