@@ -25,8 +25,8 @@ export function namedMissing(text: string): readonly NamedMissing[] {
   const [, place, account] = missing.find('missing account', text)
   return [
     ...(account === undefined ? [] : [{ ...ACCOUNT, namespace: place, name: account }]),
-    ...byApi.map(({ index, 1: word = '', 2: group, 3: namespace, 4: name = '' }) => ({
-      ...{ word, group, namespace, name, own: false },
+    ...byApi.map(({ index, 1: word = '', 2: group, 3: place, 4: name = '' }) => ({
+      ...{ word, group, namespace: place ?? placeBefore(index, word, name, text), name, own: false },
       isToGo: (calls: readonly string[]) => isBeingDeleted(calls, text.slice(0, index)),
     })),
     ...inOwnWords.map(({ index, 1: kind = '', 2: first, 3: name = '', 4: last }) => ({
@@ -35,6 +35,14 @@ export function namedMissing(text: string): readonly NamedMissing[] {
         missing.has('deleting', text.slice(0, index)) || isBeingDeleted(calls, text.slice(0, index)),
     })),
   ]
+}
+
+/** The namespace that led to an error without one: `get secret shop/pw: Secret "pw" not found`. */
+function placeBefore(index: number, word: string, name: string, text: string): string | undefined {
+  const said = missing.findAll('sought in', text.slice(0, index)).filter(([, place = '', called]) => {
+    return called === name && !word.toLowerCase().startsWith(place)
+  })
+  return said.at(-1)?.[1]
 }
 
 /** `failed to delete deployment web: deployments.apps "web" not found` */

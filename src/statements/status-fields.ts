@@ -58,6 +58,12 @@ function fieldsOf(part: Readonly<Record<string, unknown>>, path: readonly string
   })
 }
 
+/** Whether the object is a run, as a restore, that has ended well: what is only as it should be has no end. */
+export function isOver(object: KubeObject | undefined): boolean {
+  const status = recordOf(object?.status) ?? {}
+  return endOf(status) !== undefined && phasesIn(status).some(phase => fields.has('done', phase))
+}
+
 /** How an operation stands. */
 function phasesIn(part: Readonly<Record<string, unknown>>): readonly string[] {
   return ['state', 'phase', 'status'].map(name => textOf(part[name]))

@@ -772,7 +772,7 @@ test('where an error names no namespace none is said to be the one that it means
   assert.equal(await told('secrets \\"shop/gone\\" not found'), [true, false, 'ReferenceMissing stuck gone'])
 })
 
-test('what an error did not find belongs where all of its type are, or beside the object that it is called after', async () => {
+test('what an error did not find belongs where it says, beside the object, or where its controller and others of its type are (CrunchyData/postgres-operator#4230)', async () => {
   const told = async (error: string, ...queues: readonly string[]) => {
     const sandbox = setup()
     for (const place of queues) {
@@ -785,12 +785,43 @@ test('what an error did not find belongs where all of its type are, or beside th
   }
   const queue = `queues.${GROUP} "gone" not found`
   assert.equal(await told(queue), ['shop', false])
-  assert.equal(await told(queue, 'vault'), ['vault', false])
+  // One of the type in a third namespace is no sign that this one was there.
+  assert.equal(await told(queue, 'vault'), ['shop', true])
+  assert.equal(await told(`get Queue vault/gone: ${queue}`, HOME), ['vault', false])
   assert.equal(await told(queue, 'vault', 'shop'), ['shop', false])
   assert.equal(await told(queue, 'vault', HOME), [HOME, false])
   assert.equal(await told('no client for Bucket shop/logs: secrets "logs-kubeconfig" not found'), ['shop', false])
   assert.equal(await told('no client for Bucket shop/logs: secrets "kubeconfig" not found'), ['shop', true])
   assert.equal(await told('no child cluster config: secrets "logs-kubeconfig" not found'), ['shop', true])
+})
+
+test('an error of the deletion in the log is more than what was not found before it (rabbitmq/messaging-topology-operator#195)', async () => {
+  const told = async (error: string) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const condition = { type: 'Ready', status: 'False', reason: 'FailedCreate', message: 'Secret "aws" not found' }
+    const conditions = [{ ...condition, lastTransitionTime: ago(sandbox, 2 * HOUR) }]
+    sandbox.put({ ...bucket, spec: { secretRef: { name: 'aws' } }, status: { conditions } } as never)
+    logs(sandbox, [[MINUTE, ERROR.replace(/BucketNotEmpty.*left/, error)]])
+    return answer(sandbox)
+  }
+  assert.is(await told('no credentials in status'), 'CleanupFailing stuck logs')
+  assert.is(await told('Secret \\"aws\\" not found'), 'ReferenceMissing stuck aws')
+})
+
+test('what is over needs nothing created again that it was for (CrunchyData/postgres-operator#4230)', async () => {
+  const remedies = async (status: object, error = `queues.${GROUP} "gone" not found`) => {
+    const sandbox = setup()
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    sandbox.put({ ...bucket, status } as never)
+    logs(sandbox, [[MINUTE, ERROR.replace(/"BucketNotEmpty.*left"/, JSON.stringify(error))]])
+    const cause = (await explained(sandbox)).causes.find(({ code }) => code === 'ReferenceMissing')!
+    return ownRemedies(cause).map(({ kind }) => kind)
+  }
+  const over = { state: 'Succeeded', completed: '2026-01-01T10:00:00Z' }
+  assert.equal(await remedies(over), ['remove'])
+  assert.equal(await remedies({ state: 'Succeeded' }), ['repair', 'remove'])
+  assert.equal(await remedies(over, 'secrets "gone" not found'), ['repair', 'remove'])
 })
 
 test('what may belong in another namespace is created there alone, where that of the object is being deleted', async () => {

@@ -162,6 +162,29 @@ test('it is stuck when the object says that just this was not found; else unknow
   }
 })
 
+test('an error from before the deletion counts no more once another is told of the deletion (rabbitmq/messaging-topology-operator#195)', async () => {
+  const told = async (since: number, message: string | undefined) => {
+    const sandbox = setup()
+    const condition = {
+      type: 'Ready',
+      status: 'False',
+      reason: 'FailedCreateOrUpdate',
+      message: 'Secret "aws" not found',
+    }
+    const status = { conditions: [{ ...condition, lastTransitionTime: ago(sandbox, since) }] }
+    const object = bucket(sandbox, { secretRef: { name: 'aws' } }, { status })
+    if (message !== undefined)
+      event(sandbox, object, { reason: 'FailedDelete', message, component: 'objectstore', first: MINUTE, last: MINUTE })
+    return subjects(await explained(sandbox))[0]
+  }
+  const [missing, failing] = ['ReferenceMissing Secret shop/aws', 'CleanupFailing Bucket shop/logs']
+  assert.is(await told(2 * HOUR, 'failed to retrieve user from status'), failing)
+  assert.is(await told(MINUTE, 'failed to retrieve user from status'), missing)
+  assert.is(await told(2 * HOUR, 'failed: Secret "aws" not found'), missing)
+  assert.is(await told(2 * HOUR, 'failed to delete'), missing)
+  assert.is(await told(2 * HOUR, undefined), missing)
+})
+
 test('a kind of a group above the own one, and a project of Argo CD in any namespace', async () => {
   const sandbox = createSandbox({ clock: manualClock() })
   const types = [

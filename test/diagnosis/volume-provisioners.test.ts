@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { event } from '../../src/sandbox/incidents/parts/event.ts'
 import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
-import { HOUR } from '../../src/sandbox/incidents/parts/time.ts'
+import { ago, HOUR } from '../../src/sandbox/incidents/parts/time.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
@@ -50,6 +50,61 @@ test('the one that runs the driver of the volume is its controller', async () =>
 test('one that runs another driver is not', async () => {
   const other = { ...WITHOUT, args: ['--drivername=file.csi.example.com'] }
   assert.is(await answerOf(other, MADE), 'CleanupInProgress pv')
+})
+
+/** What holds a volume of path.csi.example.com with this finalizer, beside a driver whose Pod holds a Lease so called. */
+async function besideLease(lease: string | undefined, finalizer: string, isInstalled = true): Promise<string> {
+  const sandbox = createSandbox({ clock: manualClock() })
+  namespace(sandbox, 'kube-system')
+  storageDriver(sandbox, 'block-controller', WITHOUT)
+  const place = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' }
+  if (lease !== undefined)
+    sandbox.put({
+      ...place,
+      metadata: { name: lease, namespace: 'kube-system' },
+      spec: { holderIdentity: 'block-controller-5f-x', renewTime: ago(sandbox, 5), leaseDurationSeconds: 15 },
+    } as never)
+  const storage = { apiVersion: 'storage.k8s.io/v1' }
+  const driver = isInstalled ? 'path.csi.example.com' : 'block.csi.example.com'
+  sandbox.put({ ...storage, kind: 'CSIDriver', metadata: { name: driver }, spec: {} } as never)
+  sandbox.put({ ...storage, kind: 'CSINode', metadata: { name: 'node-1' }, spec: { drivers: [] } } as never)
+  sandbox.put(
+    {
+      ...{ apiVersion: 'v1', kind: 'PersistentVolume' },
+      metadata: { name: 'pv', ...deleted(sandbox, HOUR, finalizer) },
+      spec: { csi: { driver: 'path.csi.example.com', volumeHandle: 'v' } },
+      status: { phase: 'Released' },
+    },
+    { manager: 'csi-provisioner' },
+  )
+  const { causes } = await explained(sandbox)
+  return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.name}`).join()
+}
+
+test('a Lease called after the driver tells whose sidecar leads by it (kubernetes-sigs/azurefile-csi-driver#1707)', async () => {
+  assert.is(await besideLease('path-csi-example-com', FINALIZER), 'ControllerForbidden unknown block-controller')
+  assert.is(
+    await besideLease('external-resizer-path-csi-example-com', FINALIZER),
+    'ControllerForbidden unknown block-controller',
+  )
+  assert.is(
+    await besideLease('external-snapshotter-leader-block-csi-example-com', FINALIZER),
+    'ControllerUnknown unknown pv',
+  )
+  assert.is(await besideLease('block-controller', FINALIZER), 'ControllerForbidden unknown block-controller')
+})
+
+test('of a driver that is installed nowhere, the sidecar of another is not the controller (openebs/mayastor#737)', async () => {
+  const attacher = 'external-attacher/path-csi-example-com'
+  assert.is(await besideLease(undefined, attacher, false), 'ControllerMissing stuck path-csi-example-com')
+  assert.is(
+    await besideLease('external-attacher-leader-block-csi-example-com', attacher, false),
+    'ControllerMissing stuck path-csi-example-com',
+  )
+  assert.is(
+    await besideLease('external-attacher-leader-path-csi-example-com', attacher, false),
+    'ControllerForbidden unknown block-controller',
+  )
 })
 
 test('a StorageClass that the volume names and that does not exist is told beside the error', async () => {

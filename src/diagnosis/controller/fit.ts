@@ -1,22 +1,12 @@
 import { type LabelSelector, selects } from '../../api/label-selector.ts'
 import { splitSelector } from '../../api/split-selector.ts'
-import { valuesAt } from '../../api/values-at.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { once } from '../once.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { wholeOf } from '../whole-object.ts'
 import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { driverFit, driversOf, type Fit } from './driver-fit.ts'
 import { domainOf, ownerOf } from './identity.ts'
-
-/** By labels: whether a workload looks after just this object, or after others of the type. */
-export interface Fit {
-  readonly to: 'this' | 'another'
-  /** By the selector that it was started with; else by a label that both carry. */
-  readonly isTold: boolean
-  readonly evidence: Evidence
-}
 
 /** fluxcd/pkg:runtime/client/client.go, --watch-label-selector; kubernetes-sigs/external-dns: --label-filter. */
 const SELECTOR_FLAG = /^--?(watch-)?(label|object)-(selector|filter)$/
@@ -26,27 +16,13 @@ const OF_INSTANCE = /cluster|instance|tenant|shard|release|installation|partitio
 const OF_KIND =
   /(version|component|managed-by|part-of|chart|revision|hash|created-by|type|role|kind|controller|operator|provider|app)$/i
 
-/** Who made a volume, and which driver has it now: sidecars of all CSI drivers have one name and one finalizer. */
-const PROVISIONED_BY = ['pv.kubernetes.io/provisioned-by', 'pv.kubernetes.io/migrated-to']
-/** Where objects name their driver; the sidecars that remove their finalizers have the same names for all drivers. */
-const DRIVER_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['persistentvolumes', 'spec.csi.driver'],
-  ['volumeattachments.storage.k8s.io', 'spec.attacher'],
-  ['volumesnapshotcontents.snapshot.storage.k8s.io', 'spec.driver'],
-  ['volumegroupsnapshotcontents.groupsnapshot.storage.k8s.io', 'spec.driver'],
-])
-/** kubernetes-csi/csi-driver-host-path and csi-driver-nfs: --drivername; ceph/ceph-csi: --drivername=$(DRIVER_NAME). */
-const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
-
 /**
  * Whether a workload is for this object, where several look after objects of one type: by a label selector in its
  * arguments, or by a label of the product that both carry, with one value or with two. undefined where no label tells.
  */
 export function fitOf(workload: Workload, held: StuckObject, finalizer: string, facts: Facts): Fit | undefined {
   const { meta, type } = held
-  const isMarked = PROVISIONED_BY.some(key => meta.annotations?.[key] !== undefined)
-  const path = (isMarked ? undefined : DRIVER_FIELDS.get(held.ref.resource)) ?? PROVISIONED_BY[0]!
-  const driver = driverFit(workload, driversOf(held, facts), path)
+  const driver = driverFit(workload, held, finalizer, facts)
   if (driver !== undefined) return driver
   const labels = meta.labels ?? {}
   const source = 'metadata.labels'
@@ -78,38 +54,6 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
   const [key, value] = other
   const fact = message('OtherLabelValue', { workload: name, label: key, own: own[key], value })
   return { to: 'another', isTold: false, evidence: { fact, source } }
-}
-
-/** By the CSI driver that a workload is started as, and the one that made a volume. */
-function driverFit(workload: Workload, provisioners: readonly string[], source: string): Fit | undefined {
-  const drivers = driversRunIn(workload)
-  if (provisioners.length === 0 || drivers.length === 0) return undefined
-  const isIt = drivers.some(driver => provisioners.includes(driver))
-  const fact = message('RunsDriver', { workload: workloadText(workload), drivers, provisioners })
-  return { to: isIt ? 'this' : 'another', isTold: isIt, evidence: { fact, source } }
-}
-
-/** A sidecar removes its finalizer, and another program adds it (kubernetes-csi/external-snapshotter#1258). */
-export function isOfSidecar({ ref }: StuckObject): boolean {
-  return DRIVER_FIELDS.get(ref.resource) === 'spec.driver'
-}
-
-export function driversOf(held: StuckObject, facts: Facts): readonly string[] {
-  const marked = PROVISIONED_BY.flatMap(key => held.meta.annotations?.[key] ?? [])
-  const path = DRIVER_FIELDS.get(held.ref.resource)
-  if (path === undefined || marked.length > 0) return marked
-  return valuesAt(wholeOf(held, { facts }), path).filter(each => typeof each === 'string')
-}
-
-function driversRunIn({ object }: Workload): readonly string[] {
-  return (templateOf(object)?.spec?.containers ?? []).flatMap(({ args = [], command = [], env = [] }) =>
-    [...command, ...args].flatMap(word => {
-      const value = DRIVER_FLAG.exec(word)?.[4] ?? ''
-      const [, variable] = /^\$\((\w+)\)$/.exec(value) ?? []
-      const said = variable === undefined ? value : env.find(each => each.name === variable)?.value
-      return said?.includes('.') ? [said] : []
-    }),
-  )
 }
 
 /** All labels of an object that may decide about a fit, as a text: objects with the same are looked after alike. */

@@ -141,7 +141,7 @@ export function domainOf(finalizer: string): string {
   return finalizer.split('/')[0]!
 }
 
-function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
+export function without(words: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...words].filter(word => !others.has(word)))
 }
 

@@ -11,11 +11,13 @@ import { isOneOfMany } from '../managers.ts'
 import { namespaceBeingEmptied } from '../namespaces/terminating-namespaces.ts'
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { isConfined, servesAnother } from './account-rules.ts'
-import { driversOf, fitOf, isOfSidecar } from './fit.ts'
+import { driversOf, isOfSidecar, OF_ALL_DRIVERS } from './driver-fit.ts'
+import { fitOf } from './fit.ts'
 import { type Holder, holdersOf, holdersOfObject, isHeldBy } from './holders.ts'
-import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner } from './identity.ts'
+import { domainOf, type Identity, identityOf, isHeldByHand, isOfOneOwner, without } from './identity.ts'
 import { namesOf, overlaps, wordsOf } from './kinship.ts'
 import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
@@ -102,15 +104,13 @@ function isOfProduct({ project, finalizer }: CatalogueEntry): (...names: readonl
   return (...names) => overlaps(wordsOf(...names), product)
 }
 
-const OF_ALL_DRIVERS = wordsOf('csi', 'volumes', 'storage', 'provisioner', 'attacher', 'snapshotter', 'resizer')
-
 /** Of the CSI driver, or of the finalizer's domain, where that is of another owner than the type. */
 function wordsApart(held: StuckObject, finalizer: string, { ofType }: Identity, facts: Facts): ReadonlySet<string> {
   const drivers = driversOf(held, facts)
   const domain = domainOf(finalizer)
   const isForeign = isCustom(held) && drivers.length === 0 && !isOfOneOwner(domain, held.type.group)
-  const common = drivers.length > 0 ? OF_ALL_DRIVERS : ofType
-  return new Set([...wordsOf(...drivers, ...(isForeign ? [domain] : []))].filter(word => !common.has(word)))
+  const own = wordsOf(...drivers, ...(isForeign ? [domain] : []))
+  return without(own, drivers.length > 0 ? OF_ALL_DRIVERS : ofType)
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set()
@@ -128,7 +128,9 @@ export function cluesOf(sought: Sought): Clues {
   const isShared = manager !== undefined && identity.rivals.length > 0
   // A word of Kubernetes is in the name of many an operator.
   const isBuiltin = builtinFinalizer(finalizer, held.ref.resource) !== undefined
-  const words = isBuiltin ? NO_WORDS : custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+  const telling = custom && !isShared ? wordsOf(finalizer, group, manager ?? '') : own
+  const isOfDriver = finalizer.startsWith(ATTACHER_PREFIX)
+  const words = isBuiltin ? NO_WORDS : isOfDriver ? without(telling, OF_ALL_DRIVERS) : telling
   const ofProduct = [...wordsOf(domainOf(finalizer), group, manager ?? '')].filter(word => words.has(word))
   return {
     holders: holders.holders,

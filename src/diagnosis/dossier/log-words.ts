@@ -2,9 +2,12 @@ import { LONGEST_DELAY_SECONDS } from '../../api/longest-delay.ts'
 import { message } from '../../messages/sentence.ts'
 import { claims, claimsOf } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import type { Quote } from '../../statements/quote.ts'
+import { isVague } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
 import { SAME_TRY_SECONDS } from '../thresholds.ts'
-import type { Heard, Logged } from './log.ts'
+import type { Case } from './dossier.ts'
+import { type Heard, heardOf, type Logged } from './log.ts'
 
 const LONGEST_DELAY = LONGEST_DELAY_SECONDS * 1000
 
@@ -74,4 +77,13 @@ export function countsOf({ ofObject }: Heard): readonly { readonly said: Logged;
   return ofObject
     .filter(({ means }) => means === 'counted')
     .flatMap(said => claimsOf('counted', [wordsOf(said.line)]).map(({ left }) => ({ said, left })))
+}
+
+/** The words of its last error in the log of the object's controller, where they tell what is wrong. */
+export function newestInLog(found: Case): Quote | undefined {
+  const heard = heardOf(found)
+  const error = heard && lastError(heard)
+  const { name, kind } = found.held.ref
+  const words = error && wordsOf(error.line)
+  return words !== undefined && !isVague(words, [name, kind]) ? words : undefined
 }

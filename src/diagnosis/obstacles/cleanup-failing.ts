@@ -10,6 +10,7 @@ import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
 import { absenceOf } from '../dossier/absence.ts'
 import { type Case, lastingErrors, living, removal } from '../dossier/dossier.ts'
+import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
@@ -55,7 +56,9 @@ export function cleanupFailing(found: Case): Blocker | undefined {
   if (reports.earlier.length === 0 || reports.progress.length > 0) return undefined
   const lasts = lastingErrors(found).length > 0 && (held.ageSeconds ?? 0) >= LONGEST_DELAY_SECONDS
   // That it could not be made keeps nothing from being deleted (kubernetes-csi/external-snapshotter#418).
-  return failing(found, reports.earlier, lasts && !reports.earlier.every(each => isOfMaking(each, held.ref.kind)))
+  const isOfDeletionToo = !reports.earlier.every(each => isOfMaking(each, held.ref.kind))
+  // What is logged of the deletion since is newer (rabbitmq/messaging-topology-operator#195).
+  return failing(found, reports.earlier, lasts && isOfDeletionToo && newestInLog(found) === undefined)
 }
 
 /** All that these report is a right that it lacked and has now, or a thing that was not found and was created since. */

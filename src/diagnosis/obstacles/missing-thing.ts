@@ -1,6 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { isOver } from '../../statements/status-fields.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -15,8 +16,8 @@ import type { DirectlyHeld } from '../stuck-object.ts'
 
 /**
  * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
- * only an error names, where others of its type are, or beside the object. undefined where that cannot be told, and
- * without namespaces.
+ * only an error names, beside the object, or where its controller and others of its type are: a lone one in a third
+ * namespace says nothing. undefined where that cannot be told, and without namespaces.
  */
 export function placeOf(found: Case, reference: Reference): string | undefined {
   const { type, namespace, path } = reference
@@ -28,7 +29,7 @@ export function placeOf(found: Case, reference: Reference): string | undefined {
   if (path.startsWith('spec')) return ofController ?? ofObject
   const places = isCustom({ type }) ? placesOf(found, type) : []
   const likely = [ofObject, ofController].find(place => place !== undefined && places.includes(place))
-  return likely ?? (places.length === 1 ? places[0] : (ofObject ?? ofController))
+  return likely ?? ofObject ?? ofController
 }
 
 /** An error that did not find an Account says no namespace: all are in one (openshift/aws-account-operator#110). */
@@ -55,8 +56,14 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   const { type, namespace, name, path } = reference
   const { ref } = found.held
   const place = living(found)[0]?.workload.namespace
-  if (!type.namespaced || namespace !== undefined || path.startsWith('spec') || isCustom({ type })) return []
-  if (toldPlace(found, reference) !== undefined || place === undefined) return []
+  if (!type.namespaced || namespace !== undefined || path.startsWith('spec')) return []
+  if (toldPlace(found, reference) !== undefined) return []
+  if (isCustom({ type })) {
+    const places = placesOf(found, type)
+    if (places.length === 0 || places.includes(placeOf(found, reference) ?? '')) return []
+    return [factFrom(path, 'MayBelongTo', { namespace: undefined })]
+  }
+  if (place === undefined) return []
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
   const another = place === ref.namespace ? undefined : place
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
@@ -98,6 +105,8 @@ export function missingRemedies(
     const summary = message('StartMachine', { node: name })
     return [toRepair(summary, [], 'low'), last]
   }
+  // A restore that has ended does not need the cluster again into which it was (CrunchyData/postgres-operator#4230).
+  if (mayProvision(type) && isOver(found.reports.whole)) return [last]
   const create = CREATED_BY_NAME[resourceName(type)]
   const place = namespaceFlag(namespace)
   const withRoles = resourceName(type) === 'serviceaccounts'

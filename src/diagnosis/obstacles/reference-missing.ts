@@ -4,9 +4,11 @@ import { claims } from '../../statements/claims.ts'
 import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
+import { isVague } from '../../statements/vague.ts'
 import { filterTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
+import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import { nothingCreated } from '../namespaces/teardown.ts'
@@ -61,7 +63,9 @@ export function referenceMissing(found: Case): Blocker | undefined {
     .filter(({ reference }) => !reference.type.namespaced || placeOf(found, reference) !== undefined)
   // While it works, only an error counts: what else it says it did not find, it may just have deleted.
   const isError = ({ reference }: Missing) => toldOf(reference, reports.failures) !== undefined
-  const sure = missing.filter(each => each.told !== undefined && (reports.progress.length === 0 || isError(each)))
+  const isSaid = (each: Missing) => each.told !== undefined && (reports.progress.length === 0 || isError(each))
+  // The newest error of the deletion counts (rabbitmq/messaging-topology-operator#195).
+  const sure = missing.filter(each => isSaid(each) && !isOvertaken(found, each))
   // What an error names beside what it did not find is not missing: `cannot scale Web "a": Secret "b" not found`.
   const certain = sure.find(({ reference }) => inWords.some(each => isSame(each, reference))) ?? sure[0]
   if (certain !== undefined)
@@ -81,14 +85,23 @@ export function referenceMissing(found: Case): Blocker | undefined {
 }
 
 /** Said before the deletion, and not since, by one not shown to have tried again: nobody said that cleanup needs it. */
-function isOld(found: Case, { told }: Missing): boolean {
-  const { earlier, failures } = found.reports
-  return (
-    told !== undefined &&
-    failures.length === 0 &&
-    lastingErrors(found).length === 0 &&
-    earlier.some(({ fact }) => fact.includes(told.fact))
-  )
+function isOld(found: Case, missing: Missing): boolean {
+  return found.reports.failures.length === 0 && lastingErrors(found).length === 0 && isEarlier(found, missing)
+}
+
+/** Said before the deletion, and another error since, by the object or in the log of its controller. */
+function isOvertaken(found: Case, missing: Missing): boolean {
+  if (!isEarlier(found, missing)) return false
+  const { ref } = found.held
+  if (found.reports.failures.some(each => !isVague(each, [ref.name, ref.kind]))) return true
+  const words = newestInLog(found)
+  return words !== undefined && toldMissing(missing.reference.name, [words]) === undefined
+}
+
+/** Said before the deletion, and by no error since. */
+function isEarlier({ reports: { earlier, failures } }: Case, { told, reference }: Missing): boolean {
+  if (told === undefined || toldMissing(reference.name, failures) !== undefined) return false
+  return earlier.some(({ fact }) => fact.includes(told.fact))
 }
 
 /** The same thing, said without its namespace and named with it. */

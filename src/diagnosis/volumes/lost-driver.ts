@@ -1,3 +1,4 @@
+import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
@@ -27,23 +28,30 @@ type Driver =
  * and is registered on none of the nodes. `unknown` if that could not be read.
  */
 export function driverState(sanitized: string, facts: Facts): Driver {
-  const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
-  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
-  if (drivers.state !== 'known' || nodes.state !== 'known' || nodes.value.length === 0) return { state: 'unknown' }
-  const names = [...drivers.value.map(({ name }) => name), ...(nodes.value as readonly CsiNode[]).flatMap(driversOn)]
+  const names = installedDrivers(facts)
+  const nodes = itemsOf(facts.read({ about: 'list', resource: CSI_NODES }))
+  if (names === undefined || nodes.length === 0) return { state: 'unknown' }
   if (names.some(name => sanitize(name) === sanitized)) return { state: 'there' }
   return {
     state: 'gone',
     name: sanitized,
     evidence: [
       factFrom(DRIVERS, 'NoDriverOfThatName', { driver: sanitized }),
-      factFrom(CSI_NODES, 'NoNodeHasDriverOfThatName', { nodes: nodes.value.length }),
+      factFrom(CSI_NODES, 'NoNodeHasDriverOfThatName', { nodes: nodes.length }),
     ],
   }
 }
 
-/** As external-attacher does it for its finalizers (its SanitizeDriverName). */
-function sanitize(name: string): string {
+/** The names of all CSI drivers that are installed or that a kubelet can call; undefined if not all could be read. */
+export function installedDrivers(facts: Facts): readonly string[] | undefined {
+  const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
+  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
+  if (drivers.state !== 'known' || nodes.state !== 'known') return undefined
+  return [...drivers.value.map(({ name }) => name), ...(nodes.value as readonly CsiNode[]).flatMap(driversOn)]
+}
+
+/** As sidecars do it for finalizers (external-attacher's SanitizeDriverName) and Leases (csi-lib-utils). */
+export function sanitize(name: string): string {
   const text = name.replaceAll(/[^a-zA-Z0-9-]/g, '-')
   return text.endsWith('-') ? `${text}X` : text
 }

@@ -8,6 +8,7 @@ interface Args {
     readonly drivers: readonly string[]
     readonly provisioners: readonly string[]
   }
+  readonly LeadsForDriver: Texts<'workload' | 'lease' | 'driver'> & { readonly drivers: readonly string[] }
   readonly CameWithOperator: {
     readonly operator: string
     /** `untold`: the type of its record is not served. */
@@ -48,6 +49,9 @@ export const controllerWords = {
     `${workload} has label ${label}=${own}, and the object ${label}=${value}: it manages another object`,
   RunsDriver: ({ workload, drivers, provisioners }) =>
     `${workload} runs driver ${drivers.join(', ')}, and the object was made by ${provisioners.join(', ')}`,
+  LeadsForDriver: ({ workload, lease, driver, drivers }) =>
+    `${workload} leads for driver ${driver} by Lease ${lease}, and the object is of driver ${drivers.join(', ')}`,
+  MayServeAnother: '{workload} is not shown to serve driver {driver}, of which no CSIDriver and no node tells',
   CameWithOperator: ({ operator, record }) => {
     const state = {
       untold: '',

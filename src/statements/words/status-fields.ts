@@ -35,6 +35,7 @@ const TABLE = [
   { says: 'last success', words: /^last\w*(Success|Succeeded)\w*$/i, source: 'the name of the field', example: 'lastSuccessfulTime', counterexample: 'lastFailureTime' },
   // By this a status is that of a run, which ended.
   { says: 'end of a run', words: /^(completion|completed|finish|finished|end|ended|termination|terminated)(Time|At|Timestamp|Date)$/, source: 'argoproj/argo-workflows: finishedAt, velero-io/velero: completionTimestamp, kubeflow/spark-operator: terminationTime', example: 'completionTimestamp', counterexample: 'startTime' },
+  { says: 'end of a run', words: /^completed$/, source: 'percona/percona-postgresql-operator:pkg/apis/pgv2.percona.com/v2/perconapgrestore_types.go', example: 'completed' },
   // What says that there is nothing to say.
   { says: 'nothing', words: /^(none|null|nil|no errors?|ok|success|false|-|\d+)?$/i, source: 'English', example: 'None', counterexample: 'not ok' },
   // The phase of an operation that goes on.
