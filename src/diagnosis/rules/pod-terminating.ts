@@ -21,8 +21,12 @@ import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObj
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
+import { remoteVolumes } from '../volumes/lost-server.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 import { teardown } from './pod-teardown.ts'
+
+/** So many are named. */
+const MAX_VOLUMES = 5
 
 /**
  * PodTerminating: the grace period still runs, or PodGC is about to delete the Pod: `progressing`. Past it, on a node
@@ -121,15 +125,17 @@ function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread
 
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
   const { overdueSeconds, node, pod } = ending
-  const [warnings, drivers] = together(
+  const [warnings, drivers, remote] = together(
     () => warningEvidence(held.ref, facts),
     () => unmounting(ending, facts),
+    () => remoteVolumes(pod, facts),
   )
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
   const reported = { ...containersOf(pod), reporter: reporterOf(pod) }
   const overdue = formatSeconds(overdueSeconds)
+  const volumes = [...drivers.mounted.map(({ evidence }) => evidence), ...remote].slice(0, MAX_VOLUMES)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     blocker('unknown', {
@@ -139,6 +145,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
         deadlineEvidence(held),
         ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
         ...containerEvidence(pod),
+        ...(areContainersEnded(pod) ? volumes : []),
         ...hookEvidence(pod),
         ...told,
         ...drivers.unread,

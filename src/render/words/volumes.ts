@@ -108,6 +108,7 @@ export const volumeWords = {
   TaintsNotTolerated: ({ daemonSet, node, taints }) =>
     `node ${node} has taint ${taints.join(', ')}, which ${daemonSet} does not tolerate`,
   VolumeOfDriver: 'volume {volume} of pod {pod} is of CSI driver {driver}',
+  VolumeMountedFrom: 'its volume {volume} is mounted from {from}',
   ClaimOfDriver: 'claim {claim} of pod {pod} is bound to PersistentVolume {volume} of CSI driver {driver}',
   InstallDriver: ({ driver, node }) =>
     `install CSI driver ${driver} again, or let it run on node ${node} again; ${AFTERWARDS}`,
