@@ -1,3 +1,4 @@
+import { spaced } from '../api/camel-case.ts'
 import type { Quote } from './quote.ts'
 import { hasWord } from './whole-word.ts'
 import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
@@ -10,7 +11,17 @@ export function toldMissing(name: string, texts: readonly Quote[]): Quote | unde
 
 /** The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329). */
 export function toldKindMissing(kind: string, texts: readonly Quote[]): Quote | undefined {
-  const words = new RegExp(`\\b${kind}(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`)
+  return saidGone(kind, '', texts)
+}
+
+/** The same of a kind of several words, apart: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885). */
+export function toldWordsMissing(kind: string, texts: readonly Quote[]): Quote | undefined {
+  const words = spaced(kind).split(' ')
+  return words.length > 1 ? saidGone(words.join('[ -]?'), 'i', texts) : undefined
+}
+
+function saidGone(kind: string, flags: string, texts: readonly Quote[]): Quote | undefined {
+  const words = new RegExp(`\\b${kind}(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`, flags)
   return texts.find(({ fact }) => words.test(fact))
 }
 

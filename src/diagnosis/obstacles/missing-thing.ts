@@ -1,6 +1,8 @@
 import { itemsOf } from '../../api/fact.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { toldKindMissing, toldMissing, toldWordsMissing } from '../../statements/missing.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
@@ -11,7 +13,7 @@ import { referencesOf } from '../references/references.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { namedBy } from '../silence/ailing.ts'
-import type { DirectlyHeld } from '../stuck-object.ts'
+import type { DirectlyHeld, StuckObject } from '../stuck-object.ts'
 
 /**
  * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
@@ -60,6 +62,25 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
   const another = place === ref.namespace ? undefined : place
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
+}
+
+/**
+ * The text by which a reference was not found; by its kind alone only the one of that among `all` that is named, in the
+ * controller's `own` words less strictly: an error may be of the thing outside that is called so.
+ */
+export function toldOfReference(
+  { name, path, type: { kind } }: Reference,
+  quotes: readonly Quote[],
+  {
+    all,
+    held,
+    own = [],
+  }: { readonly all: readonly Reference[]; readonly held: StuckObject; readonly own?: readonly Quote[] },
+): Quote | undefined {
+  const told = toldMissing(name, quotes)
+  const isAlone = kind !== held.ref.kind && !all.some(each => each.type.kind === kind && each.path !== path)
+  if (told !== undefined || !isCustom(held) || !isAlone) return told
+  return toldKindMissing(kind, quotes) ?? toldWordsMissing(kind, own)
 }
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */

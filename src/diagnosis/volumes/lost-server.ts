@@ -40,7 +40,10 @@ export function remoteVolumes(pod: KubeObject, facts: Facts): readonly Evidence[
   return sourcesOf(pod, facts).flatMap(({ volume, source }) => {
     const [said] = remoteOf(source)
     const from = [said, said?.split(':')[0]].find(text =>
-      text?.replaceAll(':', '/').split('/').every(part => part === '' || NAME.test(part)),
+      text
+        ?.replaceAll(':', '/')
+        .split('/')
+        .every(part => part === '' || NAME.test(part)),
     )
     return from === undefined ? [] : [factFrom('pods', 'VolumeMountedFrom', { volume, from })]
   })
