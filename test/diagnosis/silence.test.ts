@@ -516,6 +516,30 @@ test('what of its API group still names an object is told, where that is neither
   }
 })
 
+test('a field called after the end of a kind names an object too, and the state of what names it is told (openeverest/openeverest#1914)', async () => {
+  for (const [field, state, reports] of [
+    ['pgStore', 'Starting', ['AcmePGBackup b1 in namespace shop reports: status.state is Starting']],
+    ['pgStore', 'waits for a slot', []],
+    ['gStore', 'Starting', undefined],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'acmepgstores', kind: 'AcmePGStore' })
+    definition(sandbox, { group: GROUP, plural: 'acmepgbackups', kind: 'AcmePGBackup' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'acmepgstores' })
+    bucket(sandbox, { kind: 'AcmePGStore' })
+    const user = { apiVersion: `${GROUP}/v1`, kind: 'AcmePGBackup', metadata: { name: 'b1', namespace: 'shop' } }
+    sandbox.put({ ...user, spec: { [field]: 'logs' }, status: { state } } as never)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.id.includes('/silent/named/'), reports !== undefined, field)
+    const told = cause!.evidence.filter(({ fact }) => fact.startsWith('AcmePGBackup b1 in namespace shop reports'))
+    assert.equal(
+      told.map(({ fact }) => fact),
+      reports ?? [],
+    )
+  }
+})
+
 test('a finalizer that says in use is left on where nothing of its product has the name of the object', async () => {
   const told = async (finalizer: string, spec: object | undefined, may = true) => {
     const sandbox = setup()
