@@ -14,7 +14,7 @@ export function toldKindMissing(kind: string, texts: readonly Quote[]): Quote | 
   return saidGone(kind, '', texts)
 }
 
-/** The same of a kind of several words, apart: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885). */
+/** The same of a kind of several words: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885). */
 export function toldWordsMissing(kind: string, texts: readonly Quote[]): Quote | undefined {
   const words = spaced(kind).split(' ')
   return words.length > 1 ? saidGone(words.join('[ -]?'), 'i', texts) : undefined

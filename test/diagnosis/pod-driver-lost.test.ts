@@ -398,7 +398,7 @@ test('a Service without a ready address that a volume is mounted from, by name o
   assert.is(await told('10.96.0.7'), empty)
   assert.is(await told('files.shop.svc'), empty)
   assert.is(await told('10.96.0.7', { ready: true }), '.')
-  const gone = ', and the Service of address 10.96.0.7, which its volume is mounted from, does not exist.'
+  const gone = ', and Service 10.96.0.7, which its volume is mounted from, does not exist.'
   assert.is(await told('10.96.0.7', { clusterIP: '10.96.0.8' }), gone)
   assert.is(await told('192.168.0.7'), '.')
 })

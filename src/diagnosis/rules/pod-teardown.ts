@@ -16,9 +16,9 @@ import { once } from '../once.ts'
 import { nodeNameOf, type PodEnding } from '../pods/ending.ts'
 import { areContainersEnded, kubeletFailure } from '../pods/pod-evidence.ts'
 import { toInspect } from '../remedy.ts'
+import { lostServer } from '../service/lost-server.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { lostServer } from '../volumes/lost-server.ts'
 import { cniSets, nodePluginEvidence, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import type { Mounted } from '../volumes/unmounting.ts'
 import { controllerIn, type LogPlace, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
@@ -114,7 +114,7 @@ function errorIn(place: LogPlace, names: readonly string[], asked: number, facts
 
 const LINES_OF_CALL = 10
 
-/** Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet/config/defaults.go; pkg/volume/csi/csi_block.go). */
+/** Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet/config, pkg/volume/csi/csi_block.go). */
 const OF_PODS = ['/pods/', '/volumeDevices/']
 
 /** Libraries of CSI drivers log the answer of a failed call at any level. */

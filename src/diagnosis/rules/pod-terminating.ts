@@ -17,11 +17,11 @@ import {
 import { podRemedies } from '../pods/pod-remedies.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { formatSeconds } from '../seconds.ts'
+import { remoteVolumes } from '../service/lost-server.ts'
 import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
 import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
-import { remoteVolumes } from '../volumes/lost-server.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 import { teardown } from './pod-teardown.ts'
 

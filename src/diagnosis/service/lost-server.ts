@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import type { V1PersistentVolumeSpec, V1PodSpec, V1Service, V1Volume } from '@kubernetes/client-node'
 import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
@@ -7,9 +6,9 @@ import { factFrom } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
-import { covers, type ServiceRange } from '../protections/service-range.ts'
-import { addressesOf, type ServiceName } from '../service/backend.ts'
-import { wholeVolume } from './whole-volume.ts'
+import { wholeVolume } from '../volumes/whole-volume.ts'
+import { addressesOf, type ServiceName } from './backend.ts'
+import { covers, isIPv4, type ServiceRange } from './service-range.ts'
 
 /** More of one Pod are not asked for: whoever makes it writes what it is mounted from. */
 const MAX_HOSTS = 10
@@ -35,7 +34,7 @@ export function lostServer(pod: KubeObject, facts: Facts): LostServer | undefine
   ).find(each => each !== undefined)
 }
 
-/** Volumes that the kubelet itself mounts from another machine, as far as a name or an address is all that they tell. */
+/** Volumes that the kubelet itself mounts from another machine; of what may be words, no more than the machine. */
 export function remoteVolumes(pod: KubeObject, facts: Facts): readonly Evidence[] {
   return sourcesOf(pod, facts).flatMap(({ volume, source }) => {
     const [said] = remoteOf(source)
@@ -90,7 +89,7 @@ function lostAddress(host: string, facts: Facts): LostServer | undefined {
   if (own !== undefined) return emptyService(own, facts)
   const ranges = facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' })
   const isOfServices = ranges.state === 'known' && ranges.value.some(range => covers(range as ServiceRange, host))
-  return isOfServices ? { server: `the Service of address ${host}` } : undefined
+  return isOfServices ? { server: `Service ${host}` } : undefined
 }
 
 function emptyService({ metadata, spec }: V1Service, facts: Facts): LostServer | undefined {
