@@ -516,11 +516,10 @@ test('what of its API group still names an object is told, where that is neither
   }
 })
 
-test('a field called after the end of a kind names an object too, and the state of what names it is told (openeverest/openeverest#1914)', async () => {
-  for (const [field, state, reports] of [
-    ['pgStore', 'Starting', ['AcmePGBackup b1 in namespace shop reports: status.state is Starting']],
-    ['pgStore', 'waits for a slot', []],
-    ['gStore', 'Starting', undefined],
+test('a field called after the end of a kind names an object too (openeverest/openeverest#1914)', async () => {
+  for (const [field, isTold] of [
+    ['pgStore', true],
+    ['gStore', false],
   ] as const) {
     const sandbox = createSandbox({ clock: manualClock() })
     definition(sandbox, { group: GROUP, plural: 'acmepgstores', kind: 'AcmePGStore' })
@@ -529,14 +528,9 @@ test('a field called after the end of a kind names an object too, and the state 
     operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'acmepgstores' })
     bucket(sandbox, { kind: 'AcmePGStore' })
     const user = { apiVersion: `${GROUP}/v1`, kind: 'AcmePGBackup', metadata: { name: 'b1', namespace: 'shop' } }
-    sandbox.put({ ...user, spec: { [field]: 'logs' }, status: { state } } as never)
+    sandbox.put({ ...user, spec: { [field]: 'logs' } } as never)
     const [cause] = (await explained(sandbox)).causes
-    assert.is(cause!.id.includes('/silent/named/'), reports !== undefined, field)
-    const told = cause!.evidence.filter(({ fact }) => fact.startsWith('AcmePGBackup b1 in namespace shop reports'))
-    assert.equal(
-      told.map(({ fact }) => fact),
-      reports ?? [],
-    )
+    assert.is(cause!.id.includes('/silent/named/'), isTold, field)
   }
 })
 

@@ -42,7 +42,7 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
   const own = [{ ...words, fact: line.message }]
   const named = [...all, ...(isError ? namedMissingInWords([words], whole, held, context.facts) : [])]
   return named
-    .filter(reference => toldOfReference(reference, [words], { all, held, own }) !== undefined)
+    .filter(reference => toldOfReference(reference, { quotes: [words], all, held, own }) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
 }

@@ -1,7 +1,7 @@
 import { itemsOf } from '../../api/fact.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
-import { toldKindMissing, toldMissing, toldWordsMissing } from '../../statements/missing.ts'
+import { toldKindMissing, toldMissing } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
@@ -64,23 +64,18 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
 }
 
-/**
- * The text by which a reference was not found; by its kind alone only the one of that among `all` that is named, in the
- * controller's `own` words less strictly: an error may be of the thing outside that is called so.
- */
+/** The text by which a reference was not found; by its kind alone only the one of that among `all` that is named. */
 export function toldOfReference(
   { name, path, type: { kind } }: Reference,
-  quotes: readonly Quote[],
   {
+    quotes,
     all,
     held,
-    own = [],
-  }: { readonly all: readonly Reference[]; readonly held: StuckObject; readonly own?: readonly Quote[] },
+    own,
+  }: Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Reference[]; held: StuckObject },
 ): Quote | undefined {
-  const told = toldMissing(name, quotes)
   const isAlone = kind !== held.ref.kind && !all.some(each => each.type.kind === kind && each.path !== path)
-  if (told !== undefined || !isCustom(held) || !isAlone) return told
-  return toldKindMissing(kind, quotes) ?? toldWordsMissing(kind, own)
+  return toldMissing(name, quotes) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
 }
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */

@@ -41,7 +41,8 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const isOfOthers = found.search.outside?.runs === 'elsewhere'
   const inWords = isOfOthers ? [] : namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
-  const toldOf = (reference: Reference, quotes: readonly Quote[]) => toldOfReference(reference, quotes, { all, held })
+  const toldOf = (reference: Reference, quotes: readonly Quote[]) =>
+    toldOfReference(reference, { quotes, all, held, own: [] })
   const looked = [...named, ...told].filter(
     ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
   )

@@ -101,31 +101,20 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
 function errorIn(place: LogPlace, names: readonly string[], asked: number, facts: Facts) {
   const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
   const isNamed = (line: LogLine) => names.some(name => mentions(line, name))
-  const isOfPod = (line: LogLine) => isNamed(line) || OF_PODS.some(path => mentions(line, path))
+  // Where kubelets keep volumes of Pods (kubernetes/kubernetes:pkg/kubelet/config, pkg/volume/csi/csi_block.go).
+  const isOfPod = (line: LogLine) => isNamed(line) || mentions(line, '/pods/') || mentions(line, '/volumeDevices/')
   const found = lines.flatMap((line, at) => {
-    if ((line.at ?? 0) < asked || !isFailedCall(line)) return []
+    if ((line.at ?? 0) < asked) return []
+    if (meaningOf(line) !== 'failing' && !logWords.has('failed call', wordsOf(line).fact)) return []
     if (isOfPod(line)) return isNamed(line) ? [[line]] : []
-    const call = lines.slice(Math.max(0, at - LINES_OF_CALL), at).findLast(isOfPod)
+    const call = lines.slice(Math.max(0, at - 10), at).findLast(isOfPod)
     const isSoon = call !== undefined && (line.at ?? 0) - (call.at ?? 0) <= 1000
     return isSoon && isNamed(call) ? [[call, line]] : []
   })
   return found.findLast(each => each.length === 1) ?? found.at(-1)
 }
 
-const LINES_OF_CALL = 10
-
-/** Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet/config, pkg/volume/csi/csi_block.go). */
-const OF_PODS = ['/pods/', '/volumeDevices/']
-
-/** Libraries of CSI drivers log the answer of a failed call at any level. */
-function isFailedCall(line: LogLine): boolean {
-  return meaningOf(line) === 'failing' || logWords.has('failed call', wordsOf(line).fact)
-}
-
-/**
- * Pods of a node that are called after a driver: `ibm-spectrum-scale-csi` of spectrumscale.csi.ibm.com,
- * `vsphere-csi-node` of csi.vsphere.vmware.com.
- */
+/** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com. */
 function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
   const labels = driver.split('.').map(label => label.split('-').filter(word => word.length >= 4))
   const words = labels.find(each => each.length > 0)

@@ -25,9 +25,6 @@ import { lostDriverHolding } from '../volumes/lost-driver-cause.ts'
 import { unmounting } from '../volumes/unmounting.ts'
 import { teardown } from './pod-teardown.ts'
 
-/** So many are named. */
-const MAX_VOLUMES = 5
-
 /**
  * PodTerminating: the grace period still runs, or PodGC is about to delete the Pod: `progressing`. Past it, on a node
  * that looks healthy or could not be read, what holds the Pod is `unknown`: its kubelet has not said.
@@ -135,7 +132,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
   const { describePod, describeNode } = podRemedies(held)
   const reported = { ...containersOf(pod), reporter: reporterOf(pod) }
   const overdue = formatSeconds(overdueSeconds)
-  const volumes = [...drivers.mounted.map(({ evidence }) => evidence), ...remote].slice(0, MAX_VOLUMES)
+  const volumes = [...drivers.mounted.map(({ evidence }) => evidence), ...remote].slice(0, 5)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     blocker('unknown', {

@@ -51,7 +51,6 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
   return { ...addressesOf(service, facts), ...selector }
 }
 
-/** Of a Service that exists and is no ExternalName. */
 export function addressesOf({ namespace, name }: ServiceName, facts: Facts): Backend {
   const slices = facts.read({ about: 'list', resource: 'endpointslices.discovery.k8s.io', namespace })
   if (slices.state !== 'known') {

@@ -25,10 +25,6 @@ export function covers({ spec }: ServiceRange, address: string): boolean {
   })
 }
 
-export function isIPv4(address: string): boolean {
-  return bitsOf(address)?.length === 32
-}
-
 /** An address as its bits, 32 or 128; undefined for what is none. */
 function bitsOf(address: string): string | undefined {
   if (!address.includes(':')) {

@@ -1,7 +1,6 @@
 import type { KubeObject } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
-import { factFrom, message } from '../../messages/sentence.ts'
-import { wordsOfState } from '../../statements/ills.ts'
+import { message } from '../../messages/sentence.ts'
 import { recordOf } from '../../statements/statement.ts'
 import { eachTogether } from '../answered.ts'
 import { protectionOf, SAYS_IN_USE } from '../catalogue/in-use.ts'
@@ -106,7 +105,5 @@ export function stillNamed({ held, context }: Case): Clue | undefined {
   const use = { object: `${held.ref.kind} ${held.ref.name}`, user: `${ref.kind} ${ref.name}${place}` }
   const why = message('StillNamed', { ...use, others: living.length - 1 })
   const remedy = toInspect(message('FindWhetherStillUsed', use), [yamlCommand(ref)])
-  const clue = clueOf(`named/${ref.uid}`, why, why, ref.resource, remedy)
-  const states = wordsOfState(living[0]!).map(text => factFrom(ref.resource, 'StateOf', { object: use.user, text }))
-  return { ...clue, evidence: [...clue.evidence, ...states] }
+  return clueOf(`named/${ref.uid}`, why, why, ref.resource, remedy)
 }

@@ -42,9 +42,8 @@ export interface NodeFailure {
   readonly by?: string
   /** The log names the Pod or its volume directly before the error, and not in it. */
   readonly isAfter?: boolean
-  /** A Service that is gone, of which its volume is. */
+  /** A Service that is gone, or without a ready address, of which its volume is. */
   readonly server?: string
-  /** It is there, without a ready address. */
   readonly isEmpty?: boolean
 }
 

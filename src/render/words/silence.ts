@@ -35,7 +35,6 @@ interface Args {
 export const silenceWords = {
   NamedIsAiling: '{object} is not healthy, and {by} names it',
   NamedReports: '{object}, which {by} names in {path}, reports: {text}',
-  StateOf: '{object} reports: {text}',
   FixWhatIsAiling: 'find out what is wrong with {object}, and fix it if the controller needs it for the cleanup',
   HookAwaited: ({ object, hook, owner, manager, isEnding }) =>
     `${object} waits until hook ${hook} is removed${manager === undefined ? '' : `, which manager "${manager}" put there`}${owner === undefined ? '' : `, most likely by the controller of its owner ${owner}${isEnding ? ', which is being deleted too: if that waits for this object, they wait for each other' : ''}`}.`,
