@@ -101,7 +101,7 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
 function errorIn(place: LogPlace, names: readonly string[], asked: number, facts: Facts) {
   const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
   const isNamed = (line: LogLine) => names.some(name => mentions(line, name))
-  // Where kubelets keep volumes of Pods (kubernetes/kubernetes:pkg/kubelet/config, pkg/volume/csi/csi_block.go).
+  // Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet, pkg/volume/csi).
   const isOfPod = (line: LogLine) => isNamed(line) || mentions(line, '/pods/') || mentions(line, '/volumeDevices/')
   const found = lines.flatMap((line, at) => {
     if ((line.at ?? 0) < asked) return []
