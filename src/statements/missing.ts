@@ -10,8 +10,8 @@ export function toldMissing(name: string, texts: readonly Quote[]): Quote | unde
 }
 
 /**
- * The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329); in the
- * controller's own words one of several too: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885).
+ * The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329);
+ * in the controller's own words several too: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885).
  */
 export function toldKindMissing(kind: string, texts: readonly Quote[], own: readonly Quote[]): Quote | undefined {
   const end = `(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`
