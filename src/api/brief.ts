@@ -43,6 +43,12 @@ export function brief(text: string, where = IN_JSON): string {
     : `${whole.slice(0, half).trimEnd()} … (${grouped(left)} more characters${where}) … ${end}`.toWellFormed()
 }
 
+/** The same of what quotes a log: where it stands, in front of the quote, takes no room from it (rook/rook#6002). */
+export function briefQuote(text: string): string {
+  const start = text.indexOf(': "') + 1
+  return start > MAX_TEXT / 2 ? brief(text) : `${printable(text.slice(0, start))}${brief(text.slice(start))}`
+}
+
 /** An id or a path of a cloud, of which many are in one error: its words tell more. */
 function withoutMiddle(word: string): string {
   if (word.length <= LONGEST_WORD) return word

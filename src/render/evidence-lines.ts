@@ -1,4 +1,4 @@
-import { brief } from '../api/brief.ts'
+import { brief, briefQuote } from '../api/brief.ts'
 import { largest } from '../api/long-lists.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
@@ -38,6 +38,6 @@ export function thinned(evidence: readonly Evidence[], most: number): readonly E
     const shown = facts.length <= most + 1 ? facts : facts.slice(0, most)
     const hidden = facts.length - shown.length
     const counted = hidden === 0 ? [] : [{ fact: `… and ${hidden} more such facts`, source }]
-    return [...shown, ...counted].map(each => ({ fact: brief(each.fact), source: brief(each.source) }))
+    return [...shown, ...counted].map(each => ({ fact: briefQuote(each.fact), source: brief(each.source) }))
   })
 }

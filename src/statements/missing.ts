@@ -1,3 +1,4 @@
+import { spaced } from '../api/camel-case.ts'
 import type { Quote } from './quote.ts'
 import { hasWord } from './whole-word.ts'
 import { GONE_AFTER, missing, PREPOSITION } from './words/missing.ts'
@@ -8,10 +9,17 @@ export function toldMissing(name: string, texts: readonly Quote[]): Quote | unde
   return texts.find(({ fact }) => missing.has('missing', fact) && hasName(fact))
 }
 
-/** The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329). */
-export function toldKindMissing(kind: string, texts: readonly Quote[]): Quote | undefined {
-  const words = new RegExp(`\\b${kind}(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`)
-  return texts.find(({ fact }) => words.test(fact))
+/**
+ * The text that says so of a kind alone, as it is spelled: `Unleash resource not found` (nais/unleasherator#329);
+ * in the controller's own words several too: `opensearch cluster` (opensearch-project/opensearch-k8s-operator#885).
+ */
+export function toldKindMissing(kind: string, texts: readonly Quote[], own: readonly Quote[]): Quote | undefined {
+  const end = `(?: resource| object| instance)? ${GONE_AFTER}(?! ${PREPOSITION}\\b)`
+  const apart = spaced(kind).replaceAll(' ', '[ -]?')
+  const find = (words: RegExp, all: readonly Quote[]) => all.find(({ fact }) => words.test(fact))
+  return (
+    find(new RegExp(`\\b${kind}${end}`), texts) ?? find(new RegExp(`\\b${apart}${end}`, 'i'), apart === kind ? [] : own)
+  )
 }
 
 /** The text by which a client says that the server does not serve a kind. */

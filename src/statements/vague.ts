@@ -12,6 +12,11 @@ export function isVague(error: Quote, names: readonly string[]): boolean {
   return !/[a-z0-9]/i.test(english.without('just failed', spaced(nameless)))
 }
 
+/** Whether it is one word, as a condition without a message is: why it is so may be logged. */
+export function isOneWord(error: Quote): boolean {
+  return !saidIn(error).trim().includes(' ')
+}
+
 /** The same of one that says how a call ended, and not which. */
 export function saysLittle(error: Quote, names: readonly string[]): boolean {
   return isVague({ ...error, fact: english.without('cut short', error.fact) }, names)

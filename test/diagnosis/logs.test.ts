@@ -212,6 +212,36 @@ test('of what runs on each node, may change the object and wrote its status, the
   assert.is(await answerOf('near', 'somebody'), SILENT)
 })
 
+test('a workload that is called as the object, may change it and wrote its status is heard too (openebs/openebs#3056)', async () => {
+  const answerOf = async (name: string, manager: string) => {
+    const sandbox = setup()
+    const { logs: written } = logs(sandbox, [])
+    const labels = { app: name }
+    const containers = [{ name: 'bucket-worker', image: 'bucket-worker' }]
+    const template = { metadata: { labels }, spec: { serviceAccountName: 'objectstore', containers } }
+    const metadata = { name, namespace: HOME, uid: 'worker', creationTimestamp: ago(sandbox, DAY) }
+    const spec = { replicas: 1, selector: { matchLabels: labels }, template }
+    const status = { replicas: 1, readyReplicas: 1, availableReplicas: 1 }
+    sandbox.put({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec, status } as never)
+    const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name, uid: 'worker', controller: true }]
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: `${name}-0`, namespace: HOME, labels, ownerReferences } },
+      ...{ spec: { nodeName: 'near', containers }, status: { phase: 'Running' } },
+    } as never)
+    written.set(`${HOME}/${name}-0/bucket-worker`, {
+      lines: [`${ago(sandbox, BEFORE)} ${STARTS}`, `${ago(sandbox, MINUTE)} ${ERROR}`],
+    })
+    const bucket = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!
+    const wrote = { manager, operation: 'Update', time: ago(sandbox, 2 * HOUR), fieldsV1: { 'f:status': {} } }
+    const managedFields = [...(bucket.metadata.managedFields ?? []), { ...wrote, subresource: 'status' }]
+    sandbox.put({ ...bucket, metadata: { ...bucket.metadata, managedFields }, status: { ready: true } } as never)
+    return answer(sandbox)
+  }
+  assert.is(await answerOf('logs', 'bucket-worker'), 'CleanupFailing stuck logs')
+  assert.is(await answerOf('other', 'bucket-worker'), SILENT)
+  assert.is(await answerOf('logs', 'somebody'), SILENT)
+})
+
 test('of objects that are one to their controller its log names the group, in no namespace', async () => {
   const group = 'networking.k8s.io'
   const name = 'aws-load-balancer-controller'
@@ -422,6 +452,16 @@ test('a status that only says that it failed does not hide what the log says (lo
   const sandbox = withStatus({ phase: 'DeletionFailed', message: 'bucket is locked' })
   logs(sandbox, [[MINUTE, ERROR]])
   assert.equal(await quotes(sandbox), [])
+})
+
+test('a condition without a message is told by the error in the log (RamenDR/ramen#302)', async () => {
+  const sandbox = withStatus({
+    conditions: [{ type: 'Degraded', status: 'True', reason: 'VolumeDegraded', message: '' }],
+  })
+  logs(sandbox, [[MINUTE, ERROR]])
+  const [cause] = (await explained(sandbox)).causes
+  assert.match(cause!.evidence[0]!.fact, /BucketNotEmpty: 3 objects left/)
+  assert.is(cause!.evidence[1]!.fact, 'condition Degraded=True VolumeDegraded')
 })
 
 test('a sentence without a reason is told by the error beside it in the log (noobaa/noobaa-operator#132)', async () => {
@@ -1425,6 +1465,29 @@ test('a log is not asked for where the answer does not hang on it', async () => 
   asked.length = 0
   assert.is(await answer(sandbox), 'CleanupFailing stuck logs')
   assert.equal(asked, [])
+})
+
+test('a kind that is not there by the own words of its controller is what the object names; no error of others (opensearch-project/opensearch-k8s-operator#885)', async () => {
+  for (const [said, spec, told] of [
+    [{ msg: 'object pool does not exist, requeueing' }, { objectPool: { name: 'p1' } }, 'ReferenceMissing stuck p1'],
+    [
+      { msg: 'deleting', error: 'object pool does not exist' },
+      { objectPool: { name: 'p1' } },
+      'CleanupFailing stuck logs',
+    ],
+    [{ msg: 'object pool does not exist' }, { objectPool: { name: 'p2' } }, 'other'],
+    [{ msg: 'object pool does not exist' }, { objectPool: { name: 'p1' }, from: { objectPoolRef: 'p3' } }, 'other'],
+    [{ msg: 'object pool does not exist in region eu' }, { objectPool: { name: 'p1' } }, 'other'],
+  ] as const) {
+    const sandbox = setup({ spec })
+    definition(sandbox, { group: GROUP, plural: 'objectpools', kind: 'ObjectPool' })
+    sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'ObjectPool', metadata: { name: 'p2', namespace: 'shop' } })
+    const line = { level: 'info', controller: 'bucket', namespace: 'shop', name: 'logs', ...said }
+    logs(sandbox, [[MINUTE, JSON.stringify(line)]])
+    const found = await answer(sandbox)
+    if (told === 'other') assert.not.match(found, /ReferenceMissing stuck/, JSON.stringify([said, spec]))
+    else assert.is(found, told, JSON.stringify(said))
+  }
 })
 
 test('what a controller says that it waits for, by kind and name, is told where no namespace has it', async () => {

@@ -338,4 +338,69 @@ test('a Service that a volume of ended containers is mounted from, and that is g
   assert.not(await told({ nfs: { server: 'files.shop.svc.example.com', path: '/' } }))
 })
 
+test('a call that fails in its log directly after a line with the path of the Pod, at any level; not after that of another Pod', async () => {
+  const told = async (between: string, { at = '00.500', code = 'Internal' } = {}) => {
+    const sandbox = setup(['csi-flex.example.com'])
+    bound(sandbox, 'data', { csi: { driver: 'csi-flex.example.com', volumeHandle: 'vol-123456' } })
+    overdue(sandbox, { persistentVolumeClaim: { claimName: 'data' } })
+    const ownerReferences = [
+      { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'flex-node', uid: 'set', controller: true },
+    ]
+    sandbox.put({
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'flex-node-1', namespace: 'csi', ownerReferences } },
+      spec: { nodeName: 'worker-1', containers: [{ name: 'driver' }] },
+    } as never)
+    const lines = [
+      `2026-01-15T11:30:00Z level=info msg="NodeUnpublishVolume: REQ 7: TargetPath=/var/lib/kubelet/pods/${POD_UID}/volumes"`,
+      `2026-01-15T11:30:00Z level=info msg="${between}"`,
+      `2026-01-15T11:30:${at}Z level=debug msg="NodeUnpublishVolume: REP 7: rpc error: code = ${code} desc = invalid argument"`,
+    ]
+    servedLogs(sandbox).logs.set('csi/flex-node-1/driver', { lines })
+    const [cause] = (await explained(sandbox)).causes
+    assert.ok(cause!.evidence.some(({ fact }) => fact.includes('PersistentVolume pv-data of CSI driver csi-flex')))
+    const isTold = cause!.summary.includes('csi-flex.example.com, logs an error directly after a line about it')
+    assert.is(cause!.evidence.filter(({ source }) => source === 'logs').length, isTold ? 2 : 0)
+    return isTold
+  }
+  assert.ok(await told('unmount syscall'))
+  assert.not(await told('REQ 8: TargetPath=/var/lib/kubelet/pods/other/volumes'))
+  assert.not(await told('unmount syscall', { at: '02.000' }))
+  assert.not(await told('unmount syscall', { code: 'Aborted' }))
+})
+
+test('a Service without a ready address that a volume is mounted from, by name or address, and an address that none has', async () => {
+  const told = async (server: string, { ready = false, clusterIP = '10.96.0.7' } = {}) => {
+    const sandbox = setup([])
+    overdue(sandbox, { nfs: { server, path: '/exports' } })
+    const of = { namespace: 'shop', labels: { 'kubernetes.io/service-name': 'files' } }
+    sandbox.put({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'files', namespace: 'shop' },
+      spec: { clusterIP },
+    })
+    const cidrs = ['10.96.0.0/16']
+    sandbox.put({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'ServiceCIDR',
+      metadata: { name: 'kubernetes' },
+      spec: { cidrs },
+    })
+    sandbox.put({
+      ...{ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'files-1', ...of } },
+      endpoints: [{ addresses: ['10.0.0.9'], conditions: { ready } }],
+    } as never)
+    const [cause] = (await explained(sandbox)).causes
+    assert.ok(cause!.evidence.some(({ fact }) => fact === `its volume data is mounted from ${server}:/exports`))
+    return cause!.summary.split(' ended')[1]
+  }
+  const empty = ', and Service shop/files, which its volume is mounted from, has no ready address behind it.'
+  assert.is(await told('10.96.0.7'), empty)
+  assert.is(await told('files.shop.svc'), empty)
+  assert.is(await told('10.96.0.7', { ready: true }), '.')
+  const gone = ', and Service 10.96.0.7, which its volume is mounted from, does not exist.'
+  assert.is(await told('10.96.0.7', { clusterIP: '10.96.0.8' }), gone)
+  assert.is(await told('192.168.0.7'), '.')
+})
+
 test.run()

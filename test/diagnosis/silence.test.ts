@@ -543,6 +543,24 @@ test('what of its API group still names an object is told, where that is neither
   }
 })
 
+test('a field called after the end of a kind names an object too (openeverest/openeverest#1914)', async () => {
+  for (const [field, isTold] of [
+    ['pgStore', true],
+    ['gStore', false],
+  ] as const) {
+    const sandbox = createSandbox({ clock: manualClock() })
+    definition(sandbox, { group: GROUP, plural: 'acmepgstores', kind: 'AcmePGStore' })
+    definition(sandbox, { group: GROUP, plural: 'acmepgbackups', kind: 'AcmePGBackup' })
+    namespace(sandbox, 'shop')
+    operator(sandbox, { name: 'objectstore', group: GROUP, plural: 'acmepgstores' })
+    bucket(sandbox, { kind: 'AcmePGStore' })
+    const user = { apiVersion: `${GROUP}/v1`, kind: 'AcmePGBackup', metadata: { name: 'b1', namespace: 'shop' } }
+    sandbox.put({ ...user, spec: { [field]: 'logs' } } as never)
+    const [cause] = (await explained(sandbox)).causes
+    assert.is(cause!.id.includes('/silent/named/'), isTold, field)
+  }
+})
+
 test('a finalizer that says in use is left on where nothing of its product has the name of the object', async () => {
   const told = async (finalizer: string, spec: object | undefined, may = true) => {
     const sandbox = setup()

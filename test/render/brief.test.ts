@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brief, briefMessage, someOf } from '../../src/api/brief.ts'
+import { brief, briefMessage, briefQuote, someOf } from '../../src/api/brief.ts'
 import { hangingMessage } from '../../src/render/hanging.ts'
 
 const test = suite('brief')
@@ -32,6 +32,14 @@ test('of a long text what is called an error is kept, with its end', () => {
   assert.ok(text.includes('more in -o json) … error=ApiError: no such bucket at=it '), text)
   assert.ok(text.endsWith('at=it id=1') && text.length < 460, text)
   assert.ok(brief(`${'why '.repeat(100)}err=denied ${where}`).includes('err=denied'))
+})
+
+test('where a line of a log stands takes no room from the line', () => {
+  const where = `Pod ops/${'web-'.repeat(20)}, container app, logged at 2026-11-29T16:38:31Z:`
+  const line = ` "${'word '.repeat(70)}"`
+  assert.is(briefQuote(`${where}${line}`), `${where}${line}`)
+  assert.ok(brief(`${where}${line}`).length < where.length + line.length)
+  assert.is(briefQuote(`${line.repeat(2)}`), brief(`${line.repeat(2)}`))
 })
 
 test('no character is cut in two', () => {

@@ -4,7 +4,7 @@ import { claims } from '../../statements/claims.ts'
 import { gistOf } from '../../statements/gist.ts'
 import { quoted } from '../../statements/log/quoted.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { saysLittle } from '../../statements/vague.ts'
+import { isOneWord, saysLittle } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
 import { isTrusted } from '../author.ts'
 import type { Candidate } from '../controller/search.ts'
@@ -30,7 +30,7 @@ export function withLog(holding: Blocker, found: Case): Blocker {
   const { cause, verdict } = holding
   if (cause === undefined) return holding
   const isCrashing = cause.code === 'ControllerUnhealthy' && living(found).length === 0
-  const isVague = cause.code === 'CleanupFailing' && isVaguelyReported(found)
+  const isVague = cause.code === 'CleanupFailing' && isVaguelyReported(found, isOneWord)
   if (!isCrashing && !((verdict === 'unknown' || isVague) && isOldEnough(found))) return holding
   const heard = heardOf(found)
   if (heard === undefined) return loggedByWriter(holding, found)

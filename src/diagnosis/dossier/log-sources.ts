@@ -9,7 +9,7 @@ import { programsThatWrote } from '../managers.ts'
 import { once } from '../once.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 import { controllerIn, type LogPlace, podsThatLog } from '../workloads/log-places.ts'
-import { workloadsOf } from '../workloads/workloads.ts'
+import { type Workload, workloadsOf } from '../workloads/workloads.ts'
 import { type Case, tieOfCandidate } from './dossier.ts'
 
 export interface LogSource extends LogPlace {
@@ -35,13 +35,18 @@ export function logSourcesOf(
   return pods.flatMap(pod => sourcesIn(pod, who, manager, asked))
 }
 
-/** What runs on each node, may change the object and wrote its status (kubevirt/kubevirt#10407); one at most. */
+/**
+ * What runs on each node or is called as the object, may change it and wrote its status (kubevirt/kubevirt#10407,
+ * openebs/openebs#3056); one at most.
+ */
 export function agentOf(found: Case): readonly Candidate[] {
   const { held, search, reports, context } = found
-  const writers = nodeOf(reports.whole) === undefined ? [] : programsThatWrote(held.meta).filter(each => each.reports)
+  const isOnNode = nodeOf(reports.whole) !== undefined
+  const isBeside = ({ kind, name }: Workload) => name === held.ref.name || (isOnNode && kind === 'DaemonSet')
+  const writers = programsThatWrote(held.meta).filter(each => each.reports)
   if (writers.length === 0) return []
   const agents = workloadsOf(context.facts).all.flatMap(workload => {
-    if (workload.kind !== 'DaemonSet' || search.candidates.some(each => each.workload === workload)) return []
+    if (!isBeside(workload) || search.candidates.some(each => each.workload === workload)) return []
     const holder = strongestHolder(search.holders.filter(each => isHeldBy(each, workload)))
     if (holder === undefined || !writers.some(({ manager }) => carries(workload, manager))) return []
     return [{ workload, holder, evidence: [byRightOf(workload, holder)], ailments: [] }]

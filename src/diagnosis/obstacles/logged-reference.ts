@@ -2,7 +2,6 @@ import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { wordsOf } from '../../statements/log/told.ts'
-import { toldMissing } from '../../statements/missing.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import { heardOf, type Logged } from '../dossier/log.ts'
 import { lastError } from '../dossier/log-words.ts'
@@ -12,7 +11,7 @@ import { namedMissingInWords } from '../references/named-missing.ts'
 import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import { type Blocker, blocker } from '../stuck-object.ts'
-import { elsewhereOf, missingRemedies, placeOf } from './missing-thing.ts'
+import { elsewhereOf, missingRemedies, placeOf, toldOfReference } from './missing-thing.ts'
 
 /** So many of the last lines about the object are looked through: the error of a try stands behind what led to it. */
 export const LAST_LINES = 5
@@ -39,12 +38,11 @@ function missingIn({ line }: Logged, isError: boolean, found: Case): Reference |
   const { whole } = reports
   const words = wordsOf(line)
   if (whole === undefined || claims('passed over')(words)) return undefined
-  const named = [
-    ...referencesOf(held, whole, context, known.entry?.refersBy),
-    ...(isError ? namedMissingInWords([words], whole, held, context.facts) : []),
-  ]
+  const all = referencesOf(held, whole, context, known.entry?.refersBy)
+  const own = [{ ...words, fact: line.message }]
+  const named = [...all, ...(isError ? namedMissingInWords([words], whole, held, context.facts) : [])]
   return named
-    .filter(({ name }) => toldMissing(name, [words]) !== undefined)
+    .filter(reference => toldOfReference(reference, { quotes: [words], all, held, own }) !== undefined)
     .filter(reference => existenceOf(reference, context) === 'absent')
     .find(reference => !reference.type.namespaced || placeOf(found, reference) !== undefined)
 }

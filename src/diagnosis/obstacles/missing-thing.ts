@@ -1,6 +1,8 @@
 import { itemsOf } from '../../api/fact.ts'
 import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
+import { toldKindMissing, toldMissing } from '../../statements/missing.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { isOver } from '../../statements/status-fields.ts'
 import { isCustom } from '../custom-type.ts'
 import { type Case, living, removal } from '../dossier/dossier.ts'
@@ -12,7 +14,7 @@ import { referencesOf } from '../references/references.ts'
 import { toRepair } from '../remedy.ts'
 import { commandLine, namespaceFlag } from '../shell-quote.ts'
 import { namedBy } from '../silence/ailing.ts'
-import type { DirectlyHeld } from '../stuck-object.ts'
+import type { DirectlyHeld, StuckObject } from '../stuck-object.ts'
 
 /**
  * Where it belongs. What may be in any namespace is looked for where its controller is (a project of Argo CD), and what
@@ -67,6 +69,20 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   if (name.startsWith(`${ref.name}-`) && text.includes(`${ref.namespace}/${ref.name}`)) return []
   const another = place === ref.namespace ? undefined : place
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
+}
+
+/** The text by which a reference was not found; by its kind alone only the one of that among `all` that is named. */
+export function toldOfReference(
+  { name, path, type: { kind } }: Reference,
+  {
+    quotes,
+    all,
+    held,
+    own,
+  }: Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Reference[]; held: StuckObject },
+): Quote | undefined {
+  const isAlone = kind !== held.ref.kind && !all.some(each => each.type.kind === kind && each.path !== path)
+  return toldMissing(name, quotes) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
 }
 
 /** Kinds that are whole by their name alone: a Secret without its content helps nobody. */

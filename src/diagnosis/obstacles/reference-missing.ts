@@ -1,12 +1,11 @@
 import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
-import { toldKindMissing, toldMissing, toldUnserved } from '../../statements/missing.ts'
+import { toldMissing, toldUnserved } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isVague } from '../../statements/vague.ts'
 import { filterTogether } from '../answered.ts'
-import { isCustom } from '../custom-type.ts'
 import { type Case, lastingErrors, living } from '../dossier/dossier.ts'
 import { newestInLog } from '../dossier/log-words.ts'
 import { isOfOwnController, mayFinish } from '../dossier/state.ts'
@@ -20,7 +19,7 @@ import { referencesOf, unservedOf } from '../references/references.ts'
 import { evidenceOf } from '../said.ts'
 import { type Blocker, blocker, type StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
-import { elsewhereOf, missingRemedies, placeOf, unservedRemedies } from './missing-thing.ts'
+import { elsewhereOf, missingRemedies, placeOf, toldOfReference, unservedRemedies } from './missing-thing.ts'
 
 /** A missing thing with what shows that the controller needs it. */
 interface Missing {
@@ -44,14 +43,8 @@ export function referenceMissing(found: Case): Blocker | undefined {
   const isOfOthers = found.search.outside?.runs === 'elsewhere'
   const inWords = isOfOthers ? [] : namedMissingInWords(texts, reports.whole, held, context.facts)
   const told = inWords.filter(each => !named.some(other => isSame(each, other)))
-  // By its kind alone only one that is named with that, and no other of the kind.
-  const isByKind = ({ type: { kind }, path }: Reference) =>
-    isCustom({ type: held.type }) &&
-    kind !== held.ref.kind &&
-    !all.some(each => each.type.kind === kind && each.path !== path)
   const toldOf = (reference: Reference, quotes: readonly Quote[]) =>
-    toldMissing(reference.name, quotes) ??
-    (isByKind(reference) ? toldKindMissing(reference.type.kind, quotes) : undefined)
+    toldOfReference(reference, { quotes, all, held, own: [] })
   const looked = [...named, ...told].filter(
     ({ mayBeMade, name }) => !mayBeMade || toldMissing(name, texts) !== undefined,
   )

@@ -84,9 +84,13 @@ function calledAfter(field: string): string {
     .replace(/s$/, '')
 }
 
-/** The fields called after a kind: `ippool` and `pool` for an IPPool, `shelves` for a Shelf, `pvc` for a claim. */
+/**
+ * The fields called after a kind, or after its end: `ippool` and `pool` for an IPPool, `pgcluster` for a
+ * PerconaPGCluster, `shelves` for a Shelf, `pvc` for a claim.
+ */
 function fieldsFor({ kind, plural, group, shortNames }: ResourceType): ReadonlySet<string> {
-  const [last = kind] = kind.match(/[A-Z][a-z]+$/) ?? []
+  const words = kind.match(/[A-Z]+(?![a-z])|[A-Z][a-z]+/g) ?? []
+  const ends = kind.endsWith(words.at(-1) ?? '') ? words.map((_, at) => words.slice(at).join('')) : []
   const short = group === '' ? shortNames : []
-  return new Set([kind, last, plural, ...short].map(word => word.toLowerCase().replace(/s$/, '')))
+  return new Set([kind, ...ends, plural, ...short].map(word => word.toLowerCase().replace(/s$/, '')))
 }

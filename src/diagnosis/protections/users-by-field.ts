@@ -6,8 +6,8 @@ import { resourceName } from '../../api/resource-type.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import type { UserField, Users } from '../catalogue/in-use.ts'
 import { once } from '../once.ts'
+import { coveredAlone } from '../service/service-range.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
-import { coveredAlone } from './service-range.ts'
 
 /** Objects, and what of them could not be read. */
 export type FieldUsers = Pick<Users, 'objects' | 'unreadable'>

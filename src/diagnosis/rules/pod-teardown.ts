@@ -1,10 +1,13 @@
 import type { V1PodSpec, V1VolumeMount } from '@kubernetes/client-node'
-import { itemsOf } from '../../api/fact.ts'
+import { itemsOf, seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { NodeFailure } from '../../messages/arguments.ts'
 import { message } from '../../messages/sentence.ts'
+import { keepLog } from '../../statements/log/kept-log.ts'
+import type { LogLine } from '../../statements/log/line.ts'
 import { mentions } from '../../statements/log/names.ts'
-import { meaningOf } from '../../statements/log/told.ts'
+import { meaningOf, wordsOf } from '../../statements/log/told.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import type { Evidence } from '../explanation.ts'
@@ -13,12 +16,12 @@ import { once } from '../once.ts'
 import { nodeNameOf, type PodEnding } from '../pods/ending.ts'
 import { areContainersEnded, kubeletFailure } from '../pods/pod-evidence.ts'
 import { toInspect } from '../remedy.ts'
+import { lostServer } from '../service/lost-server.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { StuckObject } from '../stuck-object.ts'
-import { goneServer } from '../volumes/gone-server.ts'
 import { cniSets, nodePluginEvidence, nodePlugins, onNode } from '../volumes/node-plugin.ts'
 import type { Mounted } from '../volumes/unmounting.ts'
-import { controllerIn, lastLine, loggedIn, showLog } from '../workloads/log-places.ts'
+import { controllerIn, type LogPlace, loggedIn, readLog, showLog } from '../workloads/log-places.ts'
 
 /** What a plugin of a node says of a Pod that does not end there, and the commands that show its log. */
 interface Word {
@@ -35,7 +38,7 @@ export function teardown(held: StuckObject, { node, pod }: Ending, mounted: read
   if (node === undefined) return { told: [], look: [] }
   const reported = kubeletFailure(held, facts)
   const isEnded = areContainersEnded(pod)
-  const server = isEnded ? goneServer(pod, facts) : undefined
+  const server = isEnded ? lostServer(pod, facts) : undefined
   const word =
     reported?.of === 'network'
       ? byNetwork(reported, node, facts)
@@ -44,7 +47,7 @@ export function teardown(held: StuckObject, { node, pod }: Ending, mounted: read
         )
   const failure = reported ?? word?.fails
   const fails =
-    server === undefined || failure?.of === 'network' ? failure : { ...failure, of: 'volume' as const, server }
+    server === undefined || failure?.of === 'network' ? failure : { ...failure, of: 'volume' as const, ...server }
   const { told = [], logs = [] } = word ?? {}
   if (fails === undefined) return { told, look: [] }
   const commands = [...logs, commandLine('kubectl', 'describe', 'node', node)]
@@ -70,7 +73,7 @@ function byNetwork(fails: NodeFailure, name: string, facts: Facts): Word {
 
 /**
  * The last error since the deletion that the driver's Pod on the node logged with this Pod's uid, as of its paths, or
- * with the handle of its volume (IBM/ibm-spectrum-scale-csi#823, apecloud/kubeblocks#8233).
+ * with the handle of its volume (IBM/ibm-spectrum-scale-csi#823, apecloud/kubeblocks#8233); or directly after that.
  */
 function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: string, facts: Facts): Word | undefined {
   const own = nodePlugins(driver, node, facts).plugins.find(each => typeof each.pod === 'object')?.pod
@@ -83,23 +86,43 @@ function byDriver(held: StuckObject, { driver, handle = '' }: Mounted, node: str
     if (container === undefined) return undefined
     const { namespace = '', name } = pod.metadata
     const place = { namespace, pod: name, container, previous: false }
-    const error = lastLine(
-      place,
-      line => (line.at ?? 0) >= asked && names.some(name => mentions(line, name)) && meaningOf(line) === 'failing',
-      facts,
-    )
-    const fails = { of: 'volume' as const, plugin: driver, ...(pod !== own && { by: `${namespace}/${name}` }) }
-    return error && { fails, told: [loggedIn(place, error)], logs: [showLog(place)] }
+    const error = errorIn(place, names, asked, facts)
+    if (error === undefined) return undefined
+    const by = pod === own ? {} : { by: `${namespace}/${name}` }
+    const fails = { of: 'volume' as const, plugin: driver, isAfter: error.length > 1, ...by }
+    return { fails, told: error.map(line => loggedIn(place, line)), logs: [showLog(place)] }
   }).find(each => each !== undefined)
 }
 
-/** Pods of a node that are called after a driver: `ibm-spectrum-scale-csi` of spectrumscale.csi.ibm.com. */
+/**
+ * The last error with one of these names; or the line with it and an error of the same call: so shortly after it, with
+ * no path of another Pod between them, as what fails may not say for whom (dell/csm#1782).
+ */
+function errorIn(place: LogPlace, names: readonly string[], asked: number, facts: Facts) {
+  const { lines } = keepLog(seenOf(readLog(place, facts))?.lines ?? [])
+  const isNamed = (line: LogLine) => names.some(name => mentions(line, name))
+  // Where kubelets keep the volumes of Pods (kubernetes/kubernetes:pkg/kubelet, pkg/volume/csi).
+  const isOfPod = (line: LogLine) => isNamed(line) || mentions(line, '/pods/') || mentions(line, '/volumeDevices/')
+  const found = lines.flatMap((line, at) => {
+    if ((line.at ?? 0) < asked) return []
+    if (meaningOf(line) !== 'failing' && !logWords.has('failed call', wordsOf(line).fact)) return []
+    if (isOfPod(line)) return isNamed(line) ? [[line]] : []
+    const call = lines.slice(Math.max(0, at - 10), at).findLast(isOfPod)
+    const isSoon = call !== undefined && (line.at ?? 0) - (call.at ?? 0) <= 1000
+    return isSoon && isNamed(call) ? [[call, line]] : []
+  })
+  return found.findLast(each => each.length === 1) ?? found.at(-1)
+}
+
+/** Pods of a node called after a driver: `vsphere-csi-node` of csi.vsphere.vmware.com. */
 function calledAfter(driver: string, node: string, facts: Facts): readonly KubeObject[] {
-  const [word = ''] = driver.split('.').map(label => label.replaceAll('-', ''))
-  if (word.length < 4) return []
+  const labels = driver.split('.').map(label => label.split('-').filter(word => word.length >= 4))
+  const words = labels.find(each => each.length > 0)
+  if (words === undefined) return []
+  const isCalled = (name: string) => words.every(word => name.includes(word))
   return once(facts, `pods on ${node} called after ${driver}`, () =>
     itemsOf(facts.read({ about: 'list', resource: 'pods' }))
-      .filter(pod => nodeNameOf(pod) === node && pod.metadata.name.replaceAll('-', '').includes(word))
+      .filter(pod => nodeNameOf(pod) === node && isCalled(pod.metadata.name.replaceAll('-', '')))
       .filter(({ metadata }) =>
         metadata.ownerReferences?.some(({ kind }) => ['DaemonSet', 'StatefulSet'].includes(kind)),
       )

@@ -17,6 +17,7 @@ import {
 import { podRemedies } from '../pods/pod-remedies.ts'
 import { wholePod } from '../pods/whole-pod.ts'
 import { formatSeconds } from '../seconds.ts'
+import { remoteVolumes } from '../service/lost-server.ts'
 import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { COLLECTED_WITHIN_SECONDS, LONG_GRACE_SECONDS } from '../thresholds.ts'
 import { unreadFact } from '../unread.ts'
@@ -121,15 +122,17 @@ function unread(held: StuckObject, { overdueSeconds, node, why }: Ending<'unread
 
 function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }: RuleContext): readonly Blocker[] {
   const { overdueSeconds, node, pod } = ending
-  const [warnings, drivers] = together(
+  const [warnings, drivers, remote] = together(
     () => warningEvidence(held.ref, facts),
     () => unmounting(ending, facts),
+    () => remoteVolumes(pod, facts),
   )
   // The driver is then what holds it; a container that has not ended is one thing more.
   if (drivers.lost.length > 0 && areContainersEnded(pod)) return []
   const { describePod, describeNode } = podRemedies(held)
   const reported = { ...containersOf(pod), reporter: reporterOf(pod) }
   const overdue = formatSeconds(overdueSeconds)
+  const volumes = [...drivers.mounted.map(({ evidence }) => evidence), ...remote].slice(0, 5)
   const { fails, told, look } = teardown(held, ending, drivers.mounted, facts)
   return [
     blocker('unknown', {
@@ -139,6 +142,7 @@ function unconfirmed(held: StuckObject, ending: Ending<'unconfirmed'>, { facts }
         deadlineEvidence(held),
         ...(node === undefined ? [] : [factFrom('nodes', 'NodeNotReportedLost', { node })]),
         ...containerEvidence(pod),
+        ...(areContainersEnded(pod) ? volumes : []),
         ...hookEvidence(pod),
         ...told,
         ...drivers.unread,

@@ -48,10 +48,10 @@ export function backendOf(service: ServiceName, facts: Facts): Backend {
     const fact = message('ServiceWithoutPort', { namespace, name, port, ports })
     return { state: 'empty', evidence: [{ fact, source: 'services' }], lacksPort: port, ...selector }
   }
-  return { ...byAddresses(service, facts), ...selector }
+  return { ...addressesOf(service, facts), ...selector }
 }
 
-function byAddresses({ namespace, name }: ServiceName, facts: Facts): Backend {
+export function addressesOf({ namespace, name }: ServiceName, facts: Facts): Backend {
   const slices = facts.read({ about: 'list', resource: 'endpointslices.discovery.k8s.io', namespace })
   if (slices.state !== 'known') {
     return unreadable('endpointslices', slices.state === 'unreadable' ? slices.why.message : 'not served')

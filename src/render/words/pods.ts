@@ -40,8 +40,11 @@ export interface NodeFailure {
   readonly plugin?: string | undefined
   /** Whose log says it, where only its name tells that it may be of that driver. */
   readonly by?: string
-  /** A Service that is gone, of which its volume is. */
+  /** The log names the Pod or its volume directly before the error, and not in it. */
+  readonly isAfter?: boolean
+  /** A Service that is gone, or without a ready address, of which its volume is. */
   readonly server?: string
+  readonly isEmpty?: boolean
 }
 
 interface PodArgs {
@@ -86,8 +89,10 @@ export const podWords = {
         : `${by} ${waits}${fails === undefined ? '' : failureText(fails)}`
     return `${podText(pod)} is ${overdue} past its grace period; ${who}.`
   },
-  LookOnNode: ({ node, reason, of, plugin, server }) => {
+  LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
+    if (isEmpty)
+      return `start again what ${server} leads to: node ${node} can then unmount the volume, and its kubelet finishes by itself; if that is gone for good, the volume has to be unmounted there by force (umount -f -l)`
     if (server !== undefined)
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
@@ -137,11 +142,12 @@ export const podWords = {
   SeeIfDeletionRefused: 'see whether something refuses the deletion (nothing is deleted by this)',
 } as const satisfies Words<Args>
 
-function failureText({ reason, of, plugin, by, server }: NodeFailure): string {
-  if (server !== undefined) return `, and ${server}, which its volume is mounted from, does not exist`
-  if (by !== undefined)
-    return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs an error about it`
-  if (reason === undefined) return `, and CSI driver ${plugin} logs an error about it there`
+function failureText({ reason, of, plugin, by, isAfter = false, server, isEmpty = false }: NodeFailure): string {
+  if (server !== undefined)
+    return `, and ${server}, which its volume is mounted from, ${isEmpty ? 'has no ready address behind it' : 'does not exist'}`
+  const error = isAfter ? 'an error directly after a line about it' : 'an error about it'
+  if (by !== undefined) return `, and pod ${by} there, which is named after CSI driver ${plugin}, logs ${error}`
+  if (reason === undefined) return `, and CSI driver ${plugin} logs ${error} there`
   return `, and reports ${reason}${of === 'network' ? `: ${pluginText(plugin)} does not take down its network` : ''}`
 }
 

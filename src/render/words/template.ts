@@ -69,8 +69,8 @@ interface Kinds {
   readonly names: Names
 }
 
-const BRACKETS = /\[([^\]]*)\]/g
-const PLACE = /\{(\w+)(?::(\w+)|\?([^|}]*)\|?([^}]*))?\}/g
+const BRACKETS = /\[([^\]]{0,999})\]/g
+const PLACE = /\{(\w{1,40})(?::(\w{1,40})|\?([^|}]{0,200})(?:\|([^}]{0,200}))?)?\}/g
 
 /** The text about these things. */
 export function textAbout(text: Text, args: object, inWords: InWords): string {
@@ -81,7 +81,7 @@ export function textAbout(text: Text, args: object, inWords: InWords): string {
     .replaceAll(BRACKETS, (_, part: string) => (isKnown(part) ? part : ''))
     .replaceAll(PLACE, (_, name: string, kind?: keyof Kinds, held?: string, not?: string) => {
       const value = values[name] as never
-      if (held !== undefined) return value ? held : not!
+      if (held !== undefined) return value ? held : (not ?? '')
       if (kind === 'sentence') return inWords(value)
       if (kind === 'list') return (value as Kinds['list']).join(', ')
       return kind === 'names' ? namesText(value) : String(value)

@@ -100,6 +100,7 @@ export const volumeWords = {
   NodeLacksLabels: 'its nodeSelector asks for {labels:list}, which node {node} has not',
   TaintsNotTolerated: 'node {node} has taint {taints:list}, which {daemonSet} does not tolerate',
   VolumeOfDriver: 'volume {volume} of pod {pod} is of CSI driver {driver}',
+  VolumeMountedFrom: 'its volume {volume} is mounted from {from}',
   ClaimOfDriver: 'claim {claim} of pod {pod} is bound to PersistentVolume {volume} of CSI driver {driver}',
   InstallDriver: `install CSI driver {driver} again, or let it run on node {node} again; ${AFTERWARDS}`,
   SeeDriversOfNode: 'see which drivers the node has, and which DaemonSets there are',

@@ -43,6 +43,7 @@ const TABLE = [
   { says: 'passing error', words: /the object has been modified; please apply your changes|\bcontext canceled\b|\bOperation cannot be fulfilled on\b|\bclient rate limiter\b|\brequeu(?:e|ed|ing)(?: \w{1,20})? (?:after|in|until)\b(?!: \S{1,12} as: )/i, source: 'kubernetes/kubernetes:staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go, OptimisticLockErrorMsg', example: 'Operation cannot be fulfilled on buckets.example.com "a": the object has been modified; please apply your changes to the latest version and try again', counterexample: 'access denied' },
   // An error that is logged at level info, with what failed.
   { says: 'plain error', words: /\berror: .{0,400}\b(?:failed|not found|forbidden|denied|refused|cannot|unable to|timed out|invalid)\b/i, source: 'apecloud/kubeblocks#9272, where a requeue logs its reason; English', example: 'build error: requeue after: 1s as: build service references failed: Component.apps.kubeblocks.io "a" not found', counterexample: 'synced, last error: none' },
+  { says: 'failed call', words: /\brpc error: code = (?!OK\b|Canceled\b|Aborted\b)/, source: 'grpc/grpc-go:internal/status/status.go, Error; rexray/gocsi:middleware/requestid and logging, which log it at level info or debug', example: 'NodeUnpublishVolume: REP 0007: rpc error: code = Internal desc = invalid argument', counterexample: 'rpc error: code = Aborted desc = an operation with the given volume already exists' },
 ] as const satisfies readonly Words[]
 
 export const logWords = tableOf(TABLE)

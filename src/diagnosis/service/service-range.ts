@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../api/object.ts'
 
-interface Range extends KubeObject {
+export interface ServiceRange extends KubeObject {
   readonly spec?: { readonly cidrs?: readonly string[] }
 }
 
 /** IPAddresses that this ServiceCIDR covers, and no other one that is not being deleted. */
 export function coveredAlone(
-  range: Range,
-  ranges: readonly Range[],
+  range: ServiceRange,
+  ranges: readonly ServiceRange[],
   addresses: readonly KubeObject[],
 ): readonly KubeObject[] {
   const others = ranges.filter(
@@ -16,7 +16,7 @@ export function coveredAlone(
   return addresses.filter(({ metadata: { name } }) => covers(range, name) && !others.some(other => covers(other, name)))
 }
 
-function covers({ spec }: Range, address: string): boolean {
+export function covers({ spec }: ServiceRange, address: string): boolean {
   const own = bitsOf(address)
   return (spec?.cidrs ?? []).some(cidr => {
     const [base = '', length = ''] = cidr.split('/')
