@@ -42,7 +42,8 @@ export async function headless(
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
   const written = { stdout: '', stderr: '' }
   const output = (stream: keyof typeof written): Output => ({
-    write: text => {
+    write: given => {
+      const text = typeof given === 'string' ? given : Buffer.from(given).toString('latin1')
       written[stream] += text
       if (stream === 'stderr') onStderr?.(text)
     },
