@@ -21,7 +21,7 @@ export interface HeadlessOptions {
   /** Takes what tells of the run when a second interrupt ends the process at once. */
   readonly onForcedEnd?: (tell: () => string) => void
   /** What stands on stdin. */
-  readonly input?: string
+  readonly input?: string | Uint8Array
 }
 
 /** Runs a command line inside this process, at a fixed time, and gives what it wrote. */
@@ -56,7 +56,7 @@ export async function headless(
     env,
     signal,
     onForcedEnd,
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input).toString(),
     input: () => Readable.from([Buffer.from(input)]),
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),
