@@ -1,6 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { recordingTransport } from '../../../src/cluster/archive/record-transport.ts'
 import { withoutSecrets } from '../../../src/cluster/archive/without-secrets.ts'
+import { once } from '../../../src/cluster/transport/collect.ts'
+import type { Transport } from '../../../src/cluster/transport/transport.ts'
 
 const test = suite('what a recording keeps of an object')
 
@@ -169,6 +172,18 @@ test('has the schema of a definition, whatever its fields are called', () => {
     kept(definition, { group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions' }),
     JSON.stringify(definition),
   )
+})
+
+test('is also what it keeps of a refusal, in whatever form', async () => {
+  const message = `denied: postgres://me:${SECRET}@db`
+  for (const body of [JSON.stringify({ kind: 'Status', message }), message]) {
+    const response = { status: 403, headers: {}, body: once(Buffer.from(body)) }
+    const server: Transport = { server: 'https://a', close() {}, send: async () => response }
+    const recording = recordingTransport(server)
+    await recording.send({ method: 'GET', path: '/api/v1/pods' })
+    assert.match(JSON.stringify(recording.exchanges()), 'denied: postgres')
+    assert.not.match(JSON.stringify(recording.exchanges()), SECRET)
+  }
 })
 
 test.run()
