@@ -17,8 +17,8 @@ const EITHER = /^(?:(?:webhook|cookie|session|jwt|hmac|shared|api|app|oauth)?sec
 const NAME = /^[a-z]+\d{0,3}(?:[.-][a-z]+\d{0,3})+$/
 /** Of such a field: what says where the credential is, and is none. */
 const PLACE = /^(\/[\w./-]+|true|false|\$\([\w.-]+\)|\$\{[\w.-]+\}|\{\{[^{}]+\}\}|)$/
-/** Within such a field: what says where or how the credential is kept. */
-const ABOUT =
+/** Within such a field: what says where or how the credential is kept, as `credentials.secretRef` does. */
+export const ABOUT_CREDENTIAL =
   /(?:name|namespace|ref|reference|from|selector|kind|type|group|version|source|provider|path|file|algorithm|encoding|policy|mode|method|format|audience|role|region|arn|url|uri|issuer|server|host|endpoint|ttl|duration|period|time|timestamp|expiration|expiry|status|state|phase|reason|message|description|labels|annotations|conditions|id|user|secret|operator|usage)s?$/i
 /** Fields of sentences. */
 const SENTENCE = /(?:message|note|error|reason|description)s?$/i
@@ -32,15 +32,7 @@ export function isCredential(field: string): boolean {
 
 /** `example.com/db-Password` → `dbpassword` */
 function joined(field: string): string {
-  return field
-    .slice(field.lastIndexOf('/') + 1)
-    .replaceAll(/[._-]/g, '')
-    .toLowerCase()
-}
-
-/** Whether a field within one for a credential tells of it, and holds none: `credentials.secretRef`. */
-export function tellsOfCredential(field: string): boolean {
-  return ABOUT.test(field)
+  return field.replaceAll(/^.*\/|[._-]/g, '').toLowerCase()
 }
 
 /** The text of a field without a credential: nothing of it where the field is for one, else without those within it. */
@@ -49,8 +41,7 @@ export function withoutCredentials(text: string, field: string): string {
   const isFor = isCredential(field) || AS_TEXT.test(name) || (EITHER.test(name) && !NAME.test(text))
   if (isFor && !PLACE.test(text)) return WITHHELD
   if (!OF.get('may hold one')!.some(({ words }) => words.test(text))) return text
-  const left = SENTENCE.test(field) ? text : without('in a file', text)
-  return without('credential', left)
+  return without('credential', SENTENCE.test(field) ? text : without('in a file', text))
 }
 
 function without(says: 'credential' | 'in a file' | 'in a log', text: string): string {

@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { isCredential, tellsOfCredential, WITHHELD, withoutCredentials } from '../../statements/credentials.ts'
+import { ABOUT_CREDENTIAL, isCredential, WITHHELD, withoutCredentials } from '../../statements/credentials.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -45,9 +45,9 @@ function scrubbed(value: unknown, field: string, isSchema: boolean): unknown {
   })
   return Object.fromEntries(
     kept.map(([name, each]) => {
-      if (name === 'fieldsV1') return [name, each]
       const isOfSchema = isSchema || name === 'openAPIV3Schema'
-      return [name, scrubbed(each, isOfSchema ? name : meaning(name, field, value as Fields), isOfSchema)]
+      const means = isOfSchema ? name : meaning(name, field, value as Fields)
+      return [name, name === 'fieldsV1' ? each : scrubbed(each, means, isOfSchema)]
     }),
   )
 }
@@ -58,7 +58,7 @@ function scrubbed(value: unknown, field: string, isSchema: boolean): unknown {
  */
 function meaning(name: string, around: string, beside: Fields): string {
   const called = [beside.name, beside.key].find(each => typeof each === 'string') as string | undefined
-  const tells = tellsOfCredential(name) || (name === 'key' && typeof beside.name === 'string')
+  const tells = ABOUT_CREDENTIAL.test(name) || (name === 'key' && typeof beside.name === 'string')
   if (isCredential(around) && !tells) return around
   return (name === 'value' && called) || name
 }

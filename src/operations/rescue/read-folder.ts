@@ -19,10 +19,8 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   const objects = new Map<string, KubeObject>()
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
     const path = join(folder, file)
-    const object = objectIn(
-      parse(await endable(() => readFile(path, 'utf8')), exactNumber, { intAsBigInt: true }),
-      path,
-    )
+    const text = await endable(() => readFile(path, 'utf8'))
+    const object = objectIn(parse(text, exactNumber, { intAsBigInt: true }), path)
     const { uid } = object.metadata
     const before = objects.get(uid)
     if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)
