@@ -59,12 +59,13 @@ async function openSandbox(flags: GlobalFlags, host: Host): Promise<Session> {
 /** Flags that lead to a cluster. */
 const LEADING = ['sandbox', 'kubeconfig', 'context', 'cluster', 'user', 'server', 'token', 'as'] as const
 
-async function openFrom(path: string, flags: GlobalFlags, { clock, terminal }: Host): Promise<Session> {
+async function openFrom(path: string, flags: GlobalFlags, { clock, terminal, input, signal }: Host): Promise<Session> {
   const contradiction = LEADING.find(name => flags[name] !== undefined)
   if (contradiction !== undefined) throw new UsageError(`--from and --${contradiction} may not be used together`)
   const { openArchived } = await import('./operations/inspect/open-archived.ts')
   const warnings: Sentence[] = []
-  const session = await openArchived(path, flags.namespace, clock, warning => warnings.push(warning))
+  const say = (warning: Sentence) => void warnings.push(warning)
+  const session = await openArchived(path, flags.namespace, clock, say, () => input(signal))
   if (warnings.length > 0) {
     const { inWords } = await import('./render/words/in-words.ts')
     for (const warning of warnings) terminal.stderr.write(`${inWords(warning)}\n`)

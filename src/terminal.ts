@@ -1,6 +1,6 @@
 /** Port to where text goes. `columns` is undefined when nobody looks on: a pipe or a file. */
 export interface Output {
-  write(text: string): void
+  write(text: string | Uint8Array): void
   readonly columns: number | undefined
   /** A terminal whose cursor cannot be moved (TERM=dumb): what was written stays. */
   readonly isDumb?: boolean

@@ -207,4 +207,12 @@ test('an Outcome that was printed is not printed again by a second interrupt', a
   assert.is(account(), '')
 })
 
+test('list takes an empty word for a type that is missing, not for all of them', async () => {
+  for (const word of ['', ',']) {
+    const { code, stdout, stderr } = await headless(['list', word, '--sandbox'])
+    assert.equal([code, stdout], [2, ''], word)
+    assert.match(stderr, 'you must specify a resource type')
+  }
+})
+
 test.run()

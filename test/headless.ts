@@ -21,7 +21,7 @@ export interface HeadlessOptions {
   /** Takes what tells of the run when a second interrupt ends the process at once. */
   readonly onForcedEnd?: (tell: () => string) => void
   /** What stands on stdin. */
-  readonly input?: string
+  readonly input?: string | Uint8Array
 }
 
 /** Runs a command line inside this process, at a fixed time, and gives what it wrote. */
@@ -42,7 +42,8 @@ export async function headless(
 ): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
   const written = { stdout: '', stderr: '' }
   const output = (stream: keyof typeof written): Output => ({
-    write: text => {
+    write: given => {
+      const text = typeof given === 'string' ? given : Buffer.from(given).toString('latin1')
       written[stream] += text
       if (stream === 'stderr') onStderr?.(text)
     },
@@ -55,7 +56,7 @@ export async function headless(
     env,
     signal,
     onForcedEnd,
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input).toString(),
     input: () => Readable.from([Buffer.from(input)]),
     temporaryDirectory: tmpdir(),
     installation: () => ({ program: '/opt/here/kubectl-finalize', runtimeVersion: 'v26.0.0', platform: 'linux/x64' }),

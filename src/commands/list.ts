@@ -6,6 +6,7 @@ import { fromFlag, standsStill } from '../commandline/from-flag.ts'
 import { outputFormat } from '../commandline/output-format.ts'
 import { readFilter, readPageSize, scopeFlags } from '../commandline/scope-flags.ts'
 import { UsageError } from '../exit-code.ts'
+import { Misuse, message } from '../messages/sentence.ts'
 import { discoverFor, typesNamed } from '../operations/inspect/types-named.ts'
 import { duringScan, type ScanReport } from '../operations/scan-progress.ts'
 import { followList } from './list/follow-list.ts'
@@ -89,6 +90,7 @@ function readStyle(given: Flags<typeof flags>): ListStyle {
 
 function readTypeWords(words: readonly string[]): string[] {
   const types = words.flatMap(word => word.split(',')).filter(word => word !== '')
+  if (types.length === 0 && words.length > 0) throw new Misuse(message('TypeMissing'))
   const name = types.find(word => word.includes('/'))
   if (name === undefined) return types
   throw new UsageError(`list accepts only types: "${name}" names an object; use "kubectl finalize explain" for it`)

@@ -66,7 +66,7 @@ async function readBackup(file: string, { readInput }: Pick<CommandContext, 'rea
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await endable(() => readFile(file, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Error(`${file}: no such file or directory`)

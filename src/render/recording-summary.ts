@@ -27,8 +27,10 @@ export function summaryLines({ head, requests, refused, dryRuns, logs, types }: 
   const scope = head.namespace === undefined ? 'the whole cluster' : `namespace ${printable(head.namespace)}`
   return [
     `A recording of ${scope} at ${head.takenAt}, by kubectl-finalize ${printable(head.version)}${head.redacted ? '; names, hosts and messages are pseudonyms' : ''}.`,
-    `It holds ${counted(requests, 'request')} and what was answered: ${refused} refused or failed, ${dryRuns} access reviews and dry runs.`,
-    'Never in it: data of Secrets and ConfigMaps, values of environment variables, credentials.',
+    `It holds ${counted(requests, 'request')} and what was answered (refused or failed: ${refused}; access reviews and dry runs: ${dryRuns}).`,
+    'Never in it: data of Secrets and ConfigMaps, values of environment variables, copies of what was applied.',
+    'Withheld where it is known by the name of its field, header or flag, or by its form, also within texts: a credential.',
+    'One in a field of another name (`secret: my-name` is taken for a name) stays: look into the file before you give it away.',
     ...(logs === 0 ? [] : [`In it: lines of ${counted(logs, 'log')}, without what looks like a secret (--logs).`]),
     ...(head.redacted
       ? []

@@ -6,20 +6,45 @@ export const WITHHELD = 'WITHHELD'
 
 /** Ends of names of fields that hold a credential; names of Secrets end otherwise (`passwordSecretName`). */
 const CREDENTIAL =
-  /(password|passwd|passphrase|token|apikey|secretkey|accesskey|accesskeyid|privatekey|clientsecret|clientkey|clientkeydata|connectionstring|sharedkey|accountkey|masterkey|encryptionkey|dockerconfigjson|dockercfg)s?$|^(auth|credentials?|authorization|cookie|kubeconfig|kubeconfigdata|userdata|cloudinit|ignition|htpasswd)$/
+  /(?:(?:password|passwd|passphrase|passcode|pwd|token|apikey|secretkey|accesskey|accesskeyid|privatekey|clientsecret|clientkey|clientkeydata|connectionstring|sharedkey|accountkey|masterkey|encryptionkey|signingkey|sshkey|licensekey|authkey|dockerconfigjson|dockercfg)s?|credentials?)(?:value|hash|plaintext|base64|b64|\d{1,2})?$/
+/** The same where it is one text: an object in such a field has fields of its own. */
+const AS_TEXT =
+  /(?:kubeconfig|userdata)(?:value|data|base64)?$|^(?:auth|basicauth|u|proxyuser|(?:proxy)?authorization|(?:set)?cookies?|cloudinit|ignition|htpasswd)$/
+/** Ends of words of their own: `adminPass`, `db_pw`, and no `bypass`. */
+const SHORT = /(?:^|[._-]|[a-z\d](?=[A-Z]))(?:[Pp]ass|PASS|[Pp]w|PW|[Pp]sk|PSK)\d{0,2}$/
+/** The name of a Secret as often as what is in one: then its text tells. */
+const EITHER = /^(?:(?:webhook|cookie|session|jwt|hmac|shared|api|app|oauth)?secret|presharedkey)s?(?:value|\d{1,2})?$/
+const NAME = /^[a-z]+\d{0,3}(?:[.-][a-z]+\d{0,3})+$/
 /** Of such a field: what says where the credential is, and is none. */
-const PLACE = /^(\/[\w./-]+|true|false|)$/
+const PLACE = /^(\/[\w./-]+|true|false|\$\([\w.-]+\)|\$\{[\w.-]+\}|\{\{[^{}]+\}\}|)$/
+/** Within such a field: what says where or how the credential is kept, as `credentials.secretRef` does. */
+export const ABOUT_CREDENTIAL =
+  /(?:name|namespace|ref|reference|from|selector|kind|type|group|version|source|provider|path|file|algorithm|encoding|policy|mode|method|format|audience|role|region|arn|url|uri|issuer|server|host|endpoint|ttl|duration|period|time|timestamp|expiration|expiry|status|state|phase|reason|message|description|labels|annotations|conditions|id|user|secret|operator|usage)s?$/i
+/** Fields of sentences. */
+const SENTENCE = /(?:message|note|error|reason|description)s?$/i
 
 const OF = Map.groupBy(credentials.rows, ({ says }) => says)
 
-/** The text of a field without a credential: nothing of it where the field is for one, else without those within it. */
-export function withoutCredentials(text: string, field: string): string {
-  if (CREDENTIAL.test(field.replaceAll(/[._-]/g, '').toLowerCase()) && !PLACE.test(text)) return WITHHELD
-  if (!OF.get('may hold one')!.some(({ words }) => words.test(text))) return text
-  return without('credential', text)
+/** Whether what such a field holds is a credential, as a text or as the texts within it. */
+export function isCredential(field: string): boolean {
+  return CREDENTIAL.test(joined(field)) || SHORT.test(field)
 }
 
-function without(says: 'credential' | 'in a log', text: string): string {
+/** `example.com/db-Password` → `dbpassword` */
+function joined(field: string): string {
+  return field.replaceAll(/^.*\/|[._-]/g, '').toLowerCase()
+}
+
+/** The text of a field without a credential: nothing of it where the field is for one, else without those within it. */
+export function withoutCredentials(text: string, field: string): string {
+  const name = joined(field)
+  const isFor = isCredential(field) || AS_TEXT.test(name) || (EITHER.test(name) && !NAME.test(text))
+  if (isFor && !PLACE.test(text)) return WITHHELD
+  if (!OF.get('may hold one')!.some(({ words }) => words.test(text))) return text
+  return without('credential', SENTENCE.test(field) ? text : without('in a file', text))
+}
+
+function without(says: 'credential' | 'in a file' | 'in a log', text: string): string {
   return OF.get(says)!.reduce((left, { words }) => left.replaceAll(words, withheld), text)
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -110,5 +110,41 @@ for (const incident of ['operator-uninstalled', 'reference-missing', 'claim-in-u
     }
     assert.ok(unread > 0, 'something of it was needed')
   })
+
+const CLAIM = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: 'held',
+    namespace: 'shop',
+    uid: 'u',
+    creationTimestamp: '2026-01-15T10:00:00Z',
+    deletionTimestamp: '2026-01-15T11:00:00Z',
+    finalizers: ['example.com/x'],
+  },
+}
+
+test('reads stdin as -, as it reads a file: a dump, a recording', async () => {
+  const dump = await headless(['list', '-o', 'name', '--from', '-'], { input: JSON.stringify(CLAIM) })
+  assert.equal([dump.code, dump.stdout], [0, 'configmap/held\n'], dump.stderr)
+  using folder = temporaryFolder()
+  const file = await recorded(folder, 'operator-uninstalled')
+  const list = ['list', '-o', 'json', '--from']
+  const piped = await headless([...list, '-'], { input: readFileSync(file) })
+  assert.is(piped.stdout, (await headless([...list, file])).stdout)
+  assert.is((await headless([...list, '-'], { input: '' })).code, 1)
+})
+
+test('says to which time ages count where a dump has none, which is no earlier than a deletion in it', async () => {
+  const { stderr } = await headless(['list', '--from', '-'], { input: JSON.stringify(CLAIM) })
+  assert.match(stderr, 'note: nothing says when the dump was taken: ages count to 2026-01-15T11:00:00Z')
+})
+
+test('reads no YAML in which two objects stand without a line between them, and says why', async () => {
+  const input = 'apiVersion: v1\nkind: A\nmetadata: {name: a}\napiVersion: v1\nkind: A\nmetadata: {name: b}\n'
+  const { code, stderr } = await headless(['list', '--from', '-'], { input })
+  assert.is(code, 1)
+  assert.match(stderr, 'not valid YAML: duplicated mapping key')
+})
 
 test.run()

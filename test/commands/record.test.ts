@@ -120,4 +120,19 @@ for (const name of ['', ...incidents.map(each => each.name)]) {
   })
 }
 
+test('goes to stdout by -o -, with its summary on stderr, and to no terminal', async () => {
+  const { code, stdout, stderr } = await headless(['record', '--sandbox', '-o', '-'])
+  assert.is(code, 0, stderr)
+  assert.match(gunzipSync(Buffer.from(stdout, 'latin1')).toString(), '"kind":"Recording"')
+  assert.match(stderr, 'A recording of the whole cluster')
+  assert.is((await headless(['record', '--sandbox', '-o', '-'], { columns: 80 })).code, 2)
+})
+
+test('is not begun where its file cannot be written', async () => {
+  using folder = temporaryFolder()
+  const missing = join(folder.path, 'none')
+  const { code, stdout, stderr } = await headless(['record', '--sandbox', '-o', join(missing, 'a.gz')])
+  assert.equal([code, stdout, stderr], [1, '', `error: open ${missing}: no such file or directory\n`])
+})
+
 test.run()

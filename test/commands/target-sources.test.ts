@@ -1,4 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -110,6 +112,22 @@ test('a directory: its YAML and JSON, and what is below it on request', async ()
     [code, stderr],
     [1, `error: error reading [${empty.path}]: recognized file extensions are [.json .yaml .yml]\n`],
   )
+})
+
+const withPipes = process.platform === 'win32' ? test.skip : test
+
+withPipes('a directory without the pipes and devices in it; a pipe that is named itself', async () => {
+  using folder = temporaryFolder()
+  const [pipe, file] = [join(folder.path, 'pipe.yaml'), join(folder.path, 'a.yaml')]
+  execFileSync('mkfifo', [pipe])
+  symlinkSync(pipe, join(folder.path, 'link.yaml'))
+  symlinkSync('/dev/zero', join(folder.path, 'zero.yaml'))
+  writeFileSync(file, NAMESPACE)
+  symlinkSync(file, join(folder.path, 'same.yaml'))
+  assert.equal((await named(['-f', folder.path])).kinds, ['Namespace'])
+  const writes = writeFile(pipe, BUCKET)
+  assert.equal((await named(['-f', pipe])).kinds, ['Bucket'])
+  await writes
 })
 
 test('several files: by -f again, by commas, by a pattern that finds them', async () => {

@@ -16,21 +16,22 @@ export interface OpenedArchive extends Archive {
 
 /**
  * Reads a recording or a dump, told apart by content. `builtin` are the types that every cluster serves. Rejects with
- * an Error that says what is wrong with it. Nothing is written.
+ * an Error that says what is wrong with it. Nothing is written. `piped` is what was read of a pipe of that name.
  */
 export async function openArchive(
   path: string,
   builtin: readonly ResourceType[],
   now: Date,
   maxFiles = MAX_FILES,
+  piped?: Uint8Array,
 ): Promise<OpenedArchive> {
   try {
-    if (await isRecording(path)) {
-      const recording = await readRecording(path)
+    if (await isRecording(path, piped)) {
+      const recording = await readRecording(path, piped)
       return { ...archiveOf(recording), namespace: recording.head.contextNamespace, warnings: [], warningsMore: 0 }
     }
     const { readDump } = await import('./dump/read-dump.ts')
-    const { skipped, skippedMore, ...archive } = await readDump(path, builtin, now, maxFiles)
+    const { skipped, skippedMore, ...archive } = await readDump(path, builtin, now, maxFiles, piped)
     const warnings = skipped.map(({ path, why }) => `${path}: ${why}`)
     return { ...archive, namespace: 'default', warnings, warningsMore: skippedMore }
   } catch (error) {
@@ -41,6 +42,7 @@ export async function openArchive(
   }
 }
 
-async function isRecording(path: string): Promise<boolean> {
-  return (await stat(path)).isFile() && beginsRecording((await startOf(path)).text)
+async function isRecording(path: string, piped: Uint8Array | undefined): Promise<boolean> {
+  const isFile = piped !== undefined || (await stat(path)).isFile()
+  return isFile && beginsRecording((await startOf(path, piped)).text)
 }

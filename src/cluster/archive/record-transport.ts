@@ -48,7 +48,7 @@ export function recordingTransport(transport: Transport): RecordingTransport {
     const path = recorded.form === 'discovery' ? undefined : resourcePath(recorded.path)
     const answer = { status, headers: telling }
     const isTold = path !== undefined && typeof body !== 'string' && status < 300
-    if (!isTold) keep(recorded, { ...answer, body })
+    if (!isTold) keep(recorded, { ...answer, body: unquoted(body) })
     else if (request.method !== 'GET' || path.name !== undefined || !('items' in body))
       keep(recorded, { ...answer, body: withoutSecrets(path, body) })
     else keepPage(recorded, path, body, request.query?.continue !== undefined, answer)
@@ -76,11 +76,16 @@ export function recordingTransport(transport: Transport): RecordingTransport {
         return { ...response, body: once(bytes) }
       } catch (error) {
         const isTold = error instanceof ApiFailure && error.fault.kind !== 'aborted'
-        if (isTold) keep(recordedRequest(request), { fault: error.fault })
+        if (isTold) keep(recordedRequest(request), { fault: unquoted(error.fault) })
         throw error
       }
     },
   }
+}
+
+/** What is no object, such as the words of a refusal, without credentials: these may quote what was sent. */
+function unquoted<Told>(message: Told): Told {
+  return withoutSecrets({ group: '', plural: '' }, { message }).message as Told
 }
 
 /** Each request once, with its last answer. */

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { checkBuiltInFields } from '../../api/built-in-fields.ts'
 import type { Fault } from '../../api/failure.ts'
 import { type Fields, isFields } from '../../api/shape.ts'
 import { endable, heedInterrupt } from '../../endable.ts'
+import { streamOf } from './dump/start-of.ts'
 import type { Exchange, Form } from './exchange.ts'
 import type { Recording, RecordingHead } from './recording.ts'
 import { resourcePath } from './resource-path.ts'
@@ -34,12 +34,12 @@ export function beginsRecording(start: string): boolean {
 }
 
 /** Reads a recording. Rejects with an Error that says what is wrong with the file, also where it is truncated. */
-export async function readRecording(path: string): Promise<Recording> {
+export async function readRecording(path: string, piped?: Uint8Array): Promise<Recording> {
   let head: RecordingHead | undefined
   let end: number | undefined
   const exchanges: Exchange[] = []
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of linesOf(path, piped)) {
       const parse = (): unknown => checked(JSON.parse(line))
       const value = line.length >= LONG ? await endable(parse) : parse()
       heedInterrupt()
@@ -54,11 +54,11 @@ export async function readRecording(path: string): Promise<Recording> {
   return { head, exchanges }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, piped: Uint8Array | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let begun = ''
   let read = 0
-  const unpacked = createReadStream(path).on('error', error => gunzip.destroy(error))
+  const unpacked = streamOf(path, piped).on('error', error => gunzip.destroy(error))
   const gunzip = createGunzip()
   for await (const chunk of unpacked.pipe(gunzip)) {
     read += (chunk as Uint8Array).length

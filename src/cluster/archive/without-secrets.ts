@@ -1,5 +1,5 @@
 import { resourceName } from '../../api/resource-type.ts'
-import { WITHHELD, withoutCredentials } from '../../statements/credentials.ts'
+import { ABOUT_CREDENTIAL, isCredential, WITHHELD, withoutCredentials } from '../../statements/credentials.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -34,6 +34,7 @@ export function withoutSecrets(type: { readonly group: string; readonly plural: 
 
 function scrubbed(value: unknown, field: string, isSchema: boolean): unknown {
   if (typeof value === 'string') return withoutCredentials(value, field)
+  if (typeof value === 'number' && /pass|pwd/i.test(field) && isCredential(field)) return WITHHELD
   if (typeof value !== 'object' || value === null) return value
   if (VARIABLES.has(field) && !isSchema) return withoutValues(value)
   if (Array.isArray(value)) return value.map((each, at) => scrubbed(each, flagBefore(value, at) ?? field, isSchema))
@@ -43,8 +44,23 @@ function scrubbed(value: unknown, field: string, isSchema: boolean): unknown {
     return name !== 'stringData' && !(hasData && DATA.has(name))
   })
   return Object.fromEntries(
-    kept.map(([name, each]) => [name, name === 'fieldsV1' ? each : scrubbed(each, name, isSchema)]),
+    kept.map(([name, each]) => {
+      const isOfSchema = isSchema || name === 'openAPIV3Schema'
+      const means = isOfSchema ? name : meaning(name, field, value as Fields)
+      return [name, name === 'fieldsV1' ? each : scrubbed(each, means, isOfSchema)]
+    }),
   )
+}
+
+/**
+ * The field that tells what `name` of an object holds: the one around it where that is for a credential (`password:
+ * {value}`), or what is written beside it (`{name: password, value}`).
+ */
+function meaning(name: string, around: string, beside: Fields): string {
+  const called = [beside.name, beside.key].find(each => typeof each === 'string') as string | undefined
+  const tells = ABOUT_CREDENTIAL.test(name) || (name === 'key' && typeof beside.name === 'string')
+  if (isCredential(around) && !tells) return around
+  return (name === 'value' && called) || name
 }
 
 function isCopy(name: string, value: unknown): boolean {

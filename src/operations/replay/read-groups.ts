@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import { describeFileError } from '../../cluster/kubeconfig/file-reader.ts'
 import { endable } from '../../endable.ts'
@@ -123,7 +123,7 @@ function refuseUpdate({ object }: CustomResource, file: GroupsFile | undefined):
 async function readText(path: string, { readInput }: Pick<Ports, 'readInput'>): Promise<string> {
   if (path === '-') return readInput()
   try {
-    return readFileSync(path, 'utf8')
+    return await endable(() => readFile(path, 'utf8'))
   } catch (error) {
     throw new Error(describeFileError(path, error))
   }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exactNumber } from '../../api/exact-json.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { endable } from '../../endable.ts'
 import { message, Trouble } from '../../messages/sentence.ts'
 
 /**
@@ -18,7 +19,8 @@ export async function readFolder(folder: string): Promise<readonly KubeObject[]>
   const objects = new Map<string, KubeObject>()
   for (const file of files.filter(name => name.endsWith('.yaml')).toSorted()) {
     const path = join(folder, file)
-    const object = objectIn(parse(await readFile(path, 'utf8'), exactNumber, { intAsBigInt: true }), path)
+    const text = await endable(() => readFile(path, 'utf8'))
+    const object = objectIn(parse(text, exactNumber, { intAsBigInt: true }), path)
     const { uid } = object.metadata
     const before = objects.get(uid)
     if (object.kind !== 'PersistentVolume' || before === undefined || isRetained(before)) objects.set(uid, object)

@@ -30,6 +30,8 @@ export const questionWords = {
   NoFinalizerNamed: ({ finalizer, similar }) =>
     `no known finalizer "${finalizer}"; ${similar.length === 0 ? '"kubectl finalize catalog" lists the known finalizers' : `similar names: ${similar.join(', ')}`}`,
   PartNotRead: ({ what }) => `warning: not read: ${brief(what, '')}`,
+  DumpHasNoTime:
+    'note: nothing says when the dump was taken: ages count to {time}, the latest time in it, and may be longer',
   MorePartsNotRead: 'warning: and {parts:number} more parts could not be read',
   RecursiveNeedsFile: '--recursive may only be used with --filename',
   SourcesTogether: ({ flags: [one, other] }) => `--${one} and --${other} may not be used together`,

@@ -1,6 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { recordingTransport } from '../../../src/cluster/archive/record-transport.ts'
 import { withoutSecrets } from '../../../src/cluster/archive/without-secrets.ts'
+import { once } from '../../../src/cluster/transport/collect.ts'
+import type { Transport } from '../../../src/cluster/transport/transport.ts'
 
 const test = suite('what a recording keeps of an object')
 
@@ -38,6 +41,44 @@ const HOSTILE: Readonly<Record<string, object>> = {
   'JSON in a text': { spec: { config: `{"dbPassword": "${SECRET}"}` } },
   'YAML in a text': { spec: { values: `db:\n  password: ${SECRET}\n` } },
   'a key': { status: { log: `-----BEGIN RSA PRIVATE KEY-----\n${SECRET}\n-----END RSA PRIVATE KEY-----` } },
+  'a parameter of a chart': { spec: { parameters: [{ name: 'auth.password', value: SECRET }] } },
+  'a header by its name': { spec: { httpHeaders: [{ name: 'X-Vault-Token', value: SECRET }] } },
+  'a short header': { spec: { httpHeaders: [{ name: 'Authorization', value: `Basic ${SECRET}` }] } },
+  'a key beside its value': { spec: { settings: [{ key: 'db.pwd', value: SECRET }] } },
+  'the first line of YAML': { spec: { values: `adminPassword: ${SECRET}\na: b` } },
+  'YAML in an annotation': { metadata: { annotations: { 'example.com/x': `password: two ${SECRET}` } } },
+  'lines of YAML below a key': { spec: { values: `privateKey: |\n  a\n  ${SECRET}\nb: c` } },
+  'a list in YAML': { spec: { values: `users:\n- password: "a ${SECRET}"` } },
+  'a section of an ini file': { spec: { config: `[db]\npassword = a ${SECRET}\n` } },
+  HCL: { spec: { config: `client_secret = "a ${SECRET}"` } },
+  'a kubeconfig as a text': { spec: { x: `users:\n- user:\n    client-key-data: ${SECRET}\n    id-token: ${SECRET}` } },
+  'a key in base64': {
+    spec: { x: `LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0t${SECRET.replaceAll('-', '')}hunter2nottobetold` },
+  },
+  'a short name': { spec: { adminPwd: SECRET, adminPass: SECRET, db_pw: SECRET, pwd: SECRET, pass: SECRET } },
+  'a name with more after it': { spec: { passwordHash: SECRET, passwordValue: SECRET, password2: SECRET } },
+  'other keys': {
+    spec: { sshKey: SECRET, presharedKey: `${SECRET}=`, secret: `${SECRET}=`, webhookSecret: `A${SECRET}` },
+  },
+  'the value below a field for it': { spec: { password: { value: SECRET }, token: { inline: { plain: SECRET } } } },
+  'a map of them': { spec: { tokens: { a: SECRET }, credentials: { key: SECRET } } },
+  'quotes of Python': { spec: { script: `connect({'password': '${SECRET}'})` } },
+  'JSON within JSON': { spec: { config: `{"a":"{\\"password\\":\\"${SECRET}\\"}"}` } },
+  'JSON with a quote in it': { spec: { config: `{"password":"a\\"${SECRET}"}` } },
+  'what docker logs in with': { spec: { config: `{"auths":{"a.com":{"auth":"${SECRET}"}}}` } },
+  'a login for curl': { spec: { command: ['sh', '-c', `curl -u me:${SECRET} https://a`] } },
+  'a login for curl, as arguments': { spec: { command: ['curl', '-u', `me:${SECRET}`] } },
+  'a login as a flag': { spec: { args: [`--basic-auth=me:${SECRET}`, '--basic-auth', `me:${SECRET}`] } },
+  'a DSN': { spec: { dsn: `me:${SECRET}@tcp(db:3306)/x` } },
+  'a connection string with quotes': { spec: { jaas: `Login required username="a" password="b ${SECRET}";` } },
+  'an address with a password that has an @': { spec: { url: `amqp://me:a@${SECRET}@mq/x` } },
+  'the address of a webhook': { spec: { url: `https://hooks.slack.com/services/T0/B0/${SECRET}` } },
+  'a query': { spec: { url: `https://a.com/x?key=${SECRET}&b=c` } },
+  netrc: { spec: { netrc: `machine a.com login me password ${SECRET}` } },
+  XML: { spec: { config: `<server><password>a ${SECRET}</password></server>` } },
+  'a header by its word': { spec: { script: `curl -H 'X-Vault-Token: ${SECRET}' -H "Cookie: a=${SECRET}"` } },
+  'a short header in a text': { spec: { script: `curl -H "Authorization: Basic ${SECRET}"` } },
+  'an encrypted token': { spec: { x: `eyJhbGciOiJSU0ExXzUiLCJl.OKOawDo13gRp2ojaHV.${SECRET}` } },
   'a header': { message: `sent Authorization: Bearer ${SECRET}` },
 }
 
@@ -73,6 +114,57 @@ test('has all that no credential stands in, as it was', () => {
   assert.is(kept(object), JSON.stringify(object))
 })
 
+test('has of a field for a credential what says where it is, or what is called like one', () => {
+  const object = {
+    spec: {
+      secretName: 'db',
+      secret: 'db-credentials',
+      passwordSecretRef: { name: 'db', key: 'password' },
+      password: { secretKeyRef: { name: 'db', key: 'password' } },
+      accessKeyID: { name: 'aws', key: 'id', namespace: 'ops' },
+      credentials: { source: 'Secret', secretRef: { namespace: 'ops', name: 'aws', key: 'creds' } },
+      credential: { name: 'cloud', key: 'cloud' },
+      privateKey: { algorithm: 'RSA', encoding: 'PKCS1', size: 4096, rotationPolicy: 'Always' },
+      serviceAccountToken: { audience: 'api', expirationSeconds: 3600, path: 'token' },
+      tokenTTL: '5m',
+      maxTokens: 100,
+      bypass: 'none',
+      token: '$(TOKEN)',
+      tokenReviews: 'x',
+      parameters: [
+        { name: 'auth.existingSecret', value: 'db' },
+        { name: 'replicas', value: '3' },
+      ],
+      tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'token' }],
+      rules: [{ resources: ['secrets', 'tokenreviews'], verbs: ['get'] }],
+      image: 'registry.example.com/app:1.2@sha256:9f86d081884c7d65',
+      command: ['run', '--user', '1000:1000', '--secret-name', 'db', '--key-file', '/etc/tls.key'],
+      values: 'existingSecret: db\ntokenTTL: 5m\nsecretKeyRef:\n  name: db\n  key: password\n',
+      expression: 'object.spec.token == "a" || has(object.spec.password)',
+      caBundle: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUM=',
+      selector: { matchLabels: { app: 'token-server' } },
+    },
+    status: {
+      conditions: [
+        { message: 'token: EOF' },
+        { message: 'authorization: denied by the webhook' },
+        { message: 'Secret "db" has no key password' },
+        { message: 'invalid spec.password: must be a reference' },
+      ],
+    },
+  }
+  assert.equal(JSON.parse(kept(object)), object)
+})
+
+test('has the schema of a definition, within another object too', () => {
+  const schema = { openAPIV3Schema: { properties: { password: { type: 'string', pattern: 'x' }, env: { a: 'b' } } } }
+  assert.is(kept({ spec: { versions: [{ schema }] } }), JSON.stringify({ spec: { versions: [{ schema }] } }))
+})
+
+test('has no number where a password is', () => {
+  assert.is(kept({ spec: { password: 123456, tokens: 5 } }), '{"spec":{"password":"WITHHELD","tokens":5}}')
+})
+
 test('has the schema of a definition, whatever its fields are called', () => {
   const schema = { properties: { env: { type: 'array', description: 'variables' }, password: { type: 'string' } } }
   const definition = { spec: { versions: [{ schema }] } }
@@ -80,6 +172,18 @@ test('has the schema of a definition, whatever its fields are called', () => {
     kept(definition, { group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions' }),
     JSON.stringify(definition),
   )
+})
+
+test('is also what it keeps of a refusal, in whatever form', async () => {
+  const message = `denied: postgres://me:${SECRET}@db`
+  for (const body of [JSON.stringify({ kind: 'Status', message }), message]) {
+    const response = { status: 403, headers: {}, body: once(Buffer.from(body)) }
+    const server: Transport = { server: 'https://a', close() {}, send: async () => response }
+    const recording = recordingTransport(server)
+    await recording.send({ method: 'GET', path: '/api/v1/pods' })
+    assert.match(JSON.stringify(recording.exchanges()), 'denied: postgres')
+    assert.not.match(JSON.stringify(recording.exchanges()), SECRET)
+  }
 })
 
 test.run()

@@ -104,9 +104,10 @@ function parsed(bytes: Buffer): unknown {
 function* yamlIn(bytes: Buffer, skip: (why: string) => void): Generator<unknown> {
   const read = (part: string): unknown => {
     try {
-      return load(part, { maxAliases: 0, maxDepth: MAX_DEPTH, json: true })
-    } catch {
-      skip('a part of it is not valid YAML')
+      return load(part, { maxAliases: 0, maxDepth: MAX_DEPTH })
+    } catch (error) {
+      const { reason } = error as { readonly reason?: string }
+      skip(`a part of it is not valid YAML${reason === undefined ? '' : `: ${reason}`}`)
       return undefined
     }
   }

@@ -33,6 +33,9 @@ export function latestIn(object: KubeObject, now: number): number {
     spec?.renewTime,
   ]
   const times = told.map(time => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
+  // The deletion was asked for then, the grace period of a Pod before its deletionTimestamp.
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata
+  times.push(Date.parse(deletionTimestamp ?? '') - (deletionGracePeriodSeconds ?? 0) * 1000)
   return largest(
     times.filter(time => time <= now),
     0,

@@ -14,9 +14,11 @@ export async function* entriesOf(
   path: string,
   maxFiles: number,
   skip: (skipped: Skipped) => void,
+  piped?: Uint8Array,
 ): AsyncGenerator<Entry> {
-  const found = await stat(path)
   const quota = new Quota(maxFiles)
+  if (piped !== undefined) return yield* inFile(path, await startOf(path, piped), quota, skip, piped)
+  const found = await stat(path)
   if (found.isDirectory()) yield* inFolder(path, quota, skip)
   else if (found.isFile()) yield* inFile(path, await startOf(path), quota, skip)
   else throw new Error(`cannot read ${path}: it is neither a file nor a folder`)
@@ -91,10 +93,11 @@ async function* inFile(
   start: Start,
   quota: Quota,
   skip: (skipped: Skipped) => void,
+  piped?: Uint8Array,
 ): AsyncGenerator<Entry> {
   if (start.kind === 'zip') {
     const { inZip } = await import('./in-zip.ts')
-    return yield* inZip(path, quota, skip)
+    return yield* inZip(path, quota, skip, piped)
   }
   if (start.kind === 'tar') return yield* inTar(path, start.bytes(), quota, skip)
   const name = path.split(sep).at(-1)!

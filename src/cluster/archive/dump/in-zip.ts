@@ -11,13 +11,19 @@ const LINK = 0o120000
  * The files of a zip that may hold objects, one at a time, by its directory; links and encrypted ones are not read.
  * Whatever is wrong is told to `skip`, and ends it: what came before is good. Nothing is written.
  */
-export async function* inZip(path: string, quota: Quota, skip: (skipped: Skipped) => void): AsyncGenerator<Entry> {
-  const { openPromise } = await import('yauzl')
+export async function* inZip(
+  path: string,
+  quota: Quota,
+  skip: (skipped: Skipped) => void,
+  piped: Uint8Array | undefined,
+): AsyncGenerator<Entry> {
+  const { openPromise, fromBufferPromise } = await import('yauzl')
   let zip: ZipFile | undefined
   try {
-    const { size } = await stat(path)
+    const size = piped?.length ?? (await stat(path)).size
     // Names lead nowhere here, so that none of them is checked, or refused.
-    zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    const options = { lazyEntries: true, autoClose: false, decodeStrings: false } as const
+    zip = await (piped === undefined ? openPromise(path, options) : fromBufferPromise(Buffer.from(piped), options))
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString()
       if (name.endsWith('/') || isLink(entry) || !isRead(name)) continue

@@ -27,9 +27,10 @@ export async function readDump(
   builtin: readonly ResourceType[],
   now: Date,
   maxFiles: number,
+  piped?: Uint8Array,
 ): Promise<Dump> {
   const content = new DumpContent(builtin, now)
-  for await (const entry of entriesOf(path, maxFiles, each => content.skip(each))) {
+  for await (const entry of entriesOf(path, maxFiles, each => content.skip(each), piped)) {
     if (entry.bytes.length >= LONG) await endable(() => content.add(entry))
     else content.add(entry)
     heedInterrupt()

@@ -1,7 +1,8 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { append } from '../../../api/long-lists.ts'
+import { endable } from '../../../endable.ts'
 import { message, Trouble } from '../../../messages/sentence.ts'
 import { type Manifest, parseManifests } from '../parse-manifests.ts'
 
@@ -9,13 +10,13 @@ const EXTENSIONS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
 
 /**
  * The objects that a file names, those of a directory in the order of their names, or of each file that a pattern with
- * `*`, `?` or `[…]` finds, as kubectl reads them. Rejects with an Error of one line.
+ * `*`, `?` or `[…]` finds, as kubectl reads them. A pipe has to be named itself. Rejects with an Error of one line.
  */
 export async function readFiles(path: string, recursive: boolean): Promise<readonly Manifest[]> {
   const found: Manifest[] = []
   for (const each of pathsOf(path))
     for (const file of await filesOf(each, recursive))
-      append(found, parseManifests(await readable(file, () => readFile(file, 'utf8')), file))
+      append(found, parseManifests(await readable(file, () => endable(() => readFile(file, 'utf8'))), file))
   return found
 }
 
@@ -38,8 +39,14 @@ async function filesOf(path: string, recursive: boolean): Promise<readonly strin
   const files = entries
     .filter(entry => !entry.isDirectory() && EXTENSIONS.has(extname(entry.name)))
     .map(({ parentPath, name }) => join(parentPath, name))
+    .filter(isOrdinary)
   if (files.length > 0) return files.toSorted()
   throw new Trouble(message('NothingToRead', { path, extensions: [...EXTENSIONS] }))
+}
+
+/** No pipe or device, which may have no end, and no directory, by a link neither; what is missing is told later. */
+function isOrdinary(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
 }
 
 async function readable<Read>(path: string, read: () => Promise<Read>): Promise<Read> {
