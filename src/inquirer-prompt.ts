@@ -6,21 +6,7 @@ const PAGED = { pageSize: 15, loop: false }
 /** Asks on a terminal by inquirer, which is loaded with the first question. */
 export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Prompt {
   return {
-    ask: (message, signal) =>
-      unlessGivenUp(async () => {
-        const { default: inquirer } = await import('inquirer')
-        const leaving = onKey(input, ({ ctrl, name }) => ctrl === true && name === 'd')
-        const prompt = inquirer.createPromptModule({ input, output, signal: AbortSignal.any([signal, leaving.signal]) })
-        try {
-          return (await prompt([{ type: 'input', name: 'line', message }])).line
-        } catch (error) {
-          // The end of the input is an answer of nothing: a no.
-          if (leaving.signal.aborted && !signal.aborted) return ''
-          throw error
-        } finally {
-          leaving.stop()
-        }
-      }),
+    ask: (message, signal) => unlessGivenUp(() => ask(message, { input, output }, signal)),
     choose: <Value>(message: string, groups: readonly ChoiceGroup<Value>[], signal: AbortSignal) =>
       unlessGivenUp(async (): Promise<readonly Value[]> => {
         const { default: inquirer } = await import('inquirer')
@@ -53,6 +39,25 @@ export function inquirerPrompt(input: NodeJS.ReadStream, output: NodeJS.WriteStr
           leaving.stop()
         }
       }),
+  }
+}
+
+async function ask(
+  message: string,
+  { input, output }: { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream },
+  signal: AbortSignal,
+): Promise<string> {
+  const { default: inquirer } = await import('inquirer')
+  const leaving = onKey(input, ({ ctrl, name }) => ctrl === true && name === 'd')
+  const prompt = inquirer.createPromptModule({ input, output, signal: AbortSignal.any([signal, leaving.signal]) })
+  try {
+    return (await prompt([{ type: 'input', name: 'line', message }])).line
+  } catch (error) {
+    // The end of the input is an answer of nothing: a no.
+    if (leaving.signal.aborted && !signal.aborted) return ''
+    throw error
+  } finally {
+    leaving.stop()
   }
 }
 

@@ -45,10 +45,10 @@ function unselected(job: KubeObject): KubeObject {
   return { ...job, metadata, spec: { ...rest, template: made } }
 }
 
+const OF_UID: ReadonlySet<string> = new Set(['controller-uid', 'batch.kubernetes.io/controller-uid'])
+
 function withoutUid(labels: ObjectMeta['labels'] = {}): NonNullable<ObjectMeta['labels']> {
-  return Object.fromEntries(
-    Object.entries(labels).filter(([key]) => !/^(batch\.kubernetes\.io\/)?controller-uid$/.test(key)),
-  )
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => !OF_UID.has(key)))
 }
 
 interface VolumeSpec {

@@ -82,8 +82,9 @@ export function reportsOn(
   const isFresh = (at: number) => at > time - FRESH_SECONDS * 1000 && at < time + SKEW_SECONDS * 1000
   const { heard, others, unread } = eventsOf(held, identity, asked, facts)
   const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
-  const isOfIts = (each: Report) => names.length > 0 && reportsDeletion(each, held, identity, facts)
-  const reported = heard.filter(each => isOwn(each.reporter || undefined) || isOfIts(each))
+  const reported = heard.filter(
+    each => isOwn(each.reporter || undefined) || (names.length > 0 && reportsDeletion(each, held, identity, facts)),
+  )
   const all = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
   const said = all.filter(({ writer }) => isOwn(writer?.manager))
   const complaints = [
