@@ -65,9 +65,8 @@ const GROUPS_OF_KUBERNETES: ReadonlySet<string> = new Set(['', 'apps', 'batch'])
 
 /**
  * Reads an object's events, status and writers by one list for all objects of its namespace. Events live for an hour
- * and cannot be created in a terminating namespace: none prove nothing. What others than the controller of the
- * finalizer do on the object is not told, but for what they complain of, as `unwell`. `names` are those that its
- * controller goes by, where that was found.
+ * and cannot be created in a terminating namespace: none prove nothing. Of others than its controller (which goes by
+ * `names`, where it was found) only what they complain of is told, as `unwell`.
  */
 export function reportsOn(
   held: StuckObject,
@@ -82,9 +81,8 @@ export function reportsOn(
   const isFresh = (at: number) => at > time - FRESH_SECONDS * 1000 && at < time + SKEW_SECONDS * 1000
   const { heard, others, unread } = eventsOf(held, identity, asked, facts)
   const isOwn = (name: string | undefined) => reportsForType(name, held) || isShownToBe(name, identity, names)
-  const reported = heard.filter(
-    each => isOwn(each.reporter || undefined) || (names.length > 0 && reportsDeletion(each, held, identity, facts)),
-  )
+  const isOfIts = (each: Report) => names.length > 0 && reportsDeletion(each, held, identity, facts)
+  const reported = heard.filter(each => isOwn(each.reporter || undefined) || isOfIts(each))
   const all = GROUPS_OF_KUBERNETES.has(held.type.group) || whole === undefined ? [] : saidOf(whole, asked, identity)
   const said = all.filter(({ writer }) => isOwn(writer?.manager))
   const complaints = [
