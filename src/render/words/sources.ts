@@ -75,6 +75,8 @@ export const sourceWords = {
       ? `not found, for the server does not have their types: ${firstOf(names, MAX_NAMED)}`
       : `not found: ${firstOf(names, MAX_NAMED)}`,
   LeftAlone: ({ names, why }, inWords) => `left alone: ${firstOf(names, MAX_NAMED)} (${inWords(why)})`,
+  MarkWithoutNamespace:
+    'its mark says Application {name} without a namespace, and no ClusterRoleBinding shows that Argo CD runs in namespace {namespace}',
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',

@@ -70,7 +70,11 @@ function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: 
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
   if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
   if (meta.annotations?.['helm.sh/resource-policy'] === 'keep') return 'helm.sh/resource-policy: keep'
-  return isOwn(type, meta, app, isArgos) ? undefined : withoutMark(`Application ${app.namespace}/${app.name}`)
+  if (isOwn(type, meta, app, isArgos)) return undefined
+  const { name, namespace = '' } = app
+  return isOwn(type, meta, app, true)
+    ? message('MarkWithoutNamespace', { name, namespace })
+    : withoutMark(`Application ${namespace}/${name}`)
 }
 
 /**
