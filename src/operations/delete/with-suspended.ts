@@ -86,9 +86,17 @@ export async function suspendedBefore(
   if (directory === undefined) return new Map()
   const names = (await runNames(directory)).slice(0, LAST_RUNS)
   const { runs } = await readRuns(directory, names, context)
-  const left = runs.filter(({ result }) => result !== 'running').flatMap(({ suspended }) => suspended.flatMap(saved))
-  // The newest comes first: it is overwritten by none that is older.
-  return new Map(left.toReversed().map(each => [each.object.metadata.uid, each]))
+  // The newest comes first, and decides: a later run may have left it suspended on purpose, or have resumed it.
+  const last = new Map<string, Saved | undefined>()
+  for (const { suspended, steps, exitCode } of runs.filter(({ result }) => result !== 'running')) {
+    const left = suspended.flatMap(saved).map(each => [each.object.metadata.uid, each] as const)
+    const isSettled = ({ action, ...step }: Step): boolean =>
+      action === 'Resume' ? isFinished(step) : action === 'Suspend' && exitCode === 0
+    const done = steps.filter(isSettled)
+    for (const [uid, each] of [...left, ...done.map(({ ref }) => [ref.uid, undefined] as const)])
+      if (!last.has(uid)) last.set(uid, each)
+  }
+  return new Map([...last].flatMap(([uid, each]) => (each === undefined ? [] : [[uid, each]])))
 }
 
 /** A journal can have been written by anybody. */

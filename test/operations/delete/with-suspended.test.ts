@@ -38,11 +38,16 @@ const sent = { at, event: 'sent', changes: [{ ref, action: 'Suspend' }], look: {
 const resumed = { at, event: 'known', steps: [{ ref, action: 'Resume', result: 'done' }] }
 const ended = (exitCode: number) => ({ at, event: 'ended', exitCode })
 
-async function left(...events: readonly object[]): Promise<readonly unknown[]> {
+const left = (...events: readonly object[]) => leftBy(events)
+
+/** The runs, the newest last. */
+async function leftBy(...runs: readonly (readonly object[])[]): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-finalize-'))
   try {
-    const text = events.map(event => `${JSON.stringify(event)}\n`).join('')
-    writeFileSync(join(folder, '20260115T120000Z-5e2d1c_journal.jsonl'), text)
+    for (const [index, events] of runs.entries()) {
+      const text = events.map(event => `${JSON.stringify(event)}\n`).join('')
+      writeFileSync(join(folder, `20260115T12000${index}Z-5e2d1c_journal.jsonl`), text)
+    }
     const found = await suspendedBefore(folder, { isAlive: () => false, words: async () => inWords })
     return [...found.values()].map(each => each.object.spec)
   } finally {
@@ -60,6 +65,14 @@ test('has nothing that was not sent, was resumed, or is left so on purpose', asy
   assert.equal(await left(suspending, sent, resumed), [])
   assert.equal(await left(suspending, sent, ended(0)), [])
   assert.equal(await left({ ...suspending, object: '{"object":{"metadata":{"uid":"shop-uid"}}}' }, sent), [])
+})
+
+test('goes by the last run that had to do with it', async () => {
+  const again = { at, event: 'known', steps: [{ ref, action: 'Suspend', result: 'done' }] }
+  assert.equal(await leftBy([suspending, sent], [suspending, again, ended(0)]), [])
+  assert.equal(await leftBy([suspending, sent], [resumed, ended(3)]), [])
+  assert.equal(await leftBy([suspending, sent], [suspending, again]), [object.spec])
+  assert.equal(await leftBy([suspending, sent, ended(0)], [suspending, sent]), [object.spec])
 })
 
 test('has nothing of a type that has no switch, whatever wrote the journal', async () => {
