@@ -489,6 +489,23 @@ test('an object that says it is paused, by no known switch, is paused by somethi
   }
 })
 
+test('a deletion that is held on purpose is told first, and its removal says that it overrides that (openchoreo/openchoreo#4541)', async () => {
+  for (const [type, status, reason, message, isHeld] of [
+    ['Finalizing', 'False', 'RetainHold', 'Deletion is held because retainPolicy is Retain', true],
+    ['Ready', 'False', 'Retained', 'the removal was deliberately withheld', true],
+    ['Finalizing', 'False', 'Busy', 'deletion is held up by backups', false],
+    ['Ready', 'False', 'Waiting', 'waits for the lock held by backups', false],
+  ] as const) {
+    const { causes } = await explained(setup({ status: condition(type, status, reason, message, MINUTE), written: 5 }))
+    const [{ summary, verdict, remedies } = assert.unreachable()] = causes
+    assert.is(summary.includes('on purpose'), isHeld, `${message}: ${summary}`)
+    if (!isHeld) continue
+    assert.ok(summary.includes(message), summary)
+    assert.is(verdict, 'unknown')
+    assert.match(remedies.at(-1)!.summary, /overrides what is held on purpose/)
+  }
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

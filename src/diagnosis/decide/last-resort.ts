@@ -1,7 +1,9 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
 import { cluesOfCase, workStateOf } from '../obstacles/work-state.ts'
 import { isAtWork, policies } from '../policy.ts'
+import { heldOnPurpose } from '../said.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**
@@ -20,7 +22,7 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
     const all = isOpen ? [...own, { ...removal(found, direct), ...(summary && { summary }) }] : own
     const guards = guardsOf(cause, verdict, all)
-    return guards.length === 0 ? all : all.map(each => (isRemoval(each) ? passing(each, guards) : each))
+    return all.map(each => (isRemoval(each) ? warned(passing(each, guards), found) : each))
   }
   return { ...holding, cause: { ...cause, remedies } }
 }
@@ -43,6 +45,13 @@ function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy
   ]
 }
 
+/** Who holds it on purpose does not want what a removal does. */
+function warned(remedy: Remedy, { reports }: Case): Remedy {
+  if (heldOnPurpose(reports.waits) === undefined) return remedy
+  return { ...remedy, summary: message('RemoveThoughHeld', { next: remedy.summary }) }
+}
+
 function passing(remedy: Remedy, guards: readonly string[]): Remedy {
+  if (guards.length === 0) return remedy
   return { ...remedy, commands: remedy.commands.map(command => `${command} --override ${guards.join()}`) }
 }

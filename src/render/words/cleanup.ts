@@ -123,6 +123,10 @@ export const cleanupWords = {
   AllowedByNamespace: ({ workload, binding, namespace }) =>
     `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
   NothingButWait: 'nothing to do but wait',
+  HeldOnPurpose: '{workload} is running, and holds {finalizer} on purpose, as the object reports: {told}.',
+  ChangeWhatHolds:
+    'if the deletion is wanted all the same, change the setting that it names; the controller then goes on',
+  RemoveThoughHeld: 'the removal overrides what is held on purpose (a retention is discarded): {next:sentence}',
   EndWhatItWaitsFor: 'see what it waits for, and end that; its log has more',
   ExplainAgain: ({ after }) => `run explain again in ${after}`,
   ExplainByName: 'explain it by name: its removal is tried then',

@@ -50,6 +50,9 @@ const TABLE = [
   { says: 'held', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused', counterexample: 'access denied' },
   { says: 'held', words: /\b(disrupt\w*|would violate|prevent(s|ed|ing)?)\b/i, source: 'kubernetes/kubernetes:pkg/registry/core/pod/storage/eviction.go', example: "Cannot evict pod as it would violate the pod's disruption budget." },
   { says: 'held', words: /\b(not (yet|\w+ yet)|retention( period)?|legal hold|soft-? ?deleted|(recoverable|retained|kept) (for|until)|pending deletion)\b/i, source: 'recovery windows of cloud providers (AWS Secrets Manager, Azure Key Vault)', example: 'the key is soft-deleted and recoverable until Monday' },
+  // That it is no fault: the deletion is kept from going on as somebody has set it.
+  { says: 'on purpose', words: /\b(?:delet\w{1,6}|removal|tear-?down|clean-?up|destruction|finali[sz]\w{2,7}) (?:(?:is|was|are|been|being|has|deliberately|intentionally) ){0,3}(?:held|withheld|retained|on hold)\b(?! (?:by|up)\b)/i, source: 'openchoreo/openchoreo#4541; English', example: 'Deletion is held because retainPolicy is Retain', counterexample: 'deletion is held up by pods' },
+  { says: 'on purpose', words: /\b(?:retain(?:ed)?|retention) hold\b|\b(?:held|kept|retained) (?:on purpose|intentionally|deliberately)\b/i, source: 'the same, RetainHold', example: 'RetainHold', counterexample: 'the lock is held' },
   // That something is waited for.
   { says: 'waiting', words: /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingWaitingForVolumeDetachReason', example: 'waiting for the volume', counterexample: 'deleting' },
   // How the Pods of a thing fare.
