@@ -497,7 +497,7 @@ test('a deletion that is held on purpose is told first, and its removal says tha
     ['Ready', 'False', 'Waiting', 'waits for the lock held by backups', false],
   ] as const) {
     const { causes } = await explained(setup({ status: condition(type, status, reason, message, MINUTE), written: 5 }))
-    const [{ summary, verdict, remedies } = assert.unreachable()] = causes
+    const { summary, verdict, remedies } = causes[0]!
     assert.is(summary.includes('on purpose'), isHeld, `${message}: ${summary}`)
     if (!isHeld) continue
     assert.ok(summary.includes(message), summary)
