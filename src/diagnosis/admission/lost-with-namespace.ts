@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { LetPassWhen } from '../../messages/arguments.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
@@ -29,10 +30,14 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
   }
   const { apiVersion, kind } = held.ref
   const told = [{ fact: why, source: 'dry run' }]
+  const elsewhere = placeNamed(why, namespace, context)
   const named = namedMissing(told, { apiVersion, kind, metadata: held.meta }, held, context.facts).filter(
-    ({ type, namespace: other = namespace }) => type.namespaced && other === namespace,
+    ({ type, namespace: other = elsewhere ?? namespace }) => type.namespaced && other === namespace,
   )
   const [gone] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
+  if (gone === undefined && elsewhere !== undefined) {
+    return { isCertain: false, asks: message('ReadWhatItAsks', { why, elsewhere }), when: 'ifNotChecked', evidence: [] }
+  }
   if (gone === undefined) {
     const asks = message('ReadWhatItAsks', { why, ending: namespace })
     return { isCertain: false, asks, when: 'ifNotChecked', evidence: [nothingCreated(namespace)] }
@@ -48,6 +53,19 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
       nothingCreated(namespace),
     ],
   }
+}
+
+/** Another namespace that the words of a denial name, which is not being deleted; none of who is denied it. */
+function placeNamed(why: string, own: string, { facts }: RuleContext): string | undefined {
+  const all = facts.read({ about: 'metadata', resource: 'namespaces' })
+  const texts = why.split(' ').filter(word => !word.includes('system:serviceaccount:'))
+  const words = new Set(texts.flatMap(text => text.split(/[^a-z0-9-]/)))
+  // Others may be plain words.
+  const isName = (name: string) =>
+    name.includes('-') || [`${name}/`, `namespace ${name}`, `namespace "${name}"`].some(form => why.includes(form))
+  const isMeant = ({ name = '', deletionTimestamp }: ObjectMeta) =>
+    name !== own && words.has(name) && isName(name) && deletionTimestamp === undefined
+  return all.state === 'known' ? all.value.find(isMeant)?.name : undefined
 }
 
 /** Of a webhook or a policy: it works, and it may be right. */
