@@ -506,6 +506,40 @@ test('a deletion that is held on purpose is told first, and its removal says tha
   }
 })
 
+test('what an error leaves to do: to wait for a limit, to update, or to correct the field that it names', async () => {
+  const spec = { meshName: 'global.mesh', adminPassword: 'hunter2', pool: { image: '' } }
+  const again = /fix what the error names; the controller then tries again/
+  for (const [said, verdict, kind, summary, field] of [
+    ['Throttling: Rate exceeded', 'unknown', 'wait', /takes no more requests/, ''],
+    ['Service quota exceeded', 'stuck', 'repair', again, ''],
+    ['failed: java.lang.NullPointerException: getStatus() is null', 'stuck', 'repair', /error in its code/, ''],
+    [
+      'BadRequest: MeshName must match ^[a-z]+$',
+      'stuck',
+      'repair',
+      /seems spec\.meshName/,
+      'spec.meshName is "global.mesh"',
+    ],
+    [
+      'wrong options: Pool.Image can not be empty',
+      'stuck',
+      'repair',
+      /seems spec\.pool\.image/,
+      'spec.pool.image is ""',
+    ],
+    ['MeshName not found', 'stuck', 'repair', again, ''],
+    ['failed: AdminPassword must match ^[a-z]+$', 'stuck', 'repair', again, ''],
+    ['failed: the image must match ^[a-z]+$', 'stuck', 'repair', again, ''],
+  ] as const) {
+    const status = condition('Ready', 'False', 'DeleteFailed', said, MINUTE)
+    const { causes } = await explained(setup({ status, written: MINUTE, spec }))
+    const { verdict: told, remedies } = causes[0]!
+    assert.equal([told, remedies[0]!.kind], [verdict, kind], said)
+    assert.match(remedies[0]!.summary, summary)
+    assert.is(causes[0]!.evidence.find(({ fact }) => fact.startsWith('spec.'))?.fact ?? '', field)
+  }
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

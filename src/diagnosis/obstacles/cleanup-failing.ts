@@ -5,6 +5,7 @@ import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
+import { english } from '../../statements/words/english.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -28,6 +29,7 @@ import { workloadText } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { namedField } from './named-field.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -106,14 +108,16 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const isVague = isVaguelyReported(found)
   const isOpen = isVague && !errors.some(isOfDeletion)
-  const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
+  const limited = isLimited(errors)
+  const verdict = lasts && !isOpen && !limited && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
+  const field = namedField(errors, reports.whole)
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
   const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return blocker(verdict, {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${field?.key ?? ''}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
     code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
@@ -126,6 +130,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     },
     evidence: [
       ...errors.map(evidenceOf),
+      ...(field === undefined ? [] : [field.evidence]),
       ...(isVague ? reports.unwell.map(evidenceOf) : []),
       ...(job?.evidence ?? []),
       ...stillListed(held, found.context),
@@ -136,8 +141,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next = overcome === undefined ? fixError(errors, isVague) : message('WaitForRetry')
-      const fix = job?.fix ?? toRepair(next, inspecting(found))
+      const next = overcome === undefined ? fixError(errors, isVague, field?.path) : message('WaitForRetry')
+      const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
     },
@@ -145,10 +150,17 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
 }
 
 /** To end what these errors name, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean): Sentence {
+export function fixError(errors: readonly Quote[], isVague: boolean, at?: string): Sentence {
   const [said] = claimsOf('gave up', errors)
-  const isPanic = errors.some(claims('panic'))
-  return message('FixError', { next: isPanic ? 'panics' : (said?.next ?? (isVague ? 'perhaps' : 'again')) })
+  if (errors.some(claims('panic'))) return message('FixError', { next: 'panics' })
+  if (isLimited(errors)) return message('FixError', { next: 'limited' })
+  const isFault = errors.some(claims('own fault'))
+  return message('FixError', { next: said?.next ?? (isFault ? 'faults' : isVague ? 'perhaps' : 'again'), at })
+}
+
+/** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */
+export function isLimited(errors: readonly Quote[]): boolean {
+  return errors.length > 0 && errors.every(({ fact }) => english.has('limited', fact))
 }
 
 /** What the controller has to create is refused for ever. */

@@ -10,16 +10,17 @@ import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeO
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
-import { toRepair } from '../remedy.ts'
+import { toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { fixError, torndown } from './cleanup-failing.ts'
+import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
+import { namedField } from './named-field.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -39,13 +40,14 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown, isNext } = logged
+  const { error, told, lost, isRepeated, next, shown, isNext, field } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldAwaited(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
-  const isLasting = !isPerhaps && isRepeated && overcome === undefined
+  const limited = isLimited(said)
+  const isLasting = !isPerhaps && isRepeated && overcome === undefined && !limited
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -55,7 +57,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${field?.key ?? ''}${isLast ? '/last' : ''}`,
     code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
@@ -67,6 +69,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     },
     evidence: [
       ...told,
+      ...(field === undefined ? [] : [field.evidence]),
       ...(job?.evidence ?? []),
       ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
       ...(overcome === undefined ? [] : [overcome]),
@@ -74,7 +77,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
-      const fix = job?.fix ?? toRepair(next, shown)
+      const fix = job?.fix ?? (limited ? toWait : toRepair)(next, shown)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
     },
@@ -101,6 +104,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
   const words = said.map(({ line }) => wordsOf(line))
+  const field = isPerhaps ? undefined : namedField(words, found.reports.whole)
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
   const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
@@ -110,7 +114,10 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : fixError(words, isBare),
+    next: lost?.isOfRemoval
+      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
+      : fixError(words, isBare, field?.path),
+    field,
   }
 }
 

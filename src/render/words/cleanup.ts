@@ -13,8 +13,8 @@ interface Args {
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: Args['CleanupErrorLogged'] & { readonly isTried: boolean }
-  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' }
+  /** Whether the controller tries again, and `at` which field of the object it fails. */
+  readonly FixError: { readonly next: 'again' | keyof typeof FIX; readonly at?: string | undefined }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly PanicLogged: { readonly finalizer: string; readonly more: number }
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
@@ -39,6 +39,23 @@ interface Args {
   readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
   readonly OwnerOfSameController: Texts<'owner' | 'finalizer'> & { readonly by: 'finalizer' | 'writer' }
 }
+
+/** What is left to do about an error, where there is more to say than to end what it names. */
+const FIX = {
+  limited:
+    'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
+  faults:
+    'update the controller, or report the error to its project: it is an error in its code, and the next try is likely to fail alike',
+  perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
+  never: 'fix what the error names, then restart the controller: by its own words it does not try again',
+  ended:
+    'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
+  panics:
+    'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
+  lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
+  loses: 'update the controller to a release that reads the object again before it removes the finalizer',
+  skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
+} as const
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
 export const cleanupWords = {
@@ -67,19 +84,10 @@ export const cleanupWords = {
   DryRunOfRemovalAccepted:
     'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
   ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: ({ next }) =>
-    ({
-      again: 'fix what the error names; the controller then tries again',
-      perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
-      never: 'fix what the error names, then restart the controller: by its own words it does not try again',
-      ended:
-        'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
-      panics:
-        'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
-      lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
-      loses: 'update the controller to a release that reads the object again before it removes the finalizer',
-      skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
-    })[next],
+  FixError: ({ next, at }) =>
+    next === 'again'
+      ? `fix what the error names${at === undefined ? '' : `, as it seems ${at}`}; the controller then tries again`
+      : FIX[next],
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
