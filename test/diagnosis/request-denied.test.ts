@@ -102,6 +102,16 @@ test('by a policy that depends on the user proves nothing about the controller',
   assert.ok(cause.evidence.some(({ fact }) => fact.includes('depends on the user')))
 })
 
+test('by a policy that keeps users from removing finalizers is not ended by loosening it (deckhouse/deckhouse#21217)', async () => {
+  const sandbox = clusterOfThings()
+  policy(sandbox, "request.userInfo.username == 'operator' || has(object.metadata.finalizers)")
+  thing(sandbox, 'acme')
+  const { verdict, remedies } = (await explained(sandbox)).causes.find(each => each.code === CODE)!
+  assert.is(verdict, 'unknown')
+  assert.not(remedies.some(({ kind, commands }) => kind === 'repair' || commands.join().includes('patch')))
+  assert.match(remedies[0]!.summary, /do not loosen it/)
+})
+
 test('is not a missing permission', async () => {
   const sandbox = clusterOfThings()
   sandbox.authorize = (user, verb) => user.name !== 'reader' || ['get', 'list'].includes(verb)

@@ -90,6 +90,8 @@ export const admissionWords = {
     `delete ${count === 1 ? 'the object that is left' : `the ${count} objects that are left`} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied`,
   NoConfigurationOfWebhook: 'no webhook configuration that can be read has it',
   PolicyDependsOnUser: "it depends on the user: it may allow the finalizer's own controller what it denies you",
+  LeaveToAllowedUser:
+    '{policy} may be there to keep users from removing finalizers: leave the removal to whom it allows to, as the controller of the finalizer, and do not loosen it for all other objects',
   LetChangesPass: ({ webhook }) =>
     `if it should not watch objects that are being deleted, change ${webhook === undefined ? 'the policy, or what its binding covers' : `the rules of ${webhook}`} so that these changes pass`,
   DryRunOf: ({ operation }) => DRY_RUNS[operation],
