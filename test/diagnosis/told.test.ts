@@ -540,6 +540,20 @@ test('what an error leaves to do: to wait for a limit, to update, or to correct 
   }
 })
 
+test('what an error misses cannot be created again in a namespace that is being deleted (keycloak/keycloak-operator#446)', async () => {
+  for (const [said, deleted, isTold] of [
+    ['no matching bucket class found', HOUR, true],
+    ['no matching bucket class found', undefined, false],
+    ['the bucket is not empty', HOUR, false],
+  ] as const) {
+    const sandbox = setup({ status: condition('Ready', 'False', 'DeleteFailed', said, MINUTE), written: MINUTE })
+    if (deleted !== undefined) namespace(sandbox, 'shop', { deleted })
+    const { causes } = await explained(sandbox)
+    const { remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
+    assert.is(remedies[0]!.summary.includes('nothing can be created there'), isTold, said)
+  }
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

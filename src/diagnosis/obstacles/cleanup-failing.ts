@@ -15,6 +15,7 @@ import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
@@ -141,7 +142,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next = overcome === undefined ? fixError(errors, isVague, field?.path) : message('WaitForRetry')
+      const next = overcome === undefined ? fixError(errors, isVague, found, field?.path) : message('WaitForRetry')
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
@@ -149,13 +150,15 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   })
 }
 
-/** To end what these errors name, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean, at?: string): Sentence {
+/** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
+export function fixError(errors: readonly Quote[], isVague: boolean, { held, context }: Case, at?: string): Sentence {
   const [said] = claimsOf('gave up', errors)
   if (errors.some(claims('panic'))) return message('FixError', { next: 'panics' })
   if (isLimited(errors)) return message('FixError', { next: 'limited' })
   const isFault = errors.some(claims('own fault'))
-  return message('FixError', { next: said?.next ?? (isFault ? 'faults' : isVague ? 'perhaps' : 'again'), at })
+  const isMissed = errors.some(({ fact }) => english.has('misses', fact))
+  const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
+  return message('FixError', { next: said?.next ?? (isFault ? 'faults' : isVague ? 'perhaps' : 'again'), at, closed })
 }
 
 /** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */

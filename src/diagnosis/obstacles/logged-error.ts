@@ -116,7 +116,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     shown: [describeCommand(found.held.ref), showLog(error.source)],
     next: lost?.isOfRemoval
       ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
-      : fixError(words, isBare, field?.path),
+      : fixError(words, isBare, found, field?.path),
     field,
   }
 }

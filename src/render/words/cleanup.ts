@@ -1,5 +1,5 @@
 import { withMore } from './missing-controller.ts'
-import type { Texts, Words } from './template.ts'
+import type { Perhaps, Texts, Words } from './template.ts'
 
 interface Args {
   /** `more`: finalizers of the same controller on the same objects. */
@@ -13,8 +13,8 @@ interface Args {
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: Args['CleanupErrorLogged'] & { readonly isTried: boolean }
-  /** Whether the controller tries again, and `at` which field of the object it fails. */
-  readonly FixError: { readonly next: 'again' | keyof typeof FIX; readonly at?: string | undefined }
+  /** Whether the controller tries again, `at` which field it fails, and the namespace, `closed`, that takes nothing new. */
+  readonly FixError: Perhaps<'at' | 'closed'> & { readonly next: 'again' | keyof typeof FIX }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly PanicLogged: { readonly finalizer: string; readonly more: number }
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
@@ -84,9 +84,9 @@ export const cleanupWords = {
   DryRunOfRemovalAccepted:
     'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
   ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: ({ next, at }) =>
+  FixError: ({ next, at, closed }) =>
     next === 'again'
-      ? `fix what the error names${at === undefined ? '' : `, as it seems ${at}`}; the controller then tries again`
+      ? `fix what the error names${at === undefined ? '' : `, as it seems ${at}`}${closed === undefined ? '' : `, unless that is missing in namespace ${closed}: nothing can be created there, as it is being deleted`}; the controller then tries again`
       : FIX[next],
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:

@@ -55,6 +55,8 @@ const TABLE = [
   { says: 'on purpose', words: /\b(?:retain(?:ed)?|retention) hold\b|\b(?:held|kept|retained) (?:on purpose|intentionally|deliberately)\b/i, source: 'the same, RetainHold', example: 'RetainHold', counterexample: 'the lock is held' },
   // That what is called takes no more requests now, which passes.
   { says: 'limited', words: /\b(?:throttl(?:ed|ing)|too many requests|rate ?(?:limit(?:ed)? )?exceeded|request limit exceeded|(?:status|code|error|http)[ :=]{1,3}429)\b/i, source: 'crossplane/crossplane#3341; refusals of cloud providers', example: 'Throttling: Rate exceeded', counterexample: 'quota exceeded' },
+  // That something it needs is not there.
+  { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
   // That the value of a field is wrong.
   { says: 'wrong value', words: /\b(?:must (?:be|match|not|have|start|end|contain)|can ?not be empty|invalid|malformed|not valid|is required|failed to satisfy)\b/i, source: 'aws/aws-app-mesh-controller-for-k8s#19; English', example: 'MeshName must match ^[a-z]+$', counterexample: 'MeshName exists' },
   // That something is waited for.
