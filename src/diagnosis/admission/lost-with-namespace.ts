@@ -1,4 +1,3 @@
-import type { ObjectMeta } from '../../api/object.ts'
 import { resourceName } from '../../api/resource-type.ts'
 import type { LetPassWhen } from '../../messages/arguments.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
@@ -35,12 +34,9 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
     ({ type, namespace: other = elsewhere ?? namespace }) => type.namespaced && other === namespace,
   )
   const [gone] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
-  if (gone === undefined && elsewhere !== undefined) {
-    return { isCertain: false, asks: message('ReadWhatItAsks', { why, elsewhere }), when: 'ifNotChecked', evidence: [] }
-  }
   if (gone === undefined) {
-    const asks = message('ReadWhatItAsks', { why, ending: namespace })
-    return { isCertain: false, asks, when: 'ifNotChecked', evidence: [nothingCreated(namespace)] }
+    const asks = message('ReadWhatItAsks', { why, ...(elsewhere ? { elsewhere } : { ending: namespace }) })
+    return { isCertain: false, asks, when: 'ifNotChecked', evidence: elsewhere ? [] : [nothingCreated(namespace)] }
   }
   const { name } = gone
   const [resource, inAnyNamespace] = [resourceName(gone.type), gone.namespace === undefined]
@@ -60,12 +56,11 @@ function placeNamed(why: string, own: string, { facts }: RuleContext): string | 
   const all = facts.read({ about: 'metadata', resource: 'namespaces' })
   const texts = why.split(' ').filter(word => !word.includes('system:serviceaccount:'))
   const words = new Set(texts.flatMap(text => text.split(/[^a-z0-9-]/)))
-  // Others may be plain words.
-  const isName = (name: string) =>
-    name.includes('-') || [`${name}/`, `namespace ${name}`, `namespace "${name}"`].some(form => why.includes(form))
-  const isMeant = ({ name = '', deletionTimestamp }: ObjectMeta) =>
-    name !== own && words.has(name) && isName(name) && deletionTimestamp === undefined
-  return all.state === 'known' ? all.value.find(isMeant)?.name : undefined
+  // One without a dash may be a plain word.
+  const isName = (name: string) => name.includes('-') || [`${name}/`, `"${name}"`].some(form => why.includes(form))
+  const isMeant = (name: string) => name !== own && words.has(name) && isName(name)
+  const named = all.state === 'known' ? all.value.find(each => isMeant(each.name)) : undefined
+  return named?.deletionTimestamp === undefined ? named?.name : undefined
 }
 
 /** Of a webhook or a policy: it works, and it may be right. */

@@ -13,8 +13,6 @@ export interface DenyingPolicy {
   readonly target?: Conditioned
   /** Its answer depends on who asks, so that it says nothing about what the finalizer's controller may do. */
   readonly dependsOnUser: boolean
-  /** It denies the removal of finalizers to some users and not to others: that is what it is for. */
-  readonly guardsFinalizers?: boolean
   /** The condition that denied it; undefined where the words may be those of several. */
   readonly expression?: string | undefined
 }
@@ -37,7 +35,6 @@ export function denyingPolicy(
     target: { configuration, conditions },
     evidence: dependsOnUser ? [factFrom(plural, 'PolicyDependsOnUser')] : [],
     dependsOnUser,
-    guardsFinalizers: dependsOnUser && JSON.stringify(spec).includes('.metadata.finalizers'),
     expression: expressionOf(spec, why),
   }
 }

@@ -21,10 +21,7 @@ export interface Outside {
   readonly creates?: string
   /** The workload here through which it reaches this cluster, or by which this cluster is joined to it. */
   readonly link?: { readonly namespace: string; readonly name: string }
-  /**
-   * What tells here how the cluster is that it runs in, of a type without namespaces: called as `*` of this namespace
-   * of the object, and which condition of it is True while it is well.
-   */
+  /** What tells here how the cluster is that it runs in: its name is the `*` of the namespace; True while it is well. */
   readonly member?: { readonly resource: string; readonly namespace: string; readonly condition: string }
   /** Where it was read: `owner/repository:path`, or a page. */
   readonly source: string

@@ -22,7 +22,8 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
     const all = isOpen ? [...own, { ...removal(found, direct), ...(summary && { summary }) }] : own
     const guards = guardsOf(cause, verdict, all)
-    return all.map(each => (isRemoval(each) ? warned(passing(each, guards), found) : each))
+    const isHeld = heldOnPurpose(found.reports.waits) !== undefined
+    return all.map(each => (isRemoval(each) ? passing(each, guards, isHeld) : each))
   }
   return { ...holding, cause: { ...cause, remedies } }
 }
@@ -45,13 +46,9 @@ function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy
   ]
 }
 
-/** Who holds it on purpose does not want what a removal does. */
-function warned(remedy: Remedy, { reports }: Case): Remedy {
-  if (heldOnPurpose(reports.waits) === undefined) return remedy
-  return { ...remedy, summary: message('RemoveThoughHeld', { next: remedy.summary }) }
-}
-
-function passing(remedy: Remedy, guards: readonly string[]): Remedy {
-  if (guards.length === 0) return remedy
-  return { ...remedy, commands: remedy.commands.map(command => `${command} --override ${guards.join()}`) }
+/** `isHeld`: on purpose, so that somebody does not want what a removal does. */
+function passing(remedy: Remedy, guards: readonly string[], isHeld: boolean): Remedy {
+  const flag = guards.length === 0 ? '' : ` --override ${guards.join()}`
+  const summary = isHeld ? message('RemoveThoughHeld', { next: remedy.summary }) : remedy.summary
+  return { ...remedy, summary, commands: remedy.commands.map(command => `${command}${flag}`) }
 }

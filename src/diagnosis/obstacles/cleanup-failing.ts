@@ -6,6 +6,7 @@ import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
 import { english } from '../../statements/words/english.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -30,7 +31,6 @@ import { workloadText } from '../workloads/workloads.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, isMirrored, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { namedField } from './named-field.ts'
 import { ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -113,12 +113,11 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const verdict = lasts && !isOpen && !limited && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
-  const field = namedField(errors, reports.whole)
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
   const gist = gistOf([...facts].toSorted().join(), namesOfObject(found))
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return blocker(verdict, {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${field?.key ?? ''}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
     code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
@@ -131,7 +130,6 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
     },
     evidence: [
       ...errors.map(evidenceOf),
-      ...(field === undefined ? [] : [field.evidence]),
       ...(isVague ? reports.unwell.map(evidenceOf) : []),
       ...(job?.evidence ?? []),
       ...stillListed(held, found.context),
@@ -142,7 +140,7 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next = overcome === undefined ? fixError(errors, isVague, found, field?.path) : message('WaitForRetry')
+      const next = overcome === undefined ? fixError(errors, isVague, found) : message('WaitForRetry')
       const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
@@ -151,14 +149,12 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
 }
 
 /** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean, { held, context }: Case, at?: string): Sentence {
-  const [said] = claimsOf('gave up', errors)
-  if (errors.some(claims('panic'))) return message('FixError', { next: 'panics' })
-  if (isLimited(errors)) return message('FixError', { next: 'limited' })
-  const isFault = errors.some(claims('own fault'))
+export function fixError(errors: readonly Quote[], isVague: boolean, { held, context }: Case): Sentence {
   const isMissed = errors.some(({ fact }) => english.has('misses', fact))
   const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
-  return message('FixError', { next: said?.next ?? (isFault ? 'faults' : isVague ? 'perhaps' : 'again'), at, closed })
+  const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
+  const then = claimsOf('gave up', errors)[0]?.next ?? (isVague ? 'perhaps' : 'again')
+  return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
 }
 
 /** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */

@@ -115,23 +115,17 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
 }
 
 /** How the cluster in which it runs is, by the object here that stands for that; undefined where none tells. */
-function memberOf({ held: { ref }, search, context: { facts } }: Case) {
-  const { member } = search.outside ?? {}
-  const type = facts.types.find(each => resourceName(each) === member?.resource)
-  const { namespace } = ref
-  if (member === undefined || !type || namespace === undefined || !isOneOf([member.namespace], namespace))
-    return undefined
-  const { resource, condition } = member
-  const name = member.namespace === '*' ? namespace : restOf(member.namespace, namespace)
+function memberOf({ held: { ref }, search: { outside }, context: { facts } }: Case) {
+  const { resource = '', namespace: pattern = '', condition } = outside?.member ?? {}
+  const type = facts.types.find(each => resourceName(each) === resource)
+  if (type === undefined || ref.namespace === undefined || !isOneOf([pattern], ref.namespace)) return undefined
+  const name = restOf(pattern, ref.namespace)
   const read = facts.read({ about: 'object', resource, name })
   if (read.state === 'absent') return { isWell: false, evidence: factFrom(resource, 'NotFound', { resource, name }) }
   const told = read.state === 'known' ? readConditions(read.value).find(each => each.type === condition) : undefined
   if (told === undefined) return undefined
-  const object = `${type.kind} ${name}`
-  return {
-    isWell: told.status === 'True',
-    evidence: factFrom(resource, 'MemberReports', { object, said: quoteOf(told).fact }),
-  }
+  const fact = message('MemberReports', { object: `${type.kind} ${name}`, said: quoteOf(told).fact })
+  return { isWell: told.status === 'True', evidence: { fact, source: resource } }
 }
 
 function look({ held: { ref }, search: { outside } }: Case): Remedy {

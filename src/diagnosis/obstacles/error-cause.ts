@@ -24,6 +24,7 @@ import { answererOf } from '../service/answerer.ts'
 import type { ServiceName } from '../service/backend.ts'
 import { endOf, isGoneForGood } from '../serving/end.ts'
 import { showServing } from '../serving/no-answer.ts'
+import { wrongField } from './named-field.ts'
 
 /** What an error of the cleanup names, as it can be read to be: its cause, and what ends that. */
 export interface ErrorCause {
@@ -51,7 +52,7 @@ export function causeOfError(errors: readonly Quote[], found: Case): ErrorCause 
   if (added !== undefined) return finalizerAdded(added, found)
   const [denied] = claimsOf('denied by webhook', here)
   if (denied !== undefined) return deniedByWebhook(denied, facts)
-  return ownerAwaited(here, found) ?? namedIsAbsent(found)
+  return ownerAwaited(here, found) ?? wrongField(here, found) ?? namedIsAbsent(found)
 }
 
 /**

@@ -20,7 +20,6 @@ import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
-import { namedField } from './named-field.ts'
 import { lostWrite, ownWriteFailing } from './own-write-failing.ts'
 
 /**
@@ -40,7 +39,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const [controller] = living(found)
   const logged = heard && errorIn(heard, found, isPerhaps)
   if (controller === undefined || heard === undefined || logged === undefined) return undefined
-  const { error, told, lost, isRepeated, next, shown, isNext, field } = logged
+  const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldAwaited(said[0]!, held, context, error.evidence)
@@ -57,7 +56,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const job = failingJob(held, context)
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
-    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${field?.key ?? ''}${isLast ? '/last' : ''}`,
+    key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
     code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
@@ -69,7 +68,6 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
     },
     evidence: [
       ...told,
-      ...(field === undefined ? [] : [field.evidence]),
       ...(job?.evidence ?? []),
       ...[...reports.failures, ...reports.earlier.filter(each => repeats(said[0]!.fact, each))].map(evidenceOf),
       ...(overcome === undefined ? [] : [overcome]),
@@ -104,7 +102,6 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
   const isBare = (isEmpty || lost !== undefined) && beside.length === 0
   const said = givenUp === undefined ? [error] : [error, givenUp]
   const words = said.map(({ line }) => wordsOf(line))
-  const field = isPerhaps ? undefined : namedField(words, found.reports.whole)
   const first = lost === undefined && !isNext ? tellingFirst(error, heard, names) : []
   const told = [...new Set([...beside, ...said, ...first].map(({ evidence }) => evidence))]
   return {
@@ -116,8 +113,7 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     shown: [describeCommand(found.held.ref), showLog(error.source)],
     next: lost?.isOfRemoval
       ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
-      : fixError(words, isBare, found, field?.path),
-    field,
+      : fixError(words, isBare, found),
   }
 }
 

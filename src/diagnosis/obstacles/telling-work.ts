@@ -63,19 +63,16 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
   const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
-  const isShort = ({ fact }: Said) => fact.length <= LONGEST_TOLD
-  const told = reports.waits.find(each => isShort(each) && english.has('awaits', each.fact))?.fact
   const onPurpose = heldOnPurpose(reports.waits)
+  const isTelling = ({ fact }: Said) =>
+    fact.length <= LONGEST_TOLD && (onPurpose !== undefined || english.has('awaits', fact))
+  const told = (onPurpose === undefined ? reports.waits : [onPurpose]).find(isTelling)?.fact
   const log = logCommand(hook?.who ?? workload, context.facts)
-  const named = { workload: workloadText(workload), finalizer }
+  const of = { workload: workloadText(workload), finalizer, told }
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
-    summary:
-      hook?.summary ??
-      (onPurpose && isShort(onPurpose)
-        ? message('HeldOnPurpose', { ...named, told: onPurpose.fact })
-        : message('WaitsForReported', { ...named, told })),
+    summary: hook?.summary ?? message(onPurpose ? 'HeldOnPurpose' : 'WaitsForReported', of),
     evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),

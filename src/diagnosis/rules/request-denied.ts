@@ -126,7 +126,7 @@ function byPolicy(
   const lost = lostWithNamespace(held, why, context)
   const show = [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')]
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
-  if (policy.guardsFinalizers === true) {
+  if (policy.dependsOnUser && policy.expression?.includes('.metadata.finalizers')) {
     const look = toInspect(message('LeaveToAllowedUser', { policy: `${kind} ${name}` }), show)
     return [{ ...stuck(policy.subject, summary, evidence, [look]), verdict: 'unknown' }]
   }

@@ -16,8 +16,6 @@ export interface LogClaims {
   readonly 'cut off': { readonly by: 'network' | 'credentials' }
   /** That a program ends in the middle of its work. */
   readonly panic: object
-  /** That an error in its own code is met. */
-  readonly 'own fault': object
   /** That it does not try again, skips what it should delete, or fails to end what has ended. */
   readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' }
   /** An error that the next try ends. */
@@ -48,7 +46,6 @@ export const LOG_READERS: Readers = {
     if (logWords.has('not accepted', text)) return [{ by: 'credentials' }]
     return logWords.has('unreachable', text) ? [{ by: 'network' }] : []
   },
-  'own fault': text => (logWords.has('own fault', text) ? [{}] : []),
   panic: text => (logWords.has('panic', text) ? [{}] : []),
   'gave up': text => {
     if (logWords.has('gave up', text)) return [{ next: 'never' }]
