@@ -1270,7 +1270,7 @@ test('a recovered panic directly after a line about the object may be at it, and
   const deleting = `{"level":"info","msg":"Deleting resources",${OBJECT}}`
   const other = deleting.replaceAll('"logs"', '"other"')
   const line = `time="2026-01-15T11:59:00Z" level=error msg="${panic}"`
-  const update = 'update the controller, or report the panic to its project'
+  const update = 'update the controller, or report it to its project'
   const quote = '"Recovered from panic: runtime error: nil pointer dereference"'
   assert.equal(await answerOf(deleting, line), [['CleanupFailing unknown', quote, update]])
   assert.match((await answerOf(deleting, other, line)).join(), /^CleanupInProgress unknown/)
