@@ -4,14 +4,14 @@ import { textsIn } from '../../statements/status-texts.ts'
 import { namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
 import type { Case } from '../dossier/dossier.ts'
-import type { ErrorCause } from './error-cause.ts'
+import type { Remedy } from '../explanation.ts'
 
 const LONGEST = 100
 /** What stands there may be no one's to read. */
 const CONFIDENTIAL = /pass|secret|token|key|credential/i
 
-/** The one field of the spec, by its name (no plain word), of which an error says that it is wrong: `MeshName must be`. */
-export function wrongField(errors: readonly Quote[], { reports: { whole } }: Case): ErrorCause | undefined {
+/** The one field of the spec, by its name, of which an error says that it is wrong: `MeshName must match`. */
+export function wrongField(errors: readonly Quote[], { reports: { whole } }: Case) {
   const said = errors.filter(({ fact }) => english.has('wrong value', fact)).flatMap(({ fact }) => namesIn(fact))
   const words = said.filter(word => /[a-z][A-Z]|\w\.\w/.test(word)).map(word => `.${word.toLowerCase()}`)
   const fields = words.length === 0 ? [] : textsIn(whole?.spec, 'spec')
@@ -21,6 +21,6 @@ export function wrongField(errors: readonly Quote[], { reports: { whole } }: Cas
   return {
     key: `field/${path}=${fact}`,
     evidence: [factFrom(path, 'FieldIs', { path, value: JSON.stringify(fact.slice(0, LONGEST)) })],
-    remedies: (last, fix) => [{ ...fix, summary: message('CorrectField', { path }) }, last],
+    remedies: (last: Remedy, fix: Remedy) => [{ ...fix, summary: message('CorrectField', { path }) }, last],
   }
 }

@@ -113,7 +113,7 @@ function isCalled(word: string, { kind, plural }: Sought): boolean {
   return [kind.toLowerCase(), plural].includes(word.toLowerCase())
 }
 
-/** A line that says of which kind its object is, and of no field, nor in Go's words for a kind, that it is this one. */
+/** A line that says of which kind its object is, and of no field, nor of its gvk, that it is this one. */
 function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
   const paths = [...fields.keys()].filter(path => logFields.has('kind', path))
   const kinds = [...paths, 'gvk'].flatMap(path => fields.get(path) ?? [])
