@@ -24,8 +24,8 @@ const OF_LABELS = /selector$|labels$/i
  */
 export const OF_OTHERS =
   /ref(erence)?s?$|template|parent|^source|^existing|^(external|public|provider)(network|subnet|router)s?$/i
-/** A run, and what it was given, are records of work that is over (hashicorp/hcp-terraform-operator#299). */
-const OF_RUN = /^(?:last|current|destroy)?run$|^configurationversion$/i
+/** A run, what it was given, and its steps are records of work that is over (hashicorp/hcp-terraform-operator#299). */
+const OF_RUN = /^(?:last|current|destroy)?run$|^configurationversion$|^(?:steps|stages|tasks|history)$/i
 const DEEPEST = 6
 /** A repository, a subscriber, a server: an address in a spec is called by the controller, not made by it. */
 const CALLED = /^(https?|git|ssh|oci|git\+\w+|etcd|postgres\w*|mysql|mongodb\S*|rediss?|amqps?|tcp|ldaps?):\/\/|^git@/i
@@ -66,8 +66,9 @@ function isServedHere(text: string, name: string, namespace: string | undefined)
   return ['-', '.'].some(between => host.startsWith(`${name}${between}${namespace}.`))
 }
 
-/** What is not of the controller's making. */
+/** What is not of the controller's making, or a part of the object itself, listed by its id: `nodes: {a: {id: a}}`. */
 function isInput(name: string, text: string, path: string): boolean {
+  if (path.endsWith(`.${text}`)) return true
   if (NODE.test(name) && !text.includes('.') && !path.includes('loadBalancer')) return true
   if (path.startsWith('status')) {
     const isOfOne =

@@ -47,7 +47,7 @@ function dialectOf(type: string): ConditionDialect {
 
 function meaningOf({ type, status = 'True', reason, message }: Condition): Statement['means'] | undefined {
   const { bad, about } = dialectOf(type)
-  if (words.has('hook of others', reason)) return 'waiting'
+  if (words.has('hook of others', reason) || says('on purpose', reason, message)) return 'waiting'
   if (status === 'True' && saysInUse(type)) return 'waiting'
   if (about === 'deletion') {
     if (status !== 'False') return deletionMeaning(reason, message)

@@ -12,9 +12,15 @@ export function statusTexts(whole: KubeObject): readonly Quote[] {
   if (whole.status === undefined) return NONE
   const known = textsKnown.get(whole)
   if (known !== undefined) return known
-  const found: Quote[] = []
-  collect(whole.status, 'status', 0, found)
+  const found = textsIn(whole.status, 'status')
   textsKnown.set(whole, found)
+  return found
+}
+
+/** Each text in a part of an object, with its path; those of a list have one. */
+export function textsIn(part: unknown, path: string): readonly Quote[] {
+  const found: Quote[] = []
+  collect(part, path, 0, found)
   return found
 }
 

@@ -13,7 +13,7 @@ function words(...texts: readonly string[]): string {
 
 /** Whether a reason or a message says one of these; `pods`: how its Pods fare, not why a try to delete it fails. */
 export function says(
-  what: 'error' | 'failure' | 'deletion' | 'creation' | 'blocked' | 'held' | 'waiting' | 'pods',
+  what: 'error' | 'failure' | 'deletion' | 'creation' | 'blocked' | 'held' | 'on purpose' | 'waiting' | 'pods',
   ...texts: readonly string[]
 ): boolean {
   return english.has(what, words(...texts))
@@ -21,7 +21,7 @@ export function says(
 
 /** Whether it tells of something that is waited for, or of work that does not go on: no sign of work either way. */
 export function saysWaiting(...texts: readonly string[]): boolean {
-  return says('waiting', ...texts) || says('blocked', ...texts)
+  return (['waiting', 'blocked', 'on purpose'] as const).some(what => says(what, ...texts))
 }
 
 /** Whether a reason, in one word, names work that goes on: `Reconciling`, `Archiving`. */

@@ -30,6 +30,12 @@ test('the record of a run is not left behind (hashicorp/hcp-terraform-operator#2
   assert.equal(leaksOf(object({ status })), ['ws-8 (status.workspace.id)'])
 })
 
+test('the steps of a run, and parts that are listed by their ids, are not left behind (argoproj/argo-workflows#10192)', () => {
+  const nodes = { 'artifacts-x7': { id: 'artifacts-x7' }, 'artifacts-x7-13': { id: 'artifacts-x7-13' } }
+  const status = { nodes, steps: [{ id: 'build-1' }], volumes: { data: { id: 'vol-1' } } }
+  assert.equal(leaksOf(object({ status })), ['vol-1 (status.volumes.data.id)'])
+})
+
 test('what names nothing outside is left out, and the data of a Secret is never looked at', () => {
   const secret = object({
     data: { url: 'c2VjcmV0' },

@@ -646,6 +646,7 @@ test('a removal that lost to another write, again and again or as the last word,
     [tried(2 * MINUTE), 'CleanupFailing unknown logs', /no further try/],
     [tried(6 * MINUTE), 'CleanupFailing stuck logs', /no further try/],
     [[3, 2, 1].flatMap(each => tried(each)), 'CleanupFailing unknown logs', /rejects each try/],
+    [[3, 2, 1].flatMap(each => tried(each + 2 * MINUTE)), 'CleanupFailing unknown logs', /no further try/],
     [[9, 5, 1].flatMap(each => tried(each * MINUTE)), 'CleanupFailing stuck logs', /rejects each try/],
     [[9, 1].flatMap(each => tried(each * MINUTE)), SILENT, /not known/],
     [[9, 5, 1].flatMap(each => tried(each * MINUTE, klog)), 'CleanupFailing unknown logs', /tell no namespace/],
@@ -1349,7 +1350,7 @@ test('a recovered panic directly after a line about the object may be at it, and
   const deleting = `{"level":"info","msg":"Deleting resources",${OBJECT}}`
   const other = deleting.replaceAll('"logs"', '"other"')
   const line = `time="2026-01-15T11:59:00Z" level=error msg="${panic}"`
-  const update = 'update the controller, or report the panic to its project'
+  const update = 'update the controller, or report it to its project'
   const quote = '"Recovered from panic: runtime error: nil pointer dereference"'
   assert.equal(await answerOf(deleting, line), [['CleanupFailing unknown', quote, update]])
   assert.match((await answerOf(deleting, other, line)).join(), /^CleanupInProgress unknown/)

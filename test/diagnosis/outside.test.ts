@@ -53,6 +53,30 @@ function setup(apiVersion: string, kind: string, finalizer: string, { left = tru
   return sandbox
 }
 
+test('are where the cluster is that the namespace is called after, as far as an object here tells how that is (open-cluster-management-io/ocm#1062)', async () => {
+  const group = 'cluster.open-cluster-management.io'
+  const told = async (status?: string, made = 'shop') => {
+    const sandbox = setup('work.open-cluster-management.io/v1', 'ManifestWork', `${group}/manifest-work-cleanup`)
+    definition(sandbox, { group, plural: 'managedclusters', kind: 'ManagedCluster' })
+    const crd = sandbox.get('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `managedclusters.${group}`)!
+    sandbox.put({ ...crd, spec: { ...(crd.spec as object), scope: 'Cluster' } })
+    const conditions = [{ type: 'ManagedClusterConditionAvailable', status, reason: 'LeaseSeen' }]
+    sandbox.put({
+      apiVersion: `${group}/v1`,
+      kind: 'ManagedCluster',
+      metadata: { name: made },
+      ...(status && { status: { conditions } }),
+    })
+    const [cause] = (await explained(sandbox)).causes
+    return `${cause!.verdict} ${cause!.summary.split(': ').at(-1)} ${cause!.remedies.at(-1)!.summary.split(',')[0]}`
+  }
+  const is = 'ManagedCluster shop reports condition ManagedClusterConditionAvailable'
+  assert.ok((await told('Unknown')).startsWith(`unknown ${is}=Unknown LeaseSeen. or`))
+  assert.ok((await told('True')).startsWith(`unknown ${is}=True LeaseSeen. remove`))
+  assert.match(await told('True', 'other'), /managedclusters\S+ "shop" is not found\. or/)
+  assert.match(await told(undefined), /nothing in this cluster shows/)
+})
+
 test('are never missing, whatever is left of them and however long they are silent', async () => {
   const cases: readonly (readonly [apiVersion: string, kind: string, finalizer: string])[] = [
     ['helm.cattle.io/v1', 'HelmChart', 'wrangler.cattle.io/on-helm-chart-remove'],

@@ -102,6 +102,16 @@ test('by a policy that depends on the user proves nothing about the controller',
   assert.ok(cause.evidence.some(({ fact }) => fact.includes('depends on the user')))
 })
 
+test('by a policy that keeps users from removing finalizers is not ended by loosening it (deckhouse/deckhouse#21217)', async () => {
+  const sandbox = clusterOfThings()
+  policy(sandbox, "request.userInfo.username == 'operator' || has(object.metadata.finalizers)")
+  thing(sandbox, 'acme')
+  const { verdict, remedies } = (await explained(sandbox)).causes.find(each => each.code === CODE)!
+  assert.is(verdict, 'unknown')
+  assert.not(remedies.some(({ kind, commands }) => kind === 'repair' || commands.join().includes('patch')))
+  assert.match(remedies[0]!.summary, /do not loosen it/)
+})
+
 test('is not a missing permission', async () => {
   const sandbox = clusterOfThings()
   sandbox.authorize = (user, verb) => user.name !== 'reader' || ['get', 'list'].includes(verb)
@@ -259,9 +269,14 @@ function createConfigMapUnseen(sandbox: Sandbox): () => number {
 }
 
 test('in a namespace that is being deleted asks for nothing that cannot be created there', async () => {
-  for (const [words, order] of [
-    ['secrets "key" not found', ['repair', 'inspect']],
-    ['keep it', ['inspect', 'repair']],
+  for (const [words, order, isLost] of [
+    ['secrets "key" not found', ['repair', 'inspect'], true],
+    ['keep it', ['inspect', 'repair'], true],
+    // What it names is in another namespace (kgateway-dev/kgateway#8931); that has to be a name, and no account.
+    ['Upstream mesh-system.my-us references the service "my-svc" which does not exist', ['inspect', 'repair'], false],
+    ['secrets "key" not found in namespace "tools"', ['inspect', 'repair'], false],
+    ['it needs tools', ['inspect', 'repair'], true],
+    ['system:serviceaccount:mesh-system:a may not', ['inspect', 'repair'], true],
   ] as const) {
     const sandbox = clusterOfThings()
     service(sandbox, 'guard')
@@ -277,13 +292,20 @@ test('in a namespace that is being deleted asks for nothing that cannot be creat
     })
     thing(sandbox, 'acme')
     namespace(sandbox, 'customers', { deleted: 3600 })
+    for (const other of ['mesh-system', 'tools']) namespace(sandbox, other)
     const [cause] = (await explained(sandbox)).causes.filter(({ code }) => code === CODE)
     assert.equal(
       cause!.remedies.map(({ kind }) => kind),
       // The last one is the offer to rescue the namespace.
       [...order, 'inspect'],
     )
-    assert.ok(cause!.evidence.some(({ fact }) => fact.includes('nothing can be created in it')))
+    assert.is(
+      cause!.evidence.some(({ fact }) => fact.includes('nothing can be created in it')),
+      isLost,
+      words,
+    )
+    const isSaid = cause!.remedies[0]!.summary.includes('cannot be created, because that is being deleted')
+    assert.not(isSaid && !isLost, words)
   }
 })
 

@@ -503,6 +503,71 @@ test('an object that says it is paused, by no known switch, is paused by somethi
   }
 })
 
+test('a deletion that is held on purpose is told first, and its removal says that it overrides that (openchoreo/openchoreo#4541)', async () => {
+  for (const [type, status, reason, message, isHeld] of [
+    ['Finalizing', 'False', 'RetainHold', 'Deletion is held because retainPolicy is Retain', true],
+    ['Ready', 'False', 'Retained', 'the removal was deliberately withheld', true],
+    ['Finalizing', 'False', 'Busy', 'deletion is held up by backups', false],
+    ['Ready', 'False', 'Waiting', 'waits for the lock held by backups', false],
+  ] as const) {
+    const { causes } = await explained(setup({ status: condition(type, status, reason, message, MINUTE), written: 5 }))
+    const { summary, verdict, remedies } = causes[0]!
+    assert.is(summary.includes('on purpose'), isHeld, `${message}: ${summary}`)
+    if (!isHeld) continue
+    assert.ok(summary.includes(message), summary)
+    assert.is(verdict, 'unknown')
+    assert.match(remedies.at(-1)!.summary, /overrides what is held on purpose/)
+  }
+})
+
+test('what an error leaves to do: to wait for a limit, to update, or to correct the field that it names', async () => {
+  const spec = { meshName: 'global.mesh', adminPassword: 'hunter2', pool: { image: '' } }
+  const again = /fix what the error names; the controller then tries again/
+  for (const [said, verdict, kind, summary, field] of [
+    ['Throttling: Rate exceeded', 'unknown', 'wait', /takes no more requests/, ''],
+    ['Service quota exceeded', 'stuck', 'repair', again, ''],
+    ['failed: java.lang.NullPointerException: getStatus() is null', 'stuck', 'repair', /error in its code/, ''],
+    [
+      'BadRequest: MeshName must match ^[a-z]+$',
+      'stuck',
+      'repair',
+      /seems spec\.meshName/,
+      'spec.meshName is "global.mesh"',
+    ],
+    [
+      'wrong options: Pool.Image can not be empty',
+      'stuck',
+      'repair',
+      /seems spec\.pool\.image/,
+      'spec.pool.image is ""',
+    ],
+    ['MeshName not found', 'stuck', 'repair', again, ''],
+    ['failed: AdminPassword must match ^[a-z]+$', 'stuck', 'repair', again, ''],
+    ['failed: the image must match ^[a-z]+$', 'stuck', 'repair', again, ''],
+  ] as const) {
+    const status = condition('Ready', 'False', 'DeleteFailed', said, MINUTE)
+    const { causes } = await explained(setup({ status, written: MINUTE, spec }))
+    const { verdict: told, remedies } = causes[0]!
+    assert.equal([told, remedies[0]!.kind], [verdict, kind], said)
+    assert.match(remedies[0]!.summary, summary)
+    assert.is(causes[0]!.evidence.find(({ fact }) => fact.startsWith('spec.'))?.fact ?? '', field)
+  }
+})
+
+test('what an error misses cannot be created again in a namespace that is being deleted (keycloak/keycloak-operator#446)', async () => {
+  for (const [said, deleted, isTold] of [
+    ['no matching bucket class found', HOUR, true],
+    ['no matching bucket class found', undefined, false],
+    ['the bucket is not empty', HOUR, false],
+  ] as const) {
+    const sandbox = setup({ status: condition('Ready', 'False', 'DeleteFailed', said, MINUTE), written: MINUTE })
+    if (deleted !== undefined) namespace(sandbox, 'shop', { deleted })
+    const { causes } = await explained(sandbox)
+    const { remedies } = causes.find(({ code }) => code === 'CleanupFailing')!
+    assert.is(remedies[0]!.summary.includes('nothing can be created there'), isTold, said)
+  }
+})
+
 test('what Kubernetes writes of its own types is no word of a controller that holds one', async () => {
   const status = condition('ScalingActive', 'False', 'FailedGetScale', 'unable to get the target', MINUTE)
   const sandbox = setup({ status, written: MINUTE, writer: 'kube-controller-manager' })

@@ -29,13 +29,14 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
   }
   const { apiVersion, kind } = held.ref
   const told = [{ fact: why, source: 'dry run' }]
+  const elsewhere = placeNamed(why, namespace, context)
   const named = namedMissing(told, { apiVersion, kind, metadata: held.meta }, held, context.facts).filter(
-    ({ type, namespace: other = namespace }) => type.namespaced && other === namespace,
+    ({ type, namespace: other = elsewhere ?? namespace }) => type.namespaced && other === namespace,
   )
   const [gone] = filterTogether(named, reference => existenceOf(reference, context) === 'absent')
   if (gone === undefined) {
-    const asks = message('ReadWhatItAsks', { why, ending: namespace })
-    return { isCertain: false, asks, when: 'ifNotChecked', evidence: [nothingCreated(namespace)] }
+    const asks = message('ReadWhatItAsks', { why, ...(elsewhere ? { elsewhere } : { ending: namespace }) })
+    return { isCertain: false, asks, when: 'ifNotChecked', evidence: elsewhere ? [] : [nothingCreated(namespace)] }
   }
   const { name } = gone
   const [resource, inAnyNamespace] = [resourceName(gone.type), gone.namespace === undefined]
@@ -48,6 +49,18 @@ export function lostWithNamespace(held: StuckObject, why: string, context: RuleC
       nothingCreated(namespace),
     ],
   }
+}
+
+/** Another namespace that the words of a denial name, which is not being deleted; none of who is denied it. */
+function placeNamed(why: string, own: string, { facts }: RuleContext): string | undefined {
+  const all = facts.read({ about: 'metadata', resource: 'namespaces' })
+  const texts = why.split(' ').filter(word => !word.includes('system:serviceaccount:'))
+  const words = new Set(texts.flatMap(text => text.split(/[^a-z0-9-]/)))
+  // One without a dash may be a plain word.
+  const isName = (name: string) => name.includes('-') || [`${name}/`, `"${name}"`].some(form => why.includes(form))
+  const isMeant = (name: string) => name !== own && words.has(name) && isName(name)
+  const named = all.state === 'known' ? all.value.find(each => isMeant(each.name)) : undefined
+  return named?.deletionTimestamp === undefined ? named?.name : undefined
 }
 
 /** Of a webhook or a policy: it works, and it may be right. */

@@ -21,6 +21,8 @@ export interface Outside {
   readonly creates?: string
   /** The workload here through which it reaches this cluster, or by which this cluster is joined to it. */
   readonly link?: { readonly namespace: string; readonly name: string }
+  /** What stands here for the cluster that it runs in: called as `*` of the namespace, True while it is well. */
+  readonly member?: { readonly resource: string; readonly namespace: string; readonly condition: string }
   /** Where it was read: `owner/repository:path`, or a page. */
   readonly source: string
 }

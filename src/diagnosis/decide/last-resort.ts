@@ -1,7 +1,9 @@
+import { message } from '../../messages/sentence.ts'
 import { type Case, removal } from '../dossier/dossier.ts'
 import type { Remedy, Verdict } from '../explanation.ts'
 import { cluesOfCase, workStateOf } from '../obstacles/work-state.ts'
 import { isAtWork, policies } from '../policy.ts'
+import { heldOnPurpose } from '../said.ts'
 import type { Blocker, CauseDraft } from '../stuck-object.ts'
 
 /**
@@ -20,7 +22,8 @@ export function withLastResort(holding: Blocker, found: Case): Blocker {
     const isOpen = verdict === 'unknown' && !own.some(isRemoval) && !own.every(({ kind }) => kind === 'wait')
     const all = isOpen ? [...own, { ...removal(found, direct), ...(summary && { summary }) }] : own
     const guards = guardsOf(cause, verdict, all)
-    return guards.length === 0 ? all : all.map(each => (isRemoval(each) ? passing(each, guards) : each))
+    const isHeld = heldOnPurpose(found.reports.waits) !== undefined
+    return all.map(each => (isRemoval(each) ? passing(each, guards, isHeld) : each))
   }
   return { ...holding, cause: { ...cause, remedies } }
 }
@@ -43,6 +46,9 @@ function guardsOf(cause: CauseDraft, verdict: Verdict, remedies: readonly Remedy
   ]
 }
 
-function passing(remedy: Remedy, guards: readonly string[]): Remedy {
-  return { ...remedy, commands: remedy.commands.map(command => `${command} --override ${guards.join()}`) }
+/** `isHeld`: on purpose, so that somebody does not want what a removal does. */
+function passing(remedy: Remedy, guards: readonly string[], isHeld: boolean): Remedy {
+  const flag = guards.length === 0 ? '' : ` --override ${guards.join()}`
+  const summary = isHeld ? message('RemoveThoughHeld', { next: remedy.summary }) : remedy.summary
+  return { ...remedy, summary, commands: remedy.commands.map(command => `${command}${flag}`) }
 }

@@ -5,6 +5,8 @@ import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { isOfDeletion, isOfMaking, isVague } from '../../statements/vague.ts'
+import { english } from '../../statements/words/english.ts'
+import { logWords } from '../../statements/words/log.ts'
 import { givenBack } from '../controller/lost-right.ts'
 import type { Failure } from '../controller/reports.ts'
 import { warmingUp } from '../controller/rollout.ts'
@@ -15,6 +17,7 @@ import { isOfOwnController } from '../dossier/state.ts'
 import type { Evidence } from '../explanation.ts'
 import { stillListed } from '../inventories/still-listed.ts'
 import { refusedCreation, type Teardown } from '../namespaces/teardown.ts'
+import { closedNamespace } from '../namespaces/terminating-namespaces.ts'
 import { ownNames } from '../references/own-names.ts'
 import { toInspect, toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
@@ -109,7 +112,8 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const passed = overcome === undefined ? passedSince(found, errors) : undefined
   const isVague = isVaguelyReported(found)
   const isOpen = isVague && !errors.some(isOfDeletion)
-  const verdict = lasts && !isOpen && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
+  const limited = isLimited(errors)
+  const verdict = lasts && !isOpen && !limited && overcome === undefined && passed === undefined ? 'stuck' : 'unknown'
   const job = failingJob(held, found.context)
   const source = verdict === 'stuck' && ownWrite === undefined ? causeOfError(errors, found) : undefined
   const facts = new Set(errors.map(({ evidence }) => sentenceKey(evidence.fact)))
@@ -139,19 +143,26 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
       ...evidenceOfController(found),
     ],
     remedies: (blocks, direct) => {
-      const next = overcome === undefined ? fixError(errors, isVague) : message('WaitForRetry')
-      const fix = job?.fix ?? toRepair(next, inspecting(found))
+      const next = overcome === undefined ? fixError(errors, isVague, found) : message('WaitForRetry')
+      const fix = job?.fix ?? (limited ? toWait : toRepair)(next, inspecting(found))
       if (passed !== undefined) return [toWait(message('ExplainAgainForError'), inspecting(found))]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown: inspecting(found) })
     },
   })
 }
 
-/** To end what these errors name, and what has to be done for the controller to try again. */
-export function fixError(errors: readonly Quote[], isVague: boolean): Sentence {
-  const [said] = claimsOf('gave up', errors)
-  const isPanic = errors.some(claims('panic'))
-  return message('FixError', { next: isPanic ? 'panics' : (said?.next ?? (isVague ? 'perhaps' : 'again')) })
+/** To end what these errors name, where that can be, and what has to be done for the controller to try again. */
+export function fixError(errors: readonly Quote[], isVague: boolean, { held, context }: Case): Sentence {
+  const isMissed = errors.some(({ fact }) => english.has('misses', fact))
+  const closed = isMissed ? closedNamespace(held.ref.namespace, context)?.ref.name : undefined
+  const isFault = errors.some(each => claims('panic')(each) || logWords.has('own fault', each.fact))
+  const then = claimsOf('gave up', errors)[0]?.next ?? (isVague ? 'perhaps' : 'again')
+  return message('FixError', { next: isFault ? 'panics' : isLimited(errors) ? 'limited' : then, closed })
+}
+
+/** What is called takes no more requests: that is no fault, and passes (crossplane/crossplane#3341). */
+export function isLimited(errors: readonly Quote[]): boolean {
+  return errors.length > 0 && errors.every(({ fact }) => english.has('limited', fact))
 }
 
 /** What the controller has to create is refused for ever. */

@@ -1,6 +1,9 @@
+import { resourceName } from '../../api/resource-type.ts'
 import { factFrom, message, type Sentence, sentenceKey } from '../../messages/sentence.ts'
+import { quoteOf, readConditions } from '../../statements/condition.ts'
 import { gistOf } from '../../statements/gist.ts'
 import type { Quote } from '../../statements/quote.ts'
+import { isOneOf, restOf } from '../catalogue/wildcard.ts'
 import { listenersEvidence } from '../controller/listeners.ts'
 import { type Case, lastWriter, removal, suspectsOf, unreadEvidence } from '../dossier/dossier.ts'
 import { stateOf } from '../dossier/state.ts'
@@ -33,9 +36,10 @@ export function controllerOutside(found: Case): Blocker | undefined {
   // The object's own conditions (Azure/ARO-HCP#5337).
   const ofConditions = ({ source }: Quote) => source.startsWith('status.conditions')
   const reported = (reports.done ?? [...reports.waits, ...reports.unwell].find(ofConditions))?.evidence
+  const member = memberOf(found)
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return blocker('unknown', {
-    key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}`,
+    key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}${member === undefined ? '' : `/of/${held.ref.namespace}`}`,
     code: 'ControllerUnknown',
     subject: held.ref,
     summary: message('ControllerOutside', {
@@ -46,17 +50,21 @@ export function controllerOutside(found: Case): Blocker | undefined {
           ? { creates: outside.creates, namespace: ending, isForeseen }
           : isCut
             ? 'cut off'
-            : reports.unwell.some(({ source }) => source === 'events')
-              ? 'error'
-              : reported === undefined
-                ? 'untold'
-                : { reports: reported.fact },
+            : member !== undefined
+              ? { member: member.evidence.fact }
+              : reports.unwell.some(({ source }) => source === 'events')
+                ? 'error'
+                : reported === undefined
+                  ? 'untold'
+                  : { reports: reported.fact },
     }),
-    evidence: evidenceFor(found, known, ending, isCut),
+    evidence: [...(member === undefined ? [] : [member.evidence]), ...evidenceFor(found, known, ending, isCut)],
     incomplete: outside.runs !== 'server' && search.unreadable.length > 0,
     undecided: true,
     remedies: (_blocks, direct) => {
       if (isCut) return rejoinOrRemove(found, direct)
+      if (member?.isWell === false)
+        return [look(found), freed(found, direct, next => message('RemoveIfMemberGone', { next }))]
       if (ending === undefined) return [look(found)]
       return [
         look(found),
@@ -104,6 +112,20 @@ function isCutOff({ search: { outside, unreadable }, context }: Case): boolean {
   const all = workloadsOf(context.facts).all
   if (outside?.link === undefined || all === undefined || unreadable.length > 0) return false
   return !all.some(({ name }) => name === outside.link?.name)
+}
+
+/** How the cluster in which it runs is, by the object here that stands for that; undefined where none tells. */
+function memberOf({ held: { ref }, search: { outside }, context: { facts } }: Case) {
+  const { resource = '', namespace: pattern = '', condition } = outside?.member ?? {}
+  const type = facts.types.find(each => resourceName(each) === resource)
+  if (type === undefined || ref.namespace === undefined || !isOneOf([pattern], ref.namespace)) return undefined
+  const name = restOf(pattern, ref.namespace)
+  const read = facts.read({ about: 'object', resource, name })
+  if (read.state === 'absent') return { isWell: false, evidence: factFrom(resource, 'NotFound', { resource, name }) }
+  const told = read.state === 'known' ? readConditions(read.value).find(each => each.type === condition) : undefined
+  if (told === undefined) return undefined
+  const fact = message('MemberReports', { object: `${type.kind} ${name}`, said: quoteOf(told).fact })
+  return { isWell: told.status === 'True', evidence: { fact, source: resource } }
 }
 
 function look({ held: { ref }, search: { outside } }: Case): Remedy {

@@ -10,13 +10,13 @@ import { givenUpIn, isPanic, isRecent, lastError, perhapsError, perhapsOf, timeO
 import type { Evidence } from '../explanation.ts'
 import { nothingCreated, refusedCreation } from '../namespaces/teardown.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
-import { toRepair } from '../remedy.ts'
+import { toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
 import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
-import { fixError, torndown } from './cleanup-failing.ts'
+import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
 import { causeOfError } from './error-cause.ts'
 import { apartBy, fixOrRemove, goneBy, namesOfObject, whoseOf } from './failing-finalizers.ts'
@@ -45,7 +45,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldAwaited(said[0]!, held, context, error.evidence)
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
-  const isLasting = !isPerhaps && isRepeated && overcome === undefined
+  const limited = isLimited(said)
+  const isLasting = !isPerhaps && isRepeated && overcome === undefined && !limited
   const teardown = isLasting && heard.isTrusted ? refusedCreation(said, held, context) : undefined
   if (teardown !== undefined)
     return torndown(found, { ...teardown, evidence: [error.evidence, nothingCreated(teardown.namespace)] })
@@ -74,7 +75,7 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       ...controller.evidence,
     ],
     remedies: (blocks, direct) => {
-      const fix = job?.fix ?? toRepair(next, shown)
+      const fix = job?.fix ?? (limited ? toWait : toRepair)(next, shown)
       if (isLast) return [fix, { ...removal(found, direct), summary: message('RemoveAsTried'), risk: 'low', leaks: [] }]
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
     },
@@ -110,7 +111,9 @@ function errorIn(heard: Heard, found: Case, isPerhaps: boolean) {
     told: isBare ? [...told, ...workBefore(error, heard, names, found.held.ref.kind)] : told,
     isRepeated: lost?.isLong ?? (givenUp !== undefined || isRecent(error, found.context.facts.now)),
     shown: [describeCommand(found.held.ref), showLog(error.source)],
-    next: lost?.isOfRemoval ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' }) : fixError(words, isBare),
+    next: lost?.isOfRemoval
+      ? message('FixError', { next: lost.isTried ? 'loses' : 'lost' })
+      : fixError(words, isBare, found),
   }
 }
 

@@ -71,8 +71,10 @@ export function lostWrite(lines: readonly Logged[], found: Case) {
   const lost = lines.filter(each => isRemoval(each, found))
   const isOfRemoval = lost.at(-1) === error
   const silent = lines.at(-1) === error ? (found.context.facts.now.getTime() - timeOf(error)) / 1000 : 0
-  const isTried = isOfRemoval && lost.length > 2 && silent <= PATIENCE_SECONDS
-  const isLong = silent > PATIENCE_SECONDS || (isTried && timeOf(error) - timeOf(lost[0]!) > PATIENCE_SECONDS * 1000)
+  const tried = isOfRemoval && lost.length > 2 ? (timeOf(error) - timeOf(lost[0]!)) / 1000 : undefined
+  // Tries come further and further apart: after more than twice the time of all of them the next one did not come.
+  const isTried = tried !== undefined && silent <= Math.min(PATIENCE_SECONDS, PROMPT_SECONDS + 2 * tried)
+  const isLong = silent > PATIENCE_SECONDS || (isTried && tried > PATIENCE_SECONDS)
   if (!isLong && !isTried && !(isOfRemoval && silent > PROMPT_SECONDS)) return undefined
   const { meta, finalizers, ref } = found.held
   const writes = (meta.managedFields ?? []).map(({ time = '' }) => Date.parse(time))

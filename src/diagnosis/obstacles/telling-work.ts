@@ -5,7 +5,7 @@ import type { Candidate } from '../controller/search.ts'
 import type { Case } from '../dossier/dossier.ts'
 import type { Evidence, Remedy } from '../explanation.ts'
 import { toInspect, toWait } from '../remedy.ts'
-import { evidenceOf } from '../said.ts'
+import { evidenceOf, heldOnPurpose, type Said } from '../said.ts'
 import { formatSeconds } from '../seconds.ts'
 import { commandLine, describeCommand, namespaceFlag, typeAndName } from '../shell-quote.ts'
 import { awaitedHook } from '../silence/awaited-hook.ts'
@@ -63,16 +63,20 @@ function waiting({ found, controller: { workload }, who, untried: gaps }: Look):
   const job = failingJob(held, context)
   const hook = awaitedHook(found)
   const quiet = silence('waiting', found)
-  const told = reports.waits.find(({ fact }) => fact.length <= LONGEST_TOLD && english.has('awaits', fact))?.fact
+  const onPurpose = heldOnPurpose(reports.waits)
+  const isTelling = ({ fact }: Said) =>
+    fact.length <= LONGEST_TOLD && (onPurpose !== undefined || english.has('awaits', fact))
+  const told = (onPurpose === undefined ? reports.waits : [onPurpose]).find(isTelling)?.fact
   const log = logCommand(hook?.who ?? workload, context.facts)
+  const of = { workload: workloadText(workload), finalizer, told }
   return {
     // To wait for one object is no answer for another that waits in vain.
     apart: `/waiting/${held.ref.resource}${hook?.key ?? ''}${job === undefined ? '' : `/${job.key}`}`,
-    summary: hook?.summary ?? message('WaitsForReported', { workload: workloadText(workload), finalizer, told }),
+    summary: hook?.summary ?? message(onPurpose ? 'HeldOnPurpose' : 'WaitsForReported', of),
     evidence: [hook?.evidence ?? [], reports.waits.map(evidenceOf), job?.evidence ?? [], gaps, who, quiet].flat(),
     remedies: [
       ...(job === undefined ? [] : [job.remedy]),
-      toInspect(message('EndWhatItWaitsFor'), [describeCommand(held.ref), log]),
+      toInspect(message(onPurpose ? 'ChangeWhatHolds' : 'EndWhatItWaitsFor'), [describeCommand(held.ref), log]),
       ...(hook?.remedies ?? []),
     ],
   }

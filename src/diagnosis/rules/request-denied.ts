@@ -124,9 +124,14 @@ function byPolicy(
   const demands = source === 'conditions' ? undefined : demandsOf(policy.expression ?? '', root)
   const gift = give(demands, `${kind} ${name}`, held, context)
   const lost = lostWithNamespace(held, why, context)
+  const show = [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')]
   const canPass = target !== undefined && isOfOneBeingDeleted(held, source)
+  if (policy.dependsOnUser && policy.expression?.includes('.metadata.finalizers')) {
+    const look = toInspect(message('LeaveToAllowedUser', { policy: `${kind} ${name}` }), show)
+    return [{ ...stuck(policy.subject, summary, evidence, [look]), verdict: 'unknown' }]
+  }
   const repair = canPass ? letPass(target, lost.when) : edit(kind.toLowerCase(), name)
-  const inspect = toInspect(lost.asks, [commandLine('kubectl', 'get', kind.toLowerCase(), name, '-o', 'yaml')])
+  const inspect = toInspect(lost.asks, show)
   const remedies = canPass && lost.isCertain ? [repair, inspect] : [inspect, repair]
   const holding = stuck(policy.subject, summary, [...evidence, ...lost.evidence], remedies, gift)
   return [policy.dependsOnUser ? { ...holding, verdict: 'unknown' } : holding]

@@ -5,7 +5,7 @@ interface Args {
   readonly GiftAccepted: { readonly demands: readonly Demand[] }
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
   readonly IgnoreDeleted: { readonly who: string; readonly configuration: string; readonly when: LetPassWhen }
-  readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string | undefined }
+  readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string; readonly elsewhere?: string }
   readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
   readonly RemovalNotProbed: { readonly after: number | 'outside' }
   /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
@@ -61,10 +61,12 @@ export const admissionWords = {
     `${WHEN[when]}have ${who} ignore objects that are being deleted (where a chart or an operator writes ${configuration}, make the change there)`,
   ConditionInVain:
     'its condition {condition} does not help: change what {configuration} covers, or remove it where it is no longer needed',
-  ReadWhatItAsks: ({ why, ending }) => {
+  ReadWhatItAsks: ({ why, ending, elsewhere }) => {
     const gone =
       ending === undefined
-        ? ''
+        ? elsewhere === undefined
+          ? ''
+          : `; it names namespace ${elsewhere}, which is not being deleted`
         : `; what it wants in namespace ${ending} cannot be created, because that is being deleted`
     return `read what it asks for, and do that if you can: ${why}${gone}`
   },
@@ -88,6 +90,8 @@ export const admissionWords = {
     `delete ${count === 1 ? 'the object that is left' : `the ${count} objects that are left`} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied`,
   NoConfigurationOfWebhook: 'no webhook configuration that can be read has it',
   PolicyDependsOnUser: "it depends on the user: it may allow the finalizer's own controller what it denies you",
+  LeaveToAllowedUser:
+    '{policy} may be there to keep users from removing finalizers: leave the removal to whom it allows to, as the controller of the finalizer, and do not loosen it for all other objects',
   LetChangesPass: ({ webhook }) =>
     `if it should not watch objects that are being deleted, change ${webhook === undefined ? 'the policy, or what its binding covers' : `the rules of ${webhook}`} so that these changes pass`,
   DryRunOf: ({ operation }) => DRY_RUNS[operation],

@@ -1,5 +1,8 @@
 import { withMore } from './missing-controller.ts'
-import type { Texts, Words } from './template.ts'
+import type { Perhaps, Texts, Words } from './template.ts'
+
+/** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
+type Next = 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' | 'limited'
 
 interface Args {
   /** `more`: finalizers of the same controller on the same objects. */
@@ -13,8 +16,7 @@ interface Args {
   }
   readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
   readonly RemovalLost: Args['CleanupErrorLogged'] & { readonly isTried: boolean }
-  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-  readonly FixError: { readonly next: 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' }
+  readonly FixError: Perhaps<'closed'> & { readonly next: Next }
   readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
   readonly PanicLogged: { readonly finalizer: string; readonly more: number }
   /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
@@ -67,19 +69,22 @@ export const cleanupWords = {
   DryRunOfRemovalAccepted:
     'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
   ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: ({ next }) =>
+  FixError: ({ next, closed }) =>
     ({
-      again: 'fix what the error names; the controller then tries again',
+      again: `fix what the error names${closed === undefined ? '' : `, unless that is missing in namespace ${closed}: nothing can be created there, as it is being deleted`}; the controller then tries again`,
+      limited:
+        'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
       never: 'fix what the error names, then restart the controller: by its own words it does not try again',
       ended:
         'see whether what it should end has ended by itself, as the error says: then nothing is to be fixed, and a newer controller may take that for done',
       panics:
-        'update the controller, or report the panic to its project: it is an error in its code, and a restart alone is likely to repeat it',
+        'update the controller, or report it to its project: it is an error in its code, and a restart alone is likely to repeat it',
       lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
       loses: 'update the controller to a release that reads the object again before it removes the finalizer',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
     })[next],
+  CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
@@ -133,6 +138,10 @@ export const cleanupWords = {
   AllowedByNamespace: ({ workload, binding, namespace }) =>
     `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
   NothingButWait: 'nothing to do but wait',
+  HeldOnPurpose: '{workload} is running, and holds {finalizer} on purpose, as the object reports[: {told}].',
+  ChangeWhatHolds:
+    'if the deletion is wanted all the same, change the setting that it names; the controller then goes on',
+  RemoveThoughHeld: 'the removal overrides what is held on purpose (a retention is discarded): {next:sentence}',
   EndWhatItWaitsFor: 'see what it waits for, and end that; its log has more',
   ExplainAgain: ({ after }) => `run explain again in ${after}`,
   ExplainByName: 'explain it by name: its removal is tried then',

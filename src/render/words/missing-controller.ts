@@ -33,6 +33,7 @@ interface Args {
     readonly why:
       | { readonly creates: string; readonly namespace: string; readonly isForeseen: boolean }
       | { readonly reports: Sentence }
+      | { readonly member: Sentence }
       | 'cut off'
       | 'error'
       | 'untold'
@@ -78,12 +79,14 @@ export const missingControllerWords = {
   ControllerOutside: ({ finalizer, where, why }, inWords) =>
     `${finalizer} is removed by ${where}: ${outsideText(why, inWords)}.`,
   OutsideWorks: 'The controller of {finalizer}, which is not a Pod of this cluster, is working on it.',
+  MemberReports: '{object} reports {said}',
   LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
   CheckWhereItRuns: ({ look }) => `check where it runs: ${look}`,
   LinkOnlyAfterRemoval: ({ workload, after, next }, inWords) =>
     `${workload} cannot be installed again before namespace ${after} is gone, because that is being deleted and nothing can be created in it; ${inWords(next)}`,
   InstallLinkAgain: ({ workload, after }) =>
     `${after === undefined ? '' : `once namespace ${after}, which is being deleted, is gone: `}install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+  RemoveIfMemberGone: 'or, if that cluster does not come back, {next:sentence}',
   RemoveIfClusterGone: 'or, if this cluster was permanently removed there, {next:sentence}',
   RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
 
@@ -128,6 +131,7 @@ function outsideText(why: Args['ControllerOutside']['why'], inWords: (sentence: 
   if (why === 'cut off') return 'nothing connects this cluster to it any more'
   if (why === 'error') return 'an error is reported on the object since its deletion'
   if (why === 'untold') return 'nothing in this cluster shows whether it still works'
+  if ('member' in why) return withoutPeriod(inWords(why.member))
   if ('reports' in why) return `the object reports ${withoutPeriod(inWords(why.reports))}`
   const { creates, namespace, isForeseen } = why
   return `it has to create ${creates}, and namespace ${namespace} ${isForeseen ? 'would be' : 'is'} terminating and refuses it`

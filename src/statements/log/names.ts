@@ -113,10 +113,11 @@ function isCalled(word: string, { kind, plural }: Sought): boolean {
   return [kind.toLowerCase(), plural].includes(word.toLowerCase())
 }
 
-/** A line that says of which kind its object is, and of no field that it is this one. */
+/** A line that says of which kind its object is, and of no field, nor of its gvk, that it is this one. */
 function isOfAnotherKind(fields: LogLine['fields'], sought: Sought): boolean {
-  const kinds = [...fields].filter(([path]) => logFields.has('kind', path)).map(([, value]) => value)
-  return kinds.length > 0 && !kinds.some(kind => kind.split(/[/.]/).some(part => isCalled(part, sought)))
+  const paths = [...fields.keys()].filter(path => logFields.has('kind', path))
+  const kinds = [...paths, 'gvk'].flatMap(path => fields.get(path) ?? [])
+  return paths.length > 0 && !kinds.some(kind => kind.split(/[/.=]/).some(part => isCalled(part, sought)))
 }
 
 /**

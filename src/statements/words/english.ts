@@ -50,6 +50,15 @@ const TABLE = [
   { says: 'held', words: /\b(paus(e|ed|ing)|suspend(s|ed|ing)?|skip(s|ped|ping)?|postponed|deferred|on hold)\b/i, source: 'crossplane/crossplane#4839, ReconcilePaused', example: 'ReconcilePaused', counterexample: 'access denied' },
   { says: 'held', words: /\b(disrupt\w*|would violate|prevent(s|ed|ing)?)\b/i, source: 'kubernetes/kubernetes:pkg/registry/core/pod/storage/eviction.go', example: "Cannot evict pod as it would violate the pod's disruption budget." },
   { says: 'held', words: /\b(not (yet|\w+ yet)|retention( period)?|legal hold|soft-? ?deleted|(recoverable|retained|kept) (for|until)|pending deletion)\b/i, source: 'recovery windows of cloud providers (AWS Secrets Manager, Azure Key Vault)', example: 'the key is soft-deleted and recoverable until Monday' },
+  // That it is no fault: the deletion is kept from going on as somebody has set it.
+  { says: 'on purpose', words: /\b(?:delet\w{1,6}|removal|tear-?down|clean-?up|destruction|finali[sz]\w{2,7}) (?:(?:is|was|are|been|being|has|deliberately|intentionally) ){0,3}(?:held|withheld|retained|on hold)\b(?! (?:by|up)\b)/i, source: 'openchoreo/openchoreo#4541; English', example: 'Deletion is held because retainPolicy is Retain', counterexample: 'deletion is held up by pods' },
+  { says: 'on purpose', words: /\b(?:retain(?:ed)?|retention) hold\b|\b(?:held|kept|retained) (?:on purpose|intentionally|deliberately)\b/i, source: 'the same, RetainHold', example: 'RetainHold', counterexample: 'the lock is held' },
+  // That what is called takes no more requests now, which passes.
+  { says: 'limited', words: /\b(?:throttl(?:ed|ing)|too many requests|rate ?(?:limit(?:ed)? )?exceeded|request limit exceeded|(?:status|code|error|http)[ :=]{1,3}429)\b/i, source: 'crossplane/crossplane#3341; refusals of cloud providers', example: 'Throttling: Rate exceeded', counterexample: 'quota exceeded' },
+  // That something it needs is not there.
+  { says: 'misses', words: /\b(?:not found|found no|no such|missing|does(?: not|n't) exist|no longer exists|no (?:[\w-]{1,40} ){1,3}(?:was |were )?found)\b/i, source: 'keycloak/keycloak-operator#446; English', example: 'no matching keycloak instance found', counterexample: 'no error' },
+  // That the value of a field is wrong.
+  { says: 'wrong value', words: /\b(?:must (?:be|match|not|have|start|end|contain)|can ?not be empty|invalid|malformed|not valid|is required|failed to satisfy)\b/i, source: 'aws/aws-app-mesh-controller-for-k8s#19; English', example: 'MeshName must match ^[a-z]+$', counterexample: 'MeshName exists' },
   // That something is waited for.
   { says: 'waiting', words: /\b(wait(s|ed|ing)?|pending|awaiting|not yet|requeu\w+|still|remain(s|ing)?)\b/i, source: 'kubernetes-sigs/cluster-api:api/core/v1beta2/machine_types.go, MachineDeletingWaitingForVolumeDetachReason', example: 'waiting for the volume', counterexample: 'deleting' },
   // How the Pods of a thing fare.
