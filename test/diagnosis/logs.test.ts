@@ -116,6 +116,37 @@ test('what the last line about the object says that it waits for is followed to 
   assert.equal(await waitsFor(kind, { spec: { bucket: 'other' } }), ['', true])
 })
 
+test('a Pod that it waits for, and which is being deleted, is the next of the chain (openshift/machine-api-operator#331, flux-iac/tofu-controller#1436)', async () => {
+  const waitsFor = async (
+    text: string,
+    name: string,
+    { others = [] as readonly string[], object: of = OBJECT } = {},
+  ) => {
+    const sandbox = setup()
+    node(sandbox, 'worker-1')
+    pod(sandbox, 'shop', name, { deleted: HOUR })
+    for (const place of others) {
+      namespace(sandbox, place)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: place, name: 'logs', manager: 'objectstore' },
+      })
+    }
+    logs(sandbox, [[MINUTE, text.startsWith('{') ? text : `{"level":"info","msg":"${text}",${of}}`]])
+    const { object, causes } = await explained(sandbox)
+    const names = object('Bucket', 'logs').waitingFor.map(({ ref }) => `${ref.kind} ${ref.name}`)
+    return `${names.join()} ${causes.some(({ finalizer }) => finalizer === `${GROUP}/bucket`)}`
+  }
+  assert.is(await waitsFor('waiting for pod shop/web-0 to be deleted', 'web-0'), 'Pod web-0 false')
+  assert.is(await waitsFor('waiting for pod other/web-0 to be deleted', 'web-0'), ' true')
+  assert.is(await waitsFor('waiting for the previous runner pod to terminate', 'logs-runner'), 'Pod logs-runner false')
+  assert.is(await waitsFor('waiting for the previous runner pod to terminate', 'web-runner'), ' true')
+  const failed = 'drain failed for bucket \\"logs\\": timed out waiting for pod shop/web-0 to be deleted'
+  const error = `{"level":"error","msg":"${failed}"}`
+  assert.is(await waitsFor(error, 'web-0'), 'Pod web-0 false')
+  // It may be of the other bucket with that name.
+  assert.is(await waitsFor(error, 'web-0', { others: ['other'] }), ' true')
+})
+
 test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
   const summary = async (queue: string) => {
     const sandbox = setup()

@@ -87,7 +87,9 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
-    verdict === 'stuck' || (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
+    verdict === 'stuck' ||
+    (verdict === 'waiting' && row.cause !== 'ControllerMissing') ||
+    (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 

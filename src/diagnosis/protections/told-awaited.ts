@@ -1,11 +1,14 @@
 import { spaced } from '../../api/camel-case.ts'
+import { seenOf } from '../../api/fact.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { namesUser } from '../../statements/in-use.ts'
+import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
+import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
+import { heldNow } from '../object-of.ts'
 import { once } from '../once.ts'
 import { one } from '../references/kinds.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
@@ -13,8 +16,8 @@ import { siblingsOf } from '../whole-object.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
- * What these words say that the object waits for, and is being deleted: what they name, of a type of its API group that
- * they have as well; else all that they tell by no more than its kind.
+ * What these words say that the object waits for, and is being deleted: what they name, of a type of its API group or a
+ * Pod, that they have as well; else all that they tell by no more than its kind.
  */
 export function toldAwaited(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
   const named = namedIn(words, held, context)
@@ -24,16 +27,27 @@ export function toldAwaited(words: Quote, held: StuckObject, context: RuleContex
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
 function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleContext): readonly StuckObject[] {
-  const fact = english.find('awaits', words.fact)[1]
+  const fact = english.find('awaits', words.fact)[1] ?? english.find('waited in vain', words.fact)[1]
   if (fact === undefined) return []
   const named = namesIn(fact).flatMap(name => terminatingBy('name', name, context))
-  return named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
-    if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
+  const those = named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
+    if (!(isCustom({ type }) ? type.group === own.group : kind === 'Pod') || uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
     const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
     return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
+  return those.length > 0 ? those : podsAt({ ...words, fact }, context)
+}
+
+/** A Pod of whatever namespace, which no other explanation may be asked for: `drain: waiting for pod shop/web-0`. */
+function podsAt(words: Quote, context: RuleContext): readonly StuckObject[] {
+  const type = context.facts.types.find(each => resourceName(each) === 'pods')
+  const paths = type !== undefined && namesKind(words, 'pods?') ? pathsIn(words) : []
+  return eachTogether(paths, path => {
+    const pod = seenOf(context.facts.read({ about: 'existence', resource: 'pods', ...path }))
+    return pod?.deletionTimestamp === undefined ? [] : [heldNow(type!, pod, context)]
+  }).flat()
 }
 
 /** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */
