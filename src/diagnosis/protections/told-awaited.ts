@@ -93,7 +93,7 @@ function namingOf(held: StuckObject, type: ResourceType, context: RuleContext): 
 }
 
 /** `web-2-a` is of `web-2`, if that is there. */
-function isTied({ meta }: StuckObject, held: StuckObject, context: RuleContext): boolean {
+export function isTied({ meta }: Pick<StuckObject, 'meta'>, held: StuckObject, context: RuleContext): boolean {
   const { name } = held.ref
   if (meta.name === name || Object.values(meta.labels ?? {}).includes(name)) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined
