@@ -749,6 +749,36 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
 })
 
+test('who uses a claim or a volume that its log has in a field holds it (fluid-cloudnative/fluid#176, openshift/local-storage-operator#513)', async () => {
+  const told = async (line: string, { phase = 'Running', claims = ['data'], isBound = true } = {}) => {
+    const sandbox = setup()
+    pod(sandbox, 'shop', 'train', { claim: 'data', phase: phase as 'Running' })
+    const v1 = { apiVersion: 'v1', metadata: { namespace: 'shop', name: 'data' } }
+    const uids = claims.map(name => {
+      const metadata = { namespace: 'shop', name }
+      return sandbox.put({ ...v1, kind: 'PersistentVolumeClaim', metadata }).metadata.uid
+    })
+    const claimRef = { namespace: 'shop', name: 'data', uid: isBound ? uids[0] : 'another' }
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'local-pv-1' }, spec: { claimRef } }
+    sandbox.put(volume)
+    logs(sandbox, [[MINUTE, line]])
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.kind} ${subject.name}`).join()
+  }
+  const used = `{"level":"info","msg":"The volume is used by pods, will retry",${OBJECT},"pvc":"data"}`
+  const silent = 'CleanupInProgress unknown Bucket logs'
+  assert.is(await told(used), 'InstanceAlive stuck Pod train')
+  assert.is(await told(used, { phase: 'Succeeded' }), silent)
+  assert.is(await told(used, { claims: [] }), silent)
+  assert.is(await told(used.replace('"pvc":"data"', '"pvc":"other"')), silent)
+  assert.is(await told(used.replace('is used', 'is no longer used')), silent)
+  const bound = `{"level":"info","msg":"bound/released PVs found, not removing",${OBJECT},"pvNames":["local-pv-1"]}`
+  assert.is(await told(bound), 'InstanceAlive stuck PersistentVolumeClaim data')
+  assert.is(await told(bound, { isBound: false }), silent)
+  assert.is(await told(bound, { claims: [] }), silent)
+  assert.is(await told(bound.replace('local-pv-1', 'local-pv-2')), silent)
+})
+
 test('a list of users of other namespaces costs few requests, however long it is', async () => {
   const sandbox = setup()
   const places = Array.from({ length: 100 }, (_, index) => `"other-${index}/web"`)

@@ -8,6 +8,7 @@ const TABLE = [
   { says: 'in use', words: /\bin[- ]use by\b|\b(referenced|used) by\b/i, source: 'English', example: 'in-use by 2 usages' },
   { says: 'in use', words: /\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist/i, source: 'English', example: 'the pool has consumers' },
   { says: 'in use', words: /\buntil (all|its|the|any)\b.{0,20}\b(dependents?|users|consumers|references)\b/i, source: 'English', example: 'kept until all dependents are gone' },
+  { says: 'in use', words: /\bbound\b.{0,40}\b(found|exists?|remain(s|ing)?|left)\b/i, source: 'openshift/local-storage-operator#513', example: 'bound/released PVs found, not removing finalizer' },
   // By which it says that none does.
   { says: 'free', words: /\b(not?(?! be (deleted|removed)\b)|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i, source: 'English', example: 'it is no longer used', counterexample: 'it must not be deleted while it is used' },
   // The type or reason of a condition by which an object says that others use it.
