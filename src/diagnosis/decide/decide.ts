@@ -88,8 +88,7 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
     verdict === 'stuck' ||
-    (verdict === 'waiting' && row.cause !== 'ControllerMissing') ||
-    (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
+    (row.cause === 'ControllerMissing' ? cause?.code === 'ControllerForbidden' : verdict === 'waiting')
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined
 }
 

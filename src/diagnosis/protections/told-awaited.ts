@@ -11,6 +11,7 @@ import type { Evidence } from '../explanation.ts'
 import { heldNow } from '../object-of.ts'
 import { once } from '../once.ts'
 import { one } from '../references/kinds.ts'
+import type { Reference } from '../references/reference.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { siblingsOf } from '../whole-object.ts'
 import { usersIn } from './naming-fields.ts'
@@ -37,17 +38,21 @@ function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleCon
     const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
     return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
-  return those.length > 0 ? those : podsAt({ ...words, fact }, context)
+  // A Pod may be of a namespace that is not looked through: `drain: waiting for pod shop/web-0`.
+  const pods = context.facts.types.find(each => resourceName(each) === 'pods')
+  const paths = those.length > 0 || !namesKind({ ...words, fact }, 'pods?') ? [] : pathsIn({ ...words, fact })
+  const away = eachTogether(paths, path => (pods && terminatingAt({ type: pods, ...path }, context)) ?? [])
+  return [...those, ...away.flat()]
 }
 
-/** A Pod of whatever namespace, which no other explanation may be asked for: `drain: waiting for pod shop/web-0`. */
-function podsAt(words: Quote, context: RuleContext): readonly StuckObject[] {
-  const type = context.facts.types.find(each => resourceName(each) === 'pods')
-  const paths = type !== undefined && namesKind(words, 'pods?') ? pathsIn(words) : []
-  return eachTogether(paths, path => {
-    const pod = seenOf(context.facts.read({ about: 'existence', resource: 'pods', ...path }))
-    return pod?.deletionTimestamp === undefined ? [] : [heldNow(type!, pod, context)]
-  }).flat()
+/** What is being deleted there, whether the explanation is asked for it or not; with its uid, where that is known. */
+export function terminatingAt(
+  { type, namespace, name, uid }: Pick<Reference, 'type' | 'namespace' | 'name'> & { readonly uid?: string },
+  context: RuleContext,
+): StuckObject | undefined {
+  const meta = seenOf(context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name }))
+  const isIt = meta?.deletionTimestamp !== undefined && (uid === undefined || meta.uid === uid)
+  return isIt ? heldNow(type, meta, context) : undefined
 }
 
 /** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */

@@ -82,15 +82,13 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
 /** Of nobody, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83). */
 function jobsCalledAfter(held: StuckObject, context: RuleContext): readonly Owned[] {
   const { kind, name, namespace } = held.ref
-  if (!isCustom(held)) return []
-  const all = itemsOf(context.facts.read({ about: 'list', resource: 'jobs.batch' }))
-  return all
-    .filter(({ metadata: { name: own, ownerReferences = [], ...place } }) => {
-      const isOf = ownerReferences.length === 0 && place.namespace === namespace && own.startsWith(`${name}-`)
-      return isOf && says('deletion', own.slice(name.length).replaceAll('-', ' '))
-    })
-    .filter(job => isTied({ meta: job.metadata }, held, context))
-    .map(job => ({ job, owner: `${kind} ${name}`, isByName: true }))
+  const all = isCustom(held) ? itemsOf(context.facts.read({ about: 'list', resource: 'jobs.batch' })) : []
+  const isOf = ({ metadata: { ownerReferences, ...meta } }: KubeObject) =>
+    (ownerReferences ?? []).length === 0 &&
+    meta.namespace === namespace &&
+    says('deletion', meta.name.replace(name, '').replaceAll('-', ' ')) &&
+    isTied({ meta }, held, context)
+  return all.filter(isOf).map(job => ({ job, owner: `${kind} ${name}`, isByName: true }))
 }
 
 /** By the uid of each owner: every object asks. */

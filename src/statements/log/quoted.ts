@@ -9,21 +9,18 @@ const FIRST = 1000
 /** So many fields, of so many characters each, are quoted beside a line, and no dumps. */
 const [FIELDS, LONGEST_FIELD, DUMP] = [3, 300, /^(?:[{[&]|map\[|\w{1,40}\{)/]
 
-/** Names of objects: `pvNames=["local-pv-5a1"]` (openshift/local-storage-operator#513). */
-const LIST = /^\[(?:"[\w./-]{2,100}",? ?){1,5}\]$/
-
 /** In quotes, on one line, with invisible characters escaped: the words may come from whoever caused the log line. */
 export function quoted(line: LogLine): string {
   const { fact } = wordsOf(line)
   return [quotedText(fact), ...sentencesBeside(line, fact)].join(', ')
 }
 
-/** What other fields say in words: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
+/** Fields in words, and lists: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
 function sentencesBeside({ fields }: LogLine, fact: string): readonly string[] {
   const isTelling = ([path, value]: [string, string]) =>
     /^[\w -]{1,60}$/.test(path) &&
     value.length <= LONGEST_FIELD &&
-    (LIST.test(value) || (/\S \S/.test(value) && !DUMP.test(value)))
+    (value.startsWith('["') || (/\S \S/.test(value) && !DUMP.test(value)))
   return [...fields]
     .filter(each => isTelling(each) && !fact.includes(each[1]))
     .slice(0, FIELDS)
