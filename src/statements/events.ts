@@ -3,7 +3,7 @@ import { cutText } from '../api/cut-text.ts'
 import { largest } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
-import { says, saysWaiting } from './wording.ts'
+import { namesWork, says, saysWaiting } from './wording.ts'
 
 /** One report about an object, in either form of the API. */
 export interface Report {
@@ -40,13 +40,19 @@ export function readReport(object: KubeObject): Report {
     firstAt: firstSeen(event),
     times: count,
     means:
-      type === 'Warning' || says('failure', reason, message)
+      (type === 'Warning' && !isWork(message)) || says('failure', reason, message)
         ? 'failing'
         : saysWaiting(reason, message)
           ? 'waiting'
           : 'working',
     evidence: { fact: `${reporter || 'its controller'} reports ${reason}${often}: ${message}`, source: 'events' },
   }
+}
+
+/** `Deleting node web-1`, of type Warning: that it is at it, and no error (longhorn/longhorn#6487). */
+function isWork(message: string): boolean {
+  const isPlain = !message.includes(':') && !says('error', message) && !saysWaiting(message)
+  return isPlain && namesWork(message.split(' ')[0]!) && says('deletion', message)
 }
 
 function firstSeen(event: Either): number {

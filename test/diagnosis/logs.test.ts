@@ -124,6 +124,37 @@ test('what the last line about the object says that it waits for is followed to 
   assert.equal(await waitsFor(kind, { spec: { bucket: 'other' } }), ['', true])
 })
 
+test('a Pod that it waits for, and which is being deleted, is the next of the chain (openshift/machine-api-operator#331, flux-iac/tofu-controller#1436)', async () => {
+  const waitsFor = async (
+    text: string,
+    name: string,
+    { others = [] as readonly string[], object: of = OBJECT } = {},
+  ) => {
+    const sandbox = setup()
+    node(sandbox, 'worker-1')
+    pod(sandbox, 'shop', name, { deleted: HOUR })
+    for (const place of others) {
+      namespace(sandbox, place)
+      customResource(sandbox, {
+        ...{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', namespace: place, name: 'logs', manager: 'objectstore' },
+      })
+    }
+    logs(sandbox, [[MINUTE, text.startsWith('{') ? text : `{"level":"info","msg":"${text}",${of}}`]])
+    const { object, causes } = await explained(sandbox)
+    const names = object('Bucket', 'logs').waitingFor.map(({ ref }) => `${ref.kind} ${ref.name}`)
+    return `${names.join()} ${causes.some(({ finalizer }) => finalizer === `${GROUP}/bucket`)}`
+  }
+  assert.is(await waitsFor('waiting for pod shop/web-0 to be deleted', 'web-0'), 'Pod web-0 false')
+  assert.is(await waitsFor('waiting for pod other/web-0 to be deleted', 'web-0'), ' true')
+  assert.is(await waitsFor('waiting for the previous runner pod to terminate', 'logs-runner'), 'Pod logs-runner false')
+  assert.is(await waitsFor('waiting for the previous runner pod to terminate', 'web-runner'), ' true')
+  const failed = 'drain failed for bucket \\"logs\\": timed out waiting for pod shop/web-0 to be deleted'
+  const error = `{"level":"error","msg":"${failed}"}`
+  assert.is(await waitsFor(error, 'web-0'), 'Pod web-0 false')
+  // It may be of the other bucket with that name.
+  assert.is(await waitsFor(error, 'web-0', { others: ['other'] }), ' true')
+})
+
 test('what it waits for by kind and name, and no namespace has, is told; a number is an id, and not a name (fluvio-community/fluvio#913)', async () => {
   const summary = async (queue: string) => {
     const sandbox = setup()
@@ -766,6 +797,36 @@ test('who still uses the object by the words of its controller, and exists, hold
   assert.is(await told(here.replace('/web', '/logs'), 'shop', MINUTE, 'logs'), 'InstanceAlive stuck logs')
   assert.is(await told(here.replace('still referenced', 'no longer referenced'), 'shop'), SILENT)
   assert.is(await told(here.replace('info', 'error'), 'shop'), 'CleanupFailing stuck logs')
+})
+
+test('who uses a claim or a volume that its log has in a field holds it (fluid-cloudnative/fluid#176, openshift/local-storage-operator#513)', async () => {
+  const told = async (line: string, { phase = 'Running', claims = ['data'], isBound = true } = {}) => {
+    const sandbox = setup()
+    pod(sandbox, 'shop', 'train', { claim: 'data', phase: phase as 'Running' })
+    const v1 = { apiVersion: 'v1', metadata: { namespace: 'shop', name: 'data' } }
+    const uids = claims.map(name => {
+      const metadata = { namespace: 'shop', name }
+      return sandbox.put({ ...v1, kind: 'PersistentVolumeClaim', metadata }).metadata.uid
+    })
+    const claimRef = { namespace: 'shop', name: 'data', uid: isBound ? uids[0] : 'another' }
+    const volume = { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'local-pv-1' }, spec: { claimRef } }
+    sandbox.put(volume)
+    logs(sandbox, [[MINUTE, line]])
+    const { causes } = await explained(sandbox)
+    return causes.map(({ code, verdict, subject }) => `${code} ${verdict} ${subject.kind} ${subject.name}`).join()
+  }
+  const used = `{"level":"info","msg":"The volume is used by pods, will retry",${OBJECT},"pvc":"data"}`
+  const silent = 'CleanupInProgress unknown Bucket logs'
+  assert.is(await told(used), 'InstanceAlive stuck Pod train')
+  assert.is(await told(used, { phase: 'Succeeded' }), silent)
+  assert.is(await told(used, { claims: [] }), silent)
+  assert.is(await told(used.replace('"pvc":"data"', '"pvc":"other"')), silent)
+  assert.is(await told(used.replace('is used', 'is no longer used')), silent)
+  const bound = `{"level":"info","msg":"bound/released PVs found, not removing",${OBJECT},"pvNames":["local-pv-1"]}`
+  assert.is(await told(bound), 'InstanceAlive stuck PersistentVolumeClaim data')
+  assert.is(await told(bound, { isBound: false }), silent)
+  assert.is(await told(bound, { claims: [] }), silent)
+  assert.is(await told(bound.replace('local-pv-1', 'local-pv-2')), silent)
 })
 
 test('a list of users of other namespaces costs few requests, however long it is', async () => {

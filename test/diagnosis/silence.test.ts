@@ -823,18 +823,25 @@ test('a Pod that it owns, or what it owns, created since the deletion, is told w
 })
 
 test('a Job that it owns, created since the deletion, is told where it does nothing', async () => {
-  const told = async (job: { spec?: object; status?: object; created?: number; owner?: string }) => {
+  const told = async (
+    job: { spec?: object; status?: object; created?: number; owner?: string; name?: string },
+    sibling?: string,
+  ) => {
     const sandbox = setup()
+    if (sibling !== undefined)
+      sandbox.put({ apiVersion: `${GROUP}/v1`, kind: 'Bucket', metadata: { name: sibling, namespace: 'shop' } })
     const { uid } = sandbox.get(`${GROUP}/v1`, 'Bucket', 'logs', 'shop')!.metadata
     event(sandbox, { reason: 'CreatedJob', seconds: MINUTE })
     sandbox.put({
       apiVersion: 'batch/v1',
       kind: 'Job',
       metadata: {
-        name: 'empty-logs',
+        name: job.name ?? 'empty-logs',
         namespace: 'shop',
         creationTimestamp: ago(sandbox, job.created ?? 30 * MINUTE),
-        ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: job.owner ?? uid }],
+        ...(job.name === undefined && {
+          ownerReferences: [{ apiVersion: `${GROUP}/v1`, kind: 'Bucket', name: 'logs', uid: job.owner ?? uid }],
+        }),
       },
       spec: { template: { spec: { containers: [] } }, ...job.spec },
       status: job.status ?? {},
@@ -860,6 +867,12 @@ test('a Job that it owns, created since the deletion, is told where it does noth
   )
   assert.is(await told({ spec: { suspend: true }, created: DAY }), undefined, 'older than the deletion')
   assert.is(await told({ spec: { suspend: true }, owner: 'another' }), undefined, 'of another')
+  // By its name alone (kubevela/terraform-controller#83).
+  const unready = { status: { active: 1, ready: 0 } }
+  assert.is(await told({ ...unready, name: 'logs-destroy' }), 'kubectl describe job logs-destroy -n shop')
+  assert.is(await told({ ...unready, name: 'logs-migrate' }), undefined, 'of no deletion')
+  assert.is(await told({ ...unready, name: 'other-logs-destroy' }), undefined)
+  assert.is(await told({ ...unready, name: 'logs-a-destroy' }, 'logs-a'), undefined, 'of another bucket')
 })
 
 test('of a Job without a ready Pod it is told what its Pod names and is not there, and what its kubelet says of it', async () => {

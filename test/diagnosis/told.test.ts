@@ -541,7 +541,7 @@ test('what an error leaves to do: to wait for a limit, to update, or to correct 
       /seems spec\.pool\.image/,
       'spec.pool.image is ""',
     ],
-    ['MeshName not found', 'stuck', 'repair', again, ''],
+    ['MeshName not found', 'stuck', 'inspect', /something does not exist/, ''],
     ['failed: AdminPassword must match ^[a-z]+$', 'stuck', 'repair', again, ''],
     ['failed: the image must match ^[a-z]+$', 'stuck', 'repair', again, ''],
   ] as const) {

@@ -117,6 +117,10 @@ test('is quoted with what other fields say in words, and without names and dumps
     },
   ])
   assert.is(quoted(line!), '"Cluster still has descendants", descendants="images: c-1"')
+  const [named] = readLog([
+    { text: 'I1129 10:00:00.1       1 a.go:1] "PVs found" name="disks" pvNames=["pv-1"] ids=[1]' },
+  ])
+  assert.is(quoted(named!), '"PVs found", pvNames="["pv-1"]"')
 })
 
 test.run()

@@ -166,6 +166,15 @@ test('a Normal event that says blocked, paused, skipped or waiting is no work, a
   assert.is(means('Deleted', 'load balancer, 0 errors'), 'working')
 })
 
+test('a Warning that says no more than that it is deleting is no error (longhorn/longhorn#6487)', () => {
+  const means = (message: string) =>
+    readReport({ metadata: {}, type: 'Warning', reason: 'Delete', message } as unknown as KubeObject).means
+  assert.is(means('Deleting node web-1'), 'working')
+  for (const message of ['Deleting node web-1: EOF', 'Deleting node web-1 failed', 'Deleting is blocked', 'node web-1'])
+    assert.is(means(message), 'failing', message)
+  assert.is(means('Syncing node web-1'), 'failing')
+})
+
 test('not found is passed over only where the work goes on without it; what is tried again, or does not go on, is an error', () => {
   const gone = [
     'services "web" not found, continuing with volume',

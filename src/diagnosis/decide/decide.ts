@@ -91,7 +91,8 @@ function inLogInstead({ row, holdings }: Seen, found: Case): Seen | undefined {
   const end = isOnlySaid && !isUndecided ? order.length : order.indexOf(row)
   const inLog = firstOf(each => each.hangsOn === 'log' && order.indexOf(each) < end, found)
   const isTelling = ({ verdict, cause }: Blocker) =>
-    verdict === 'stuck' || (row.cause === 'ControllerMissing' && cause?.code === 'ControllerForbidden')
+    verdict === 'stuck' ||
+    (row.cause === 'ControllerMissing' ? cause?.code === 'ControllerForbidden' : verdict === 'waiting')
   const error = isWork && !isOnlyEarly && inLog ? lastError(heardOf(found)!) : undefined
   if (isWork && !isOnlyEarly && !(error && timeOf(error) + SAME_TRY_SECONDS * 1000 >= wroteAt!)) return undefined
   return isUndecided || inLog?.holdings.some(isTelling) ? inLog : undefined

@@ -1,6 +1,9 @@
+import { itemsOf } from '../../api/fact.ts'
 import { message } from '../../messages/sentence.ts'
 import { gistOf } from '../../statements/gist.ts'
+import { namesType } from '../../statements/in-use.ts'
 import { wordsOf } from '../../statements/log/told.ts'
+import type { Quote } from '../../statements/quote.ts'
 import { isVague, repeats, saysLittle } from '../../statements/vague.ts'
 import { says } from '../../statements/wording.ts'
 import { givenBack } from '../controller/lost-right.ts'
@@ -14,7 +17,7 @@ import { toRepair, toWait } from '../remedy.ts'
 import { evidenceOf } from '../said.ts'
 import { describeCommand } from '../shell-quote.ts'
 import { failingJob } from '../silence/owned-job.ts'
-import { type Blocker, blocker, othersOf } from '../stuck-object.ts'
+import { type Blocker, blocker, othersOf, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { fixError, isLimited, torndown } from './cleanup-failing.ts'
 import { createdSince } from './created-since.ts'
@@ -42,7 +45,8 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const { error, told, lost, isRepeated, next, shown, isNext } = logged
   const { held, finalizer, reports, context } = found
   const said = [wordsOf(error.line)]
-  const waitingFor = isPerhaps || !heard.isTrusted ? [] : toldAwaited(said[0]!, held, context, error.evidence)
+  const isOfIt = heard.isTrusted && (!isPerhaps || isOnlyOne(said[0]!, held, context))
+  const waitingFor = isOfIt ? toldAwaited(said[0]!, held, context, error.evidence) : []
   if (waitingFor.length > 0) return { verdict: 'waiting', waitingFor }
   const overcome = overcomeBy(error, found)
   const limited = isLimited(said)
@@ -80,6 +84,12 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
       return fixOrRemove(found, { blocks, direct }, { source, ownWrite, gone, fix, shown })
     },
   })
+}
+
+/** Whether the words have its kind, and no other namespace has one of its name. */
+function isOnlyOne(words: Quote, { ref, type }: StuckObject, { facts }: RuleContext): boolean {
+  const all = namesType(words, type) ? itemsOf(facts.read({ about: 'metadata', resource: ref.resource })) : []
+  return all.filter(({ name }) => name === ref.name).length === 1
 }
 
 /**

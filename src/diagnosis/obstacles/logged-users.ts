@@ -9,6 +9,7 @@ import { isRecent, lastWait } from '../dossier/log-words.ts'
 import { heldByUsers } from '../protections/held-by-users.ts'
 import { toldAwaited } from '../protections/told-awaited.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { volumeUsers } from './logged-volumes.ts'
 
 /** What stands in fields that are called after users, or after what hangs on the object. */
 function listsIn({ fields }: LogLine): readonly string[] {
@@ -36,9 +37,10 @@ export function loggedUsers(found: Case): readonly Blocker[] | undefined {
   // The message has the object's own name too, and what stands before a slash is a namespace.
   const isNamed = (name: string) =>
     hasWord(name)((name === held.ref.name ? lists.join() : told.fact).replaceAll(`${name}/`, '/'))
-  const users = heldByUsers(held, finalizer, context, told).filter(
+  const named = heldByUsers(held, finalizer, context, told).filter(
     ({ waitingFor: [user] = [] }) => user !== undefined && isNamed(user.ref.name),
   )
+  const users = [...named, ...volumeUsers(found, said)]
   if (users.length === 0) return undefined
   const isSure = heard.isTrusted && isRecent(said, context.facts.now)
   return users.map(

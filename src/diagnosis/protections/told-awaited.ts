@@ -1,20 +1,24 @@
 import { spaced } from '../../api/camel-case.ts'
+import { seenOf } from '../../api/fact.ts'
 import { apiVersionOf, type ResourceType, resourceName } from '../../api/resource-type.ts'
-import { namesUser } from '../../statements/in-use.ts'
+import { namesKind, namesUser, pathsIn } from '../../statements/in-use.ts'
 import type { Quote } from '../../statements/quote.ts'
 import { namesIn } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
+import { eachTogether } from '../answered.ts'
 import { isCustom } from '../custom-type.ts'
 import type { Evidence } from '../explanation.ts'
+import { heldNow } from '../object-of.ts'
 import { once } from '../once.ts'
 import { one } from '../references/kinds.ts'
+import type { Reference } from '../references/reference.ts'
 import type { RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { siblingsOf } from '../whole-object.ts'
 import { usersIn } from './naming-fields.ts'
 
 /**
- * What these words say that the object waits for, and is being deleted: what they name, of a type of its API group that
- * they have as well; else all that they tell by no more than its kind.
+ * What these words say that the object waits for, and is being deleted: what they name, of a type of its API group or a
+ * Pod, that they have as well; else all that they tell by no more than its kind.
  */
 export function toldAwaited(words: Quote, held: StuckObject, context: RuleContext, said: Evidence): readonly Waited[] {
   const named = namedIn(words, held, context)
@@ -24,16 +28,31 @@ export function toldAwaited(words: Quote, held: StuckObject, context: RuleContex
 
 /** By name, in its namespace or with that: `Still waiting for the topics: [shop/orders]` of a KafkaTopic. */
 function namedIn(words: Quote, { ref, type: own }: StuckObject, context: RuleContext): readonly StuckObject[] {
-  const fact = english.find('awaits', words.fact)[1]
+  const fact = english.find('awaits', words.fact)[1] ?? english.find('waited in vain', words.fact)[1]
   if (fact === undefined) return []
   const named = namesIn(fact).flatMap(name => terminatingBy('name', name, context))
-  return named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
-    if (type.group !== own.group || !isCustom({ type }) || uid === ref.uid) return false
+  const those = named.filter(({ ref: { uid, namespace, name, kind }, type, meta }) => {
+    if (!(isCustom({ type }) ? type.group === own.group : kind === 'Pod') || uid === ref.uid) return false
     const isHere = namespace === undefined || namespace === ref.namespace
     if (!fact.includes(isHere ? name : `${namespace}/${name}`)) return false
     const called = { ...type, kind: spaced(kind).split(' ').at(-1)! }
     return namesUser({ ...words, fact }, called, { apiVersion: apiVersionOf(type), kind, metadata: meta })
   })
+  // A Pod may be of a namespace that is not looked through: `drain: waiting for pod shop/web-0`.
+  const pods = context.facts.types.find(each => resourceName(each) === 'pods')
+  const paths = those.length > 0 || !namesKind({ ...words, fact }, 'pods?') ? [] : pathsIn({ ...words, fact })
+  const away = eachTogether(paths, path => (pods && terminatingAt({ type: pods, ...path }, context)) ?? [])
+  return [...those, ...away.flat()]
+}
+
+/** What is being deleted there, whether the explanation is asked for it or not; with its uid, where that is known. */
+export function terminatingAt(
+  { type, namespace, name, uid }: Pick<Reference, 'type' | 'namespace' | 'name'> & { readonly uid?: string },
+  context: RuleContext,
+): StuckObject | undefined {
+  const meta = seenOf(context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name }))
+  const isIt = meta?.deletionTimestamp !== undefined && (uid === undefined || meta.uid === uid)
+  return isIt ? heldNow(type, meta, context) : undefined
 }
 
 /** What is being deleted and has this name, or is of a type and a namespace: thousands of objects ask for some. */
@@ -79,7 +98,7 @@ function namingOf(held: StuckObject, type: ResourceType, context: RuleContext): 
 }
 
 /** `web-2-a` is of `web-2`, if that is there. */
-function isTied({ meta }: StuckObject, held: StuckObject, context: RuleContext): boolean {
+export function isTied({ meta }: Pick<StuckObject, 'meta'>, held: StuckObject, context: RuleContext): boolean {
   const { name } = held.ref
   if (meta.name === name || Object.values(meta.labels ?? {}).includes(name)) return true
   const others = meta.name.startsWith(`${name}-`) ? siblingsOf(held, context) : undefined

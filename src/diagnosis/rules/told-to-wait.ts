@@ -1,17 +1,12 @@
-import { apiVersionOf, resourceName } from '../../api/resource-type.ts'
 import { statusTexts } from '../../statements/status-texts.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { english } from '../../statements/words/english.ts'
-import { readHeld } from '../object-of.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
-import { toldAwaited } from '../protections/told-awaited.ts'
+import { terminatingAt, toldAwaited } from '../protections/told-awaited.ts'
 import { mayName } from '../references/existence.ts'
-import type { Reference } from '../references/reference.ts'
 import { referencesOf } from '../references/references.ts'
 import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
 import { wholeOf } from '../whole-object.ts'
-
-type Target = Pick<Reference, 'type' | 'namespace' | 'name'> & { readonly uid?: string }
 
 /**
  * A custom resource whose status says that it waits and names an object that is being deleted, which owns it or is
@@ -26,7 +21,7 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   const named = targets.flatMap((target): readonly Waited[] => {
     const isNamed = hasWord(target.name)
     const said = texts.find(({ fact }) => isNamed(fact))
-    const other = said && terminating(target, context)
+    const other = said && terminatingAt(target, context)
     if (other === undefined || other.ref.uid === held.ref.uid) return []
     return [{ ref: other.ref, reason: 'Named', held: other, said }]
   })
@@ -35,17 +30,10 @@ export function toldToWait(held: StuckObject, context: RuleContext): readonly Bl
   return waitingFor.length === 0 ? [] : [{ verdict: 'waiting', waitingFor }]
 }
 
-function ownersOf({ meta, ref }: StuckObject, context: RuleContext): readonly Target[] {
+function ownersOf({ meta, ref }: StuckObject, context: RuleContext): readonly Parameters<typeof terminatingAt>[0][] {
   return (meta.ownerReferences ?? []).flatMap(owner => {
     const type = ownerType(owner, context)
     if (type === undefined) return []
     return { type, namespace: type.namespaced ? ref.namespace : undefined, name: owner.name, uid: owner.uid }
   })
-}
-
-function terminating({ type, namespace, name, uid }: Target, context: RuleContext): StuckObject | undefined {
-  const found = context.facts.read({ about: 'existence', resource: resourceName(type), namespace, name })
-  if (found.state !== 'known' || found.value.deletionTimestamp === undefined) return undefined
-  if (uid !== undefined && found.value.uid !== uid) return undefined
-  return readHeld({ apiVersion: apiVersionOf(type), kind: type.kind, metadata: found.value }, context)
 }

@@ -8,6 +8,7 @@ import type { Standstill } from '../../messages/arguments.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { LogLine } from '../../statements/log/line.ts'
 import { meaningOf } from '../../statements/log/told.ts'
+import { says } from '../../statements/wording.ts'
 import { eachTogether } from '../answered.ts'
 import { askedAt } from '../controller/since-deletion.ts'
 import { isCustom } from '../custom-type.ts'
@@ -18,6 +19,7 @@ import { once } from '../once.ts'
 import { ownerType } from '../ownership/owner-lookup.ts'
 import { warningEvidence } from '../pods/pod-evidence.ts'
 import { lacksOf } from '../pods/pod-lacks.ts'
+import { isTied } from '../protections/told-awaited.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
@@ -32,10 +34,11 @@ export interface OwnedJob extends Clue {
   readonly fix: Remedy | undefined
 }
 
-/** A Job, and who owns it: the object, or what the object owns. */
+/** A Job, and who owns it: the object, or what the object owns; or it only has the object's name. */
 interface Owned {
   readonly job: KubeObject
   readonly owner: string
+  readonly isByName?: true
 }
 
 /**
@@ -73,7 +76,19 @@ function jobsFor(held: StuckObject, context: RuleContext): readonly Owned[] {
     all.filter(({ job }) => isHere(job) && createdAt(job.metadata) >= askedAt(held))
   const direct = since(own)
   if (namespace === undefined || direct.some(({ job }) => stateOf(job) !== undefined)) return direct
-  return since(jobsThrough(namespace, context).get(uid) ?? [])
+  return [...since(jobsThrough(namespace, context).get(uid) ?? []), ...since(jobsCalledAfter(held, context))]
+}
+
+/** Of nobody, and called after the object and a deletion: `shop-destroy` (kubevela/terraform-controller#83). */
+function jobsCalledAfter(held: StuckObject, context: RuleContext): readonly Owned[] {
+  const { kind, name, namespace } = held.ref
+  const all = isCustom(held) ? itemsOf(context.facts.read({ about: 'list', resource: 'jobs.batch' })) : []
+  const isOf = ({ metadata: { ownerReferences, ...meta } }: KubeObject) =>
+    (ownerReferences ?? []).length === 0 &&
+    meta.namespace === namespace &&
+    says('deletion', meta.name.replace(name, '').replaceAll('-', ' ')) &&
+    isTied({ meta }, held, context)
+  return all.filter(isOf).map(job => ({ job, owner: `${kind} ${name}`, isByName: true }))
 }
 
 /** By the uid of each owner: every object asks. */
@@ -131,7 +146,7 @@ interface Seen extends Owned {
   readonly pod: KubeObject | undefined
 }
 
-function clueOfJob({ job: { kind, metadata }, owner, is, error, pod }: Seen, context: RuleContext): OwnedJob {
+function clueOfJob({ job: { kind, metadata }, owner, isByName, is, error, pod }: Seen, context: RuleContext): OwnedJob {
   const { uid, name, namespace = '' } = metadata
   const what = kind.toLowerCase()
   const job = `${what} ${namespace}/${name}`
@@ -146,11 +161,11 @@ function clueOfJob({ job: { kind, metadata }, owner, is, error, pod }: Seen, con
   const log = commandLine('kubectl', 'logs', `${what}/${name}`, ...place)
   return {
     is,
-    fix: is === 'failed' ? toRepair(message('FixJob', { job }), [shown, log], 'low') : undefined,
+    fix: is === 'failed' && !isByName ? toRepair(message('FixJob', { job }), [shown, log], 'low') : undefined,
     key: `owned-job/${uid}`,
-    why: message('OwnedJobStandsStill', { job, owner, is, lacks }),
+    why: message('OwnedJobStandsStill', { job, owner, isByName, is, lacks }),
     evidence: [
-      factFrom(`${what}s`, 'JobCreatedSince', { job, owner, is }),
+      factFrom(`${what}s`, 'JobCreatedSince', { job, owner, isByName, is }),
       ...(waiting === undefined ? [] : podTrouble(waiting, facts)),
       ...(waiting === undefined ? [] : warningEvidence(waiting.metadata, facts).slice(-1)),
       ...(error === undefined ? [] : [error]),

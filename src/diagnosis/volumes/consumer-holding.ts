@@ -35,13 +35,15 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
         finalizer: PVC_PROTECTION,
         summary: message('ClaimUsedByPod', { ...of, isCompleted: isCompleted(pod) }),
         evidence: [usage(pod, held), ...phase(pod)],
-        remedies: (_blocks, direct) =>
-          consumerRemedies(
+        remedies: (_blocks, direct) => {
+          // An attachment that waits for the Pod shows it too, and what a product made of the claim.
+          const claims = direct.filter(({ ref }) => ref.resource === held.ref.resource)
+          return consumerRemedies(
             pod,
             keeper,
-            // An attachment that waits for the Pod shows it too.
-            direct.map(({ ref }) => ref).filter(({ resource }) => resource === 'persistentvolumeclaims'),
-          ),
+            (claims.length > 0 ? claims : [held]).map(({ ref }) => ref),
+          )
+        },
       },
     },
   ]

@@ -3,13 +3,16 @@ import type { Sentence, Texts, Words } from './template.ts'
 /** How a Job does nothing, or fails and goes on. */
 export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'running'
 
+/** `isByName`: the owner is none, and the Job is only called after it. */
+type JobOf = Texts<'job' | 'owner'> & { readonly isByName: true | undefined; readonly is: Standstill }
+
 interface Args {
   readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
   /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
   readonly HookAwaited: Texts<'object' | 'hook'> &
     Readonly<Record<'owner' | 'manager', string | undefined>> & { readonly isEnding: boolean }
-  readonly OwnedJobStandsStill: Texts<'job' | 'owner'> & { readonly is: Standstill; readonly lacks: readonly string[] }
-  readonly JobCreatedSince: { readonly job: string; readonly owner: string; readonly is: Standstill }
+  readonly OwnedJobStandsStill: JobOf & { readonly lacks: readonly string[] }
+  readonly JobCreatedSince: JobOf
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
   readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
@@ -49,10 +52,10 @@ export const silenceWords = {
     `${workload}, which ${owner} owns, has ${ready === 0 ? 'no ready Pod' : 'a Pod that does not get ready'}`,
   OwnedHasReady: '{workload}, which {owner} owns, has {ready:number} of {wanted:number} ready',
   RepairOwned: 'find out why {workload} is not ready, and repair it if the controller needs it for the cleanup',
-  OwnedJobStandsStill: ({ job, owner, is, lacks: [lacks] }) =>
-    `${job}, which ${owner} owns, ${jobText(is)}${lacks === undefined ? '' : `: ${lacks} does not exist`}`,
-  JobCreatedSince: ({ job, owner, is }) =>
-    `${job}, which ${owner} owns, was created since the deletion and ${jobText(is)}`,
+  OwnedJobStandsStill: ({ job, owner, isByName, is, lacks: [lacks] }) =>
+    `${job}, ${isByName ? `called after ${owner}` : `which ${owner} owns`}, ${jobText(is)}${lacks === undefined ? '' : `: ${lacks} does not exist`}`,
+  JobCreatedSince: ({ job, owner, isByName, is }) =>
+    `${job}, ${isByName ? `called after ${owner}` : `which ${owner} owns`}, was created since the deletion and ${jobText(is)}`,
   FixJob:
     'fix what {job} failed at; it does not run again by itself: delete it where the controller then creates it again',
   SeeWhyJobStandsStill: ({ job, is, create }) =>

@@ -15,10 +15,12 @@ export function quoted(line: LogLine): string {
   return [quotedText(fact), ...sentencesBeside(line, fact)].join(', ')
 }
 
-/** What other fields say in words: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
+/** Fields in words, and lists: `descendants="images: a"` (kubernetes-sigs/cluster-api-provider-ibmcloud#1690). */
 function sentencesBeside({ fields }: LogLine, fact: string): readonly string[] {
   const isTelling = ([path, value]: [string, string]) =>
-    /^[\w -]{1,60}$/.test(path) && /\S \S/.test(value) && value.length <= LONGEST_FIELD && !DUMP.test(value)
+    /^[\w -]{1,60}$/.test(path) &&
+    value.length <= LONGEST_FIELD &&
+    (value.startsWith('["') || (/\S \S/.test(value) && !DUMP.test(value)))
   return [...fields]
     .filter(each => isTelling(each) && !fact.includes(each[1]))
     .slice(0, FIELDS)

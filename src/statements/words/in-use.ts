@@ -9,6 +9,7 @@ const TABLE = [
   { says: 'in use', words: /\bhas (dependents|references|users|consumers)\b|\bdependents? (still )?exist/i, source: 'English', example: 'the pool has consumers' },
   { says: 'in use', words: /\buntil (all|its|the|any)\b.{0,20}\b(dependents?|users|consumers|references)\b/i, source: 'English', example: 'kept until all dependents are gone' },
   { says: 'of a kind', words: /\b(?:dependent|(?:in[- ]use|used|referenced) by|still (?:has|have))(?: (?:the|existing|active|other|\d{1,9}))? ([a-z]{3,63}?)(?:\(s\)|s)?\b/gi, source: 'spinframework/spin-operator#480', example: 'cannot delete SpinAppExecutor with dependent SpinApps', counterexample: 'the pool has consumers' },
+  { says: 'in use', words: /\bbound\b.{0,40}\b(found|exists?|remain(s|ing)?|left)\b/i, source: 'openshift/local-storage-operator#513', example: 'bound/released PVs found, not removing finalizer' },
   // By which it says that none does.
   { says: 'free', words: /\b(not?(?! be (deleted|removed)\b)|no longer|never|without|any ?more)\b.{0,30}\b(used|referenced|in[- ]use|bound|dependents?|references?)\b/i, source: 'English', example: 'it is no longer used', counterexample: 'it must not be deleted while it is used' },
   // The type or reason of a condition by which an object says that others use it.

@@ -14,6 +14,9 @@ const TABLE = [
   // The kind that the controller which speaks is for, whatever its own name is.
   { says: 'kind of controller', words: /^(?:controllerKind|controller kind|reconciler kind)$/, source: 'the same; cloudnative-pg/cloudnative-pg#6155: "controller": "instance-database-role"', example: 'controllerKind', counterexample: 'kind' },
   { says: 'group', words: /^(?:group|Group|controllerGroup|reconciler group|resource_group|apiGroup)$/, source: 'the same', example: 'controllerGroup', counterexample: 'kind' },
+  // Core objects that others use.
+  { says: 'claim', words: /^(?:pvcs?|pvc_?names?|claims?|claim_?names?|persistent_?volume_?claims?(?:_?names?)?)$/i, source: 'fluid-cloudnative/fluid#176', example: 'pvc', counterexample: 'pv' },
+  { says: 'volume', words: /^(?:pvs?|pv_?names?|persistent_?volumes?(?:_?names?)?)$/i, source: 'openshift/local-storage-operator:pkg/controllers/localvolume', example: 'pvNames', counterexample: 'pvc' },
   // The controller that speaks, by a name of its own.
   { says: 'controller', words: /^(?:controller|controllerName|controller-name|reconciler|worker)$/, source: 'kubernetes-sigs/controller-runtime:pkg/builder/controller.go, controller', example: 'controller', counterexample: 'controllerKind' },
   // A logger that a framework has for lines about objects of any kind.

@@ -109,7 +109,7 @@ export const logRows = {
   },
   loggedPerhaps: {
     cause: 'CleanupFailing',
-    verdict: 'unknown',
+    verdict: 'varies',
     finds: loggedPerhaps,
     over: ['offNode'],
     because: 'an error with the name of the object says more than a switch that may be of another thing',
