@@ -25,8 +25,9 @@ const TABLE = [
   { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },
   // A thing by its type and name: `plural[.group] "[namespace/]name"`. Global: each that a text names counts.
   { says: 'named by the API', words: /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; the cache of controller-runtime says the kind', example: 'stores.example.com "a" not found', counterexample: 'bucket a not found' },
-  // Before such an error, where it was looked for. A path of more parts is of the API or of a file.
-  { says: 'sought in', words: /(?<![\w./-])([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)(?![\w/-])/g, source: 'kubernetes/apimachinery:pkg/types/namespacedname.go, String (percona/percona-server-mysql-operator#1211)', example: 'get PostgresCluster pgapp/cluster1: ', counterexample: 'GET /api/v1/secrets/a: ' },
+  // Before such an error, where it was looked for, behind its kind: an image or a chart has such a name too. A path of
+  // more parts is of the API or of a file.
+  { says: 'sought in', words: /(?<![\w./-])([A-Za-z]{3,63}):? ["'\x60]?([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)(?![\w/-])/g, source: 'kubernetes/apimachinery:pkg/types/namespacedname.go, String (percona/percona-server-mysql-operator#1211)', example: 'get PostgresCluster pgapp/cluster1: ', counterexample: 'GET /api/v1/secrets/a: ' },
   // The account of a Pod that was to be created: namespace and name.
   { says: 'missing account', words: /looking up service account ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252}): serviceaccount "[^"]{1,253}" not found/, source: 'kubernetes/kubernetes:plugin/pkg/admission/serviceaccount/admission.go', example: 'pods "a" is forbidden: error looking up service account default/tf-runner: serviceaccount "tf-runner" not found' },
   // The same as controllers say it in their own words, which may be of the world outside.
