@@ -10,6 +10,7 @@ import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { DRIVERS, driverState, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
 import { wholeOf } from '../whole-object.ts'
 import { templateOf, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
+import { domainOf } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { specOf } from './leases.ts'
 
@@ -32,8 +33,6 @@ const DRIVER_FIELDS: ReadonlyMap<string, string> = new Map([
 ])
 /** kubernetes-csi/csi-driver-host-path and csi-driver-nfs: --drivername; ceph/ceph-csi: --drivername=$(DRIVER_NAME). */
 const DRIVER_FLAG = /^--?(csi-?)?(driver|provisioner)-?(name)?=(.+)$/
-
-const OF_SIDECARS = /^[\w.-]{1,200}\.kubernetes\.io\//
 
 /** How the Leases of CSI sidecars are called, each before the name of its driver; the provisioner's has no more. */
 const LEADERS = ['attacher-leader-', 'snapshotter-leader-', 'resizer-', 'health-monitor-leader-']
@@ -63,7 +62,7 @@ export function driverFit(workload: Workload, held: StuckObject, finalizer: stri
   const own = leases.find(({ driver }) => isOf(driver))
   const [led] = own === undefined ? leases : [own]
   // Others hold volumes too, whatever their driver.
-  if (led === undefined && !isAttacher && !OF_SIDECARS.test(finalizer)) return undefined
+  if (led === undefined && !isAttacher && !domainOf(finalizer).endsWith('.kubernetes.io')) return undefined
   if (led === undefined) return withoutDriver(workload, isAttacher ? sought : namedDrivers(held, facts), facts)
   const evidence = factFrom('leases', 'LeadsForDriver', { workload: workloadText(workload), ...led, drivers: sought })
   return { to: own === undefined ? 'another' : 'this', isTold: own !== undefined, evidence }

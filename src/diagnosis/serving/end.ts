@@ -2,7 +2,6 @@ import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
-import { accountsOf } from '../controller/holders.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
@@ -76,8 +75,8 @@ function namesakeOf({ name, port }: ServiceName, facts: Facts): string | undefin
 
 function hasOperator(namespace: string, facts: Facts): boolean {
   const all = itemsOf(facts.read({ about: 'list', resource: 'clusterrolebindings.rbac.authorization.k8s.io' }))
-  const accounts = all.flatMap(each => accountsOf((each as KubeObject & V1ClusterRoleBinding).subjects))
-  return accounts.some(account => account.namespace === namespace)
+  const subjects = all.flatMap(each => (each as KubeObject & V1ClusterRoleBinding).subjects ?? [])
+  return subjects.some(each => each.kind === 'ServiceAccount' && each.namespace === namespace)
 }
 
 /** Users of its namespace write where it leads: what it names elsewhere in the cluster is shown, and never started. */
