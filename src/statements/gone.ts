@@ -1,7 +1,7 @@
 import { spaced } from '../api/camel-case.ts'
 import { type Quote, readable } from './quote.ts'
 import { escaped } from './whole-word.ts'
-import { BY_ID, GONE_AFTER, GONE_BEFORE, missing, PREPOSITION } from './words/missing.ts'
+import { BY_ID, GONE_AFTER, GONE_BEFORE, missing, NOT_FOUND_AT_ALL, PREPOSITION } from './words/missing.ts'
 
 /** An object by its name and kind, and all names by which it goes, its own among them. */
 interface Called {
@@ -27,10 +27,11 @@ export function goneAs(quote: Quote, called: Called): Gone | undefined {
 
 function saysSomeIsGone(said: string, { names }: Called): boolean {
   // Who reports it by which reason are no words of the error; paths tell where a thing is, in a project or a zone.
+  if (!missing.has('nothing there', said)) return false
   const told = said.replace(/^\S{1,300} reports \S{1,300} (?:\(\d{1,9} times\))?:? ?/, '')
   const unnamed = names.reduce((left, name) => left.replaceAll(name, ' '), told)
   const words = unnamed.split(' ').filter(word => !word.includes('/'))
-  return missing.has('nothing there', said) && !missing.has('means of work', spaced(words.join(' ')))
+  return !missing.has('means of work', spaced(words.join(' ')))
 }
 
 /** `namespace default is not found` of a TemporalNamespace default, whatever else the error tells. */
@@ -83,7 +84,8 @@ export function saysItIsGone({ fact }: Quote, { name: own, kind, names }: Called
     const quoted = String.raw`${BY_ID}["'\x60(]?${escaped(name)}["'\x60)]?`
     const start = String.raw`(?:^|[:;,.] |\b(?:the|is) )${noun}`
     const after = new RegExp(String.raw`${start}${quoted},? ${GONE_AFTER}(?! ${PREPOSITION}\b)`, 'i')
-    const before = new RegExp(String.raw`${GONE_BEFORE}[:,]? (?!${PREPOSITION}\b)${noun}${quoted}(?![\w-])`, 'i')
+    const it = String.raw`[:,]? (?!${PREPOSITION}\b)${noun}${quoted}`
+    const before = new RegExp(String.raw`${GONE_BEFORE}${it}(?![\w-])|${NOT_FOUND_AT_ALL}${it}[.)]{0,2}$`, 'i')
     return texts.some(each => after.test(each) || before.test(each))
   })
 }

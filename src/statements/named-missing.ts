@@ -39,10 +39,10 @@ export function namedMissing(text: string): readonly NamedMissing[] {
 
 /** The namespace that led to an error without one: `get secret shop/pw: Secret "pw" not found`. */
 function placeBefore(index: number, word: string, name: string, text: string): string | undefined {
-  const said = missing.findAll('sought in', text.slice(0, index)).filter(([, place = '', called]) => {
-    return called === name && !word.toLowerCase().startsWith(place)
-  })
-  return said.at(-1)?.[1]
+  // `Policy` of `policies`.
+  const isIt = (kind: string) => word.toLowerCase().startsWith(kind.toLowerCase().replace(/[sy]$/, ''))
+  const said = missing.findAll('sought in', text.slice(0, index))
+  return said.findLast(([, kind = '', , called]) => called === name && isIt(kind))?.[2]
 }
 
 /** `failed to delete deployment web: deployments.apps "web" not found` */

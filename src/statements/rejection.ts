@@ -55,8 +55,8 @@ export function rejectionOf({ code, reason, message, causes, foreseen }: Refused
     return { by: 'policy', kind: of, policy: name, binding, why }
   }
   // Its code and reason are the webhook's own, 422 Invalid with causes too: the words come first here.
-  const [denied, webhook = '', why = 'it gives no reason'] = admission.find('webhook denied', message)
-  if (denied !== undefined) return { by: 'webhook', webhook, why }
+  const denied = denialOf(message)
+  if (denied !== undefined) return denied
   if (code === 401 || (code === 403 && admission.has('unauthorized', message))) return { by: 'probe' }
   if (code === 422 && reason === 'Invalid') {
     const changed = causes.find(cause => admission.has('changed', cause.message ?? ''))
@@ -68,9 +68,17 @@ export function rejectionOf({ code, reason, message, causes, foreseen }: Refused
   return { by: 'something else', why: message, passing }
 }
 
+function denialOf(message: string): Rejection | undefined {
+  const [denied, webhook = '', why = 'it gives no reason'] = admission.find('webhook denied', message)
+  return denied === undefined ? undefined : { by: 'webhook', webhook, why }
+}
+
 function brokenBehind(message: string, passing: boolean): Rejection {
   const [silent, webhook = '', why = ''] = admission.find('silent webhook', message)
   if (silent !== undefined) return { by: 'silent webhook', webhook, why }
+  // It may say 500 and no reason, as admission.Errored of controller-runtime does.
+  const denied = denialOf(message)
+  if (denied !== undefined) return denied
   if (isConversionFailure(message)) return { by: 'conversion', why: message }
   if (admission.has('bad patch', message))
     return { by: 'mutation', why: message.replace(/^Internal error occurred: /, ''), causes: [] }

@@ -634,6 +634,22 @@ test('users that the status lists by kind and name, also of a sister group; a la
   }
 })
 
+test('of users that a status lists, as many as its writers like, a hundred are asked for', async () => {
+  const sandbox = setup()
+  operator(sandbox, { name: 'acme', group: 'acme.example.com', plural: 'pools' })
+  const consumers = Array.from({ length: 300 }, (_, at) => ({ kind: 'Claim', namespace: 'shop', name: `c-${at}` }))
+  const gone = deleted(sandbox, HOUR, 'acme.example.com/in-use')
+  put(sandbox, 'acme.example.com/v1', 'Pool', 'gold', { status: { consumers } }, gone)
+  put(sandbox, 'acme.example.com/v1', 'Claim', 'c-99')
+  let asked = 0
+  sandbox.onRequest = ({ path }) => {
+    if (/\/claims\/c-\d+$/.test(path)) asked++
+    return undefined
+  }
+  assert.equal(found(await explained(sandbox)), ['InstanceAlive Claim/c-99'])
+  assert.is(asked, 100)
+})
+
 test('a condition that says that dependents exist makes their list one of users, and is no sign of work', async () => {
   const answers = []
   for (const reason of ['DependentsExist', 'Deleting']) {

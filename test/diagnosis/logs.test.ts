@@ -890,6 +890,7 @@ test('what an error did not find belongs where it says, beside the object, or wh
   // One of the type in a third namespace is no sign that this one was there.
   assert.equal(await told(queue, 'vault'), ['shop', true])
   assert.equal(await told(`get Queue vault/gone: ${queue}`, HOME), ['vault', false])
+  assert.equal(await told(`cannot start image vault/gone: ${queue}`), ['shop', false], 'an image of that name')
   assert.equal(await told(queue, 'vault', 'shop'), ['shop', false])
   assert.equal(await told(queue, 'vault', HOME), [HOME, false])
   assert.equal(await told('no client for Bucket shop/logs: secrets "logs-kubeconfig" not found'), ['shop', false])

@@ -390,6 +390,8 @@ test('what objects that stay name is told with how many do: Pods, Ingresses, bin
   const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1' }
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'shared' }
   within('RoleBinding', 'a', { ...rbac, roleRef, subjects: [] })
+  // As a dump may hold one.
+  within('RoleBinding', 'b', rbac)
   sandbox.put({ ...rbac, kind: 'ClusterRole', metadata: { name: 'shared' }, rules: [] })
   const named = ['cm/mounted', 'cm/free', 'secret/key', 'sa/runner', 'svc/web']
   const answer = await preflown(sandbox, [...named, 'clusterrole/shared'])

@@ -61,6 +61,14 @@ test('knows a policy by its words, with and without a binding or its kind', () =
   }
 })
 
+test('knows a webhook that denies with an error of its own and no reason', () => {
+  // As admission.Errored(500) of controller-runtime is told by the API server.
+  for (const code of [500, 503, 400]) {
+    const rejection = refused(code, 'admission webhook "a.example.com" denied the request: cannot list Buckets')
+    assert.equal(rejection, { by: 'webhook', webhook: 'a.example.com', why: 'cannot list Buckets' }, `${code}`)
+  }
+})
+
 test('takes what is about the moment, or is no answer of the API server, for no verdict on the object', async () => {
   for (const code of [404, 409, 429, 503]) {
     const rejection = refused(code, 'something')

@@ -9,6 +9,7 @@ import { namespace } from '../../src/sandbox/incidents/parts/namespace.ts'
 import { node } from '../../src/sandbox/incidents/parts/node.ts'
 import { operator } from '../../src/sandbox/incidents/parts/operator.ts'
 import { ago, DAY, HOUR, MINUTE } from '../../src/sandbox/incidents/parts/time.ts'
+import { deployment } from '../../src/sandbox/incidents/parts/workload.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { manualClock } from '../sandbox/manual-clock.ts'
 import { explained } from './explained.ts'
@@ -266,7 +267,7 @@ test('a program that wrote finalizer and status is in another cluster where none
 })
 
 test('the writer of a finalizer is told where another workload is called so, or none of a domain that is not the type’s (opendatahub-io/kserve#1750)', async () => {
-  const told = async (finalizer: string, writer: string, besides: string) => {
+  const told = async (finalizer: string, writer: string, besides: string, isOperator = true) => {
     const sandbox = createSandbox({ clock: manualClock() })
     const group = 'parts.lake-mesh.io'
     definition(sandbox, { group, plural: 'basins', kind: 'Basin' })
@@ -274,7 +275,8 @@ test('the writer of a finalizer is told where another workload is called so, or 
     operator(sandbox, { name: 'basin-registration', group, plural: 'basins' })
     const at = { apiVersion: `${group}/v1`, kind: 'Basin', namespace: 'shop', name: 'a', finalizers: [finalizer] }
     customResource(sandbox, { ...at, manager: writer, deleted: HOUR })
-    operator(sandbox, { name: besides, group: 'other.example.com', plural: 'others' })
+    if (isOperator) operator(sandbox, { name: besides, group: 'other.example.com', plural: 'others' })
+    else deployment(sandbox, 'shop', besides)
     const { causes } = await explained(sandbox)
     return `${causes[0]!.code} ${/"[\w-]+", which wrote it, is [^/]*/.exec(causes[0]!.summary)?.[0] ?? 'none'}`
   }
@@ -290,6 +292,8 @@ test('the writer of a finalizer is told where another workload is called so, or 
     await told(own, 'mesh-depth', 'mesh-depth-operator'),
     /"mesh-depth", which wrote it, is the name of deployment/,
   )
+  const ofUser = await told(own, 'mesh-depth', 'mesh-depth-operator', false)
+  assert.is(ofUser, 'CleanupInProgress none', 'a workload without a right in the cluster, which anybody may name')
 })
 
 test('what waits only until its user is deleted was not left on when that is being deleted', async () => {

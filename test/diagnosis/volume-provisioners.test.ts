@@ -53,10 +53,17 @@ test('one that runs another driver is not', async () => {
 })
 
 /** What holds a volume of path.csi.example.com with this finalizer, beside a driver whose Pod holds a Lease so called. */
-async function besideLease(lease: string | undefined, finalizer: string, isInstalled = true): Promise<string> {
+async function besideLease(
+  lease: string | undefined,
+  finalizer: string,
+  isInstalled = true,
+  of: StorageDriverOptions = WITHOUT,
+  ...others: readonly string[]
+): Promise<string> {
   const sandbox = createSandbox({ clock: manualClock() })
   namespace(sandbox, 'kube-system')
-  storageDriver(sandbox, 'block-controller', WITHOUT)
+  storageDriver(sandbox, 'block-controller', of)
+  for (const name of others) storageDriver(sandbox, name, WITHOUT)
   const place = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' }
   if (lease !== undefined)
     sandbox.put({
@@ -92,6 +99,16 @@ test('a Lease called after the driver tells whose sidecar leads by it (kubernete
     'ControllerUnknown unknown pv',
   )
   assert.is(await besideLease('block-controller', FINALIZER), 'ControllerForbidden unknown block-controller')
+})
+
+test('a Lease is that of the workload with the longest name before its holder', async () => {
+  const other = 'external-snapshotter-leader-block-csi-example-com'
+  const told = await besideLease(other, FINALIZER, true, WITHOUT, 'block-controller-5f')
+  assert.is(told, 'ControllerForbidden unknown block-controller')
+})
+
+test('what has a finalizer of its own on a volume may be its controller, whatever the driver', async () => {
+  assert.is(await besideLease(undefined, 'block.example.com/backup', false, {}), 'CleanupInProgress progressing pv')
 })
 
 test('of a driver that is installed nowhere, the sidecar of another is not the controller (openebs/mayastor#737)', async () => {

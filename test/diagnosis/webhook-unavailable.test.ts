@@ -202,10 +202,17 @@ test('rejects the deletions in a terminating namespace, as its controller report
 })
 
 test('a Service that is missing is told to be in another namespace, where one of its own name answers (projectcapsule/capsule#777)', async () => {
-  const told = async (name: string, address = true) => {
+  const told = async (name: string, address = true, place = 'guard-system') => {
     const called = { namespace: 'guard-old', name, path: '/validate', port: 443 }
     const sandbox = deadWebhook({ clientConfig: { service: called } })
     service(sandbox, name, { address })
+    sandbox.put({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'guard' },
+      subjects: [{ kind: 'ServiceAccount', namespace: place, name: 'guard' }],
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'guard' },
+    } as never)
     const cause = (await explained(sandbox)).causes.find(({ code }) => code === CODE)!
     assert.match(cause.evidence.map(({ fact }) => fact).join(), `no Service ${name} in namespace guard-old`)
     return cause.remedies[0]!.commands
@@ -214,6 +221,7 @@ test('a Service that is missing is told to be in another namespace, where one of
   assert.equal(await told('guard'), [shown('guard-system'), shown('guard-old')])
   assert.equal(await told('guard', false), [shown('guard-old')], 'nothing is behind it')
   assert.equal(await told('webhook-service'), [shown('guard-old')], 'a name of many')
+  assert.equal(await told('guard', true, 'other'), [shown('guard-old')], 'whoever may create a Service made it')
 })
 
 test.run()

@@ -65,6 +65,14 @@ test('thousands of objects that the same error does not name take no time', () =
   assert.ok(process.cpuUsage().user - user < 2e6)
 })
 
+test('that it could not be found, with more behind its name, may be of a part, or of a look that failed', () => {
+  const said = (fact: string) => goneAs({ fact, source: '' }, called('photos'))
+  assert.is(said('unable to find bucket photos'), 'gone')
+  for (const more of [' owner', ' backup plan', ' (3 objects left)', ' because the server is busy', ': rate limited'])
+    assert.is(said(`could not find photos${more}`), 'perhaps', more)
+  assert.is(said('bucket photos could not be found because the server is busy'), 'perhaps')
+})
+
 test('that something is not there may be a part of it, and is no means by which its controller works', () => {
   const said = (fact: string, kind: string, ...ids: readonly string[]) =>
     goneAs({ fact, source: '' }, { name: 'dev', kind, names: ['dev', ...ids] })

@@ -9,7 +9,8 @@ import type { StuckObject } from '../stuck-object.ts'
 import { ATTACHER_PREFIX } from '../volumes/attachments.ts'
 import { DRIVERS, driverState, installedDrivers, sanitize } from '../volumes/lost-driver.ts'
 import { wholeOf } from '../whole-object.ts'
-import { templateOf, type Workload, workloadText } from '../workloads/workloads.ts'
+import { templateOf, type Workload, workloadsOf, workloadText } from '../workloads/workloads.ts'
+import { domainOf } from './identity.ts'
 import { isKin, namesOf, overlaps, wordsOf } from './kinship.ts'
 import { specOf } from './leases.ts'
 
@@ -60,6 +61,8 @@ export function driverFit(workload: Workload, held: StuckObject, finalizer: stri
   })
   const own = leases.find(({ driver }) => isOf(driver))
   const [led] = own === undefined ? leases : [own]
+  // Others hold volumes too, whatever their driver.
+  if (led === undefined && !isAttacher && !domainOf(finalizer).endsWith('.kubernetes.io')) return undefined
   if (led === undefined) return withoutDriver(workload, isAttacher ? sought : namedDrivers(held, facts), facts)
   const evidence = factFrom('leases', 'LeadsForDriver', { workload: workloadText(workload), ...led, drivers: sought })
   return { to: own === undefined ? 'another' : 'this', isTold: own !== undefined, evidence }
@@ -82,14 +85,21 @@ function sourceOf({ meta, ref }: StuckObject): string {
   return (isMarked ? undefined : DRIVER_FIELDS.get(ref.resource)) ?? PROVISIONED_BY[0]!
 }
 
-/** The Leases that Pods of a workload hold or held last. */
+/** The Leases that Pods of a workload hold or held last; of `csi` not those of `csi-provisioner`. */
 function leasesOf(workload: Workload, facts: Facts): readonly KubeObject[] {
   const { name, namespace } = workload
   const all = once(facts, 'leases by namespace', () => {
     const leases = itemsOf(facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' }))
     return Map.groupBy(leases, each => each.metadata.namespace)
   })
-  return (all.get(namespace) ?? []).filter(lease => specOf(lease).holderIdentity?.startsWith(`${name}-`))
+  const longer = (holder: string) =>
+    workloadsOf(facts).all.some(each => {
+      return each.namespace === namespace && each.name.startsWith(`${name}-`) && holder.startsWith(`${each.name}-`)
+    })
+  return (all.get(namespace) ?? []).filter(lease => {
+    const { holderIdentity = '' } = specOf(lease)
+    return holderIdentity.startsWith(`${name}-`) && !longer(holderIdentity)
+  })
 }
 
 /** A sidecar removes its finalizer, and another program adds it (kubernetes-csi/external-snapshotter#1258). */

@@ -53,5 +53,6 @@ export function reportsForType(name: string | undefined, { ref }: Pick<StuckObje
 export function reportsDeletion(report: Report, held: StuckObject, { isStranger, rivals }: Identity, facts: Facts) {
   if (!isCustom(held) || isStranger || rivals.length > 0) return false
   if (report.means !== 'failing' || !says('deletion', report.evidence.fact)) return false
-  return !workloadsOf(facts).all.some(workload => carries(workload, report.reporter))
+  const { all, unreadable } = workloadsOf(facts)
+  return unreadable.length === 0 && !all.some(workload => carries(workload, report.reporter))
 }

@@ -85,9 +85,10 @@ function backendsOf({ spec }: KubeObject): readonly (string | undefined)[] {
 function bound(bindings: string, kind: string): Naming {
   return {
     resource: `${bindings}.rbac.authorization.k8s.io`,
+    // A dump may hold one without a role.
     names: ({ roleRef }) => {
-      const role = roleRef as V1RoleRef
-      return role.kind === kind ? [role.name] : []
+      const role = roleRef as V1RoleRef | undefined
+      return role?.kind === kind ? [role.name] : []
     },
   }
 }

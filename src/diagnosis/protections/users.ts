@@ -43,6 +43,7 @@ export function usersOf(held: StuckObject, finalizer: string, context: RuleConte
 
 /** Each is a request, and whoever has a text written there may write as many as they like. */
 const MAX_ELSEWHERE = 10
+const MAX_LISTED = 100
 
 /**
  * Objects of the product's (API group's) other types that name this one in a field called after its kind, or that this
@@ -93,15 +94,17 @@ export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse
   for (const { path, value } of lists) {
     const objects: KubeObject[] = []
     const unreadable: Unreadable[] = []
-    for (const each of Array.isArray(value) ? value : [value]) {
+    const users = eachTogether((Array.isArray(value) ? value : [value]).slice(0, MAX_LISTED), each => {
       const { kind, name, namespace = held.ref.namespace, ...rest } = (each ?? {}) as Readonly<Record<string, string>>
       const type =
         typeof kind === 'string' && typeof name === 'string' ? typeNamed({ kind, ...rest }, held, facts) : undefined
-      if (type === undefined || (type.namespaced && namespace === undefined)) continue
+      if (type === undefined || (type.namespaced && namespace === undefined)) return undefined
       const place = type.namespaced ? { namespace: namespace! } : {}
-      const user = facts.read({ about: 'object', resource: resourceName(type), ...place, name: name! })
-      if (user.state === 'unreadable') unreadable.push(user.why)
-      if (user.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
+      return facts.read({ about: 'object', resource: resourceName(type), ...place, name: name! })
+    })
+    for (const user of users) {
+      if (user?.state === 'unreadable') unreadable.push(user.why)
+      if (user?.state === 'known' && user.value.metadata.uid !== held.ref.uid) objects.push(user.value)
     }
     const told = factFrom(path, 'ListsUsers', { path })
     if (objects.length > 0) return { objects, unreadable, known: true, takenAlong: false, told }

@@ -1,4 +1,6 @@
+import type { V1ClusterRoleBinding } from '@kubernetes/client-node'
 import { itemsOf } from '../../api/fact.ts'
+import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message, type Sentence } from '../../messages/sentence.ts'
 import type { Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
@@ -58,13 +60,23 @@ function ofService(what: Sentence, service: ServiceName, answerer: Answerer, fac
   return behindService(what, service, backend, facts)
 }
 
-/** The namespace of the only other Service with something behind it, if the name is not one of many products. */
+/**
+ * The namespace of the only other Service with something behind it, if the name is not one of many products. Who may
+ * only create a Service is not told for another's webhook: an account of the namespace is in a ClusterRoleBinding.
+ */
 function namesakeOf({ name, port }: ServiceName, facts: Facts): string | undefined {
   if (/^(?:-|webhook|admission|controller|operator|manager|service|server|svc|api)+$/.test(name)) return undefined
   const all = itemsOf(facts.read({ about: 'metadata', resource: 'services' })).filter(each => each.name === name)
   const isServing = (namespace = '') => backendOf({ namespace, name, port }, facts).state === 'some'
   const [other, ...more] = all.filter(({ namespace }) => isServing(namespace))
-  return more.length === 0 ? other?.namespace : undefined
+  const namespace = more.length === 0 ? other?.namespace : undefined
+  return namespace !== undefined && hasOperator(namespace, facts) ? namespace : undefined
+}
+
+function hasOperator(namespace: string, facts: Facts): boolean {
+  const all = itemsOf(facts.read({ about: 'list', resource: 'clusterrolebindings.rbac.authorization.k8s.io' }))
+  const subjects = all.flatMap(each => (each as KubeObject & V1ClusterRoleBinding).subjects ?? [])
+  return subjects.some(each => each.kind === 'ServiceAccount' && each.namespace === namespace)
 }
 
 /** Users of its namespace write where it leads: what it names elsewhere in the cluster is shown, and never started. */

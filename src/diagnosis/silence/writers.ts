@@ -1,4 +1,5 @@
 import { message } from '../../messages/sentence.ts'
+import { bindingsOf } from '../controller/account-rules.ts'
 import { domainOf, isOfDomain, ownerOf } from '../controller/identity.ts'
 import { isKin, namesOf, wordsOf } from '../controller/kinship.ts'
 import type { Case } from '../dossier/dossier.ts'
@@ -61,7 +62,13 @@ export function writerElsewhere({ held, finalizer, identity, context }: Case, wo
   const [domain, words] = [domainOf(finalizer), wordsOf(manager)]
   // One program may write under several names: cert-manager-certificates-trigger.
   if (called.includes(workload) || isKin(workload, words)) return undefined
-  const [other] = called
+  // Anybody may call a workload so: only one with a right in the whole cluster is told.
+  const other = called.find(
+    each =>
+      namesOf(each).some(name => `${name}-`.startsWith(`${manager}-`)) &&
+      bindingsOf(each, 'clusterrolebindings', context.facts).length > 0,
+  )
+  if (other === undefined && called.length > 0) return undefined
   if (other !== undefined) {
     const of = { manager, other: workloadText(other), workload: workloadText(workload) }
     const look = toInspect(message('FindWhichRemoves', { finalizer, ...of }), [logCommand(other, context.facts)])

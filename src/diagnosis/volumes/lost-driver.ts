@@ -3,6 +3,7 @@ import type { KubeObject } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import type { Evidence, Verdict } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
+import { once } from '../once.ts'
 import { STARTED_WITHIN_SECONDS } from '../thresholds.ts'
 import { type NodePlugin, nodePluginEvidence, nodePlugins, stateOfPod } from './node-plugin.ts'
 
@@ -44,10 +45,13 @@ export function driverState(sanitized: string, facts: Facts): Driver {
 
 /** The names of all CSI drivers that are installed or that a kubelet can call; undefined if not all could be read. */
 export function installedDrivers(facts: Facts): readonly string[] | undefined {
-  const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
-  const nodes = facts.read({ about: 'list', resource: CSI_NODES })
-  if (drivers.state !== 'known' || nodes.state !== 'known') return undefined
-  return [...drivers.value.map(({ name }) => name), ...(nodes.value as readonly CsiNode[]).flatMap(driversOn)]
+  return once(facts, 'installed drivers', () => {
+    const drivers = facts.read({ about: 'metadata', resource: DRIVERS })
+    const nodes = facts.read({ about: 'list', resource: CSI_NODES })
+    if (drivers.state !== 'known' || nodes.state !== 'known') return undefined
+    const registered = (nodes.value as readonly CsiNode[]).flatMap(driversOn)
+    return [...new Set([...drivers.value.map(({ name }) => name), ...registered])]
+  })
 }
 
 /** As sidecars do it for finalizers (external-attacher's SanitizeDriverName) and Leases (csi-lib-utils). */

@@ -3,7 +3,9 @@ import { tableOf, type Words } from './words.ts'
 const QUOTED_NAME = String.raw`["'\x60]?(?:([a-z0-9][a-z0-9-]*)/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)["'\x60]?(?: in (?:the )?namespace ["'\x60]?([a-z0-9][a-z0-9-]*)["'\x60]?)?`
 /** What stands after a name, and what before it, in words that say that the thing is gone. */
 export const GONE_AFTER = String.raw`(?:was |is |has been |has |had )?(?:not found|could ?n[o']t be found|could not be found|does ?n[o']t exist|does not exist|not exist|no longer exists|already (?:deleted|gone|been deleted)|deleted already|was deleted|gone\b)`
-export const GONE_BEFORE = "(?:not found|no such|does not exist|(?:unable to|could not|couldn't|can ?not|can't) find)"
+export const GONE_BEFORE = '(?:not found|no such|does not exist)'
+/** The same of a look for it, which may have failed for the reason that comes after the name. */
+export const NOT_FOUND_AT_ALL = "(?:unable to|could not|couldn't|can ?not|can't) find"
 /** Between a noun and an id: `group by specified id: 4f1c` (kubernetes-sigs/cluster-api-provider-cloudstack#344). */
 export const BY_ID = '(?:(?:by|with) (?:[a-z]+ )?(?:id|name):? )?'
 const KIND = String.raw`\b(secret|config ?map|service ?account)s?`
@@ -25,8 +27,9 @@ const TABLE = [
   { says: 'deleting', words: /\b(?:delet|remov|destroy|clean|tear|scal)\w*(?: up| down)? (?:the |its |child |owned |managed )*$/i, source: 'English, before the name of a thing', example: 'failed to delete the ', counterexample: 'deletion needs the secret ' },
   // A thing by its type and name: `plural[.group] "[namespace/]name"`. Global: each that a text names counts.
   { says: 'named by the API', words: /(?<![\w.-])([A-Za-z][A-Za-z0-9]*)(?:\.([a-z0-9][a-z0-9.-]*))? "(?:([a-z0-9][a-z0-9-]*)\/)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)" not found/g, source: 'kubernetes/kubernetes:staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewNotFound; the cache of controller-runtime says the kind', example: 'stores.example.com "a" not found', counterexample: 'bucket a not found' },
-  // Before such an error, where it was looked for. A path of more parts is of the API or of a file.
-  { says: 'sought in', words: /(?<![\w./-])([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)(?![\w/-])/g, source: 'kubernetes/apimachinery:pkg/types/namespacedname.go, String (percona/percona-server-mysql-operator#1211)', example: 'get PostgresCluster pgapp/cluster1: ', counterexample: 'GET /api/v1/secrets/a: ' },
+  // Before such an error, where it was looked for, behind its kind: an image or a chart has such a name too. A path of
+  // more parts is of the API or of a file.
+  { says: 'sought in', words: /(?<![\w./-])([A-Za-z]{3,63}):? ["'\x60]?([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?)(?![\w/-])/g, source: 'kubernetes/apimachinery:pkg/types/namespacedname.go, String (percona/percona-server-mysql-operator#1211)', example: 'get PostgresCluster pgapp/cluster1: ', counterexample: 'GET /api/v1/secrets/a: ' },
   // The account of a Pod that was to be created: namespace and name.
   { says: 'missing account', words: /looking up service account ([a-z0-9][a-z0-9-]{0,62})\/([a-z0-9][a-z0-9.-]{0,252}): serviceaccount "[^"]{1,253}" not found/, source: 'kubernetes/kubernetes:plugin/pkg/admission/serviceaccount/admission.go', example: 'pods "a" is forbidden: error looking up service account default/tf-runner: serviceaccount "tf-runner" not found' },
   // The same as controllers say it in their own words, which may be of the world outside.
@@ -37,7 +40,7 @@ const TABLE = [
   // A cloud that does not tell the two from each other.
   { says: 'or no access', words: /,? or you (?:do not|don't) have (?:the )?(?:access|permission)s?[^.;:]{0,80}/i, source: 'aws/aws-sdk-go:service/sqs/errors.go (aws-controllers-k8s/community#1707)', example: 'The specified queue does not exist or you do not have access to it.', counterexample: 'you do not have access to the queue' },
   // That something is not there, whatever it is: by its name, or by what its server answers.
-  { says: 'nothing there', words: new RegExp(`\\b${GONE_AFTER}|\\b${GONE_BEFORE}\\b|\\w(?:Not ?Found|DoesNotExist)\\b|\\bNoSuch[A-Z]|\\b(?:status(?: ?code)?|error|code)[:= ]{1,2}404\\b`, 'i'), source: 'kubernetes-sigs/cluster-api-provider-azure#563, kubernetes-sigs/cluster-api-provider-gcp#345', example: "Resource group 'dev' could not be found.", counterexample: 'the bucket is not empty' },
+  { says: 'nothing there', words: new RegExp(`\\b${GONE_AFTER}|\\b(?:${GONE_BEFORE}|${NOT_FOUND_AT_ALL})\\b|\\w(?:Not ?Found|DoesNotExist)\\b|\\bNoSuch[A-Z]|\\b(?:status(?: ?code)?|error|code)[:= ]{1,2}404\\b`, 'i'), source: 'kubernetes-sigs/cluster-api-provider-azure#563, kubernetes-sigs/cluster-api-provider-gcp#345', example: "Resource group 'dev' could not be found.", counterexample: 'the bucket is not empty' },
   // "Not found" with one of these is about what the controller needs: what it should clean up may still exist.
   // Really gone were those of kubernetes-sigs/aws-load-balancer-controller#2341, aws-controllers-k8s/community#2911.
   { says: 'means of work', words: /permi(t|ss)|denied|forbidden|access|auth|credential|profile|token|\bkeys?\b|login|logon|\busers?\b|\brole|polic|password|secret/i, source: "who it is there: cloud providers' refusals", example: 'profile "ops" not found', counterexample: 'bucket "orders" not found' },
@@ -49,5 +52,5 @@ const TABLE = [
 
 export const missing = tableOf(TABLE)
 
-/** What goes on so speaks of another thing: `bucket a not found in region b`. */
-export const PREPOSITION = '(?:of|for|in|on|to|from|by|with|at|under|within)'
+/** What goes on so speaks of another thing, or of why it was not seen: `bucket a not found in region b`. */
+export const PREPOSITION = '(?:of|for|in|on|to|from|by|with|at|under|within|because|due|while)'
