@@ -30,3 +30,18 @@ export function parseApiVersion(apiVersion: string): { group: string; version: s
     ? { group: '', version: apiVersion }
     : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) }
 }
+
+const KINDS_OF_CORE: ReadonlySet<string> = new Set([
+  'Service',
+  'Secret',
+  'ConfigMap',
+  'Pod',
+  'Node',
+  'Event',
+  'Namespace',
+])
+
+/** `Service (serving.knative.dev)`: its kind, with the group where another one is meant by the kind alone. */
+export function kindText({ kind, group }: Pick<ResourceType, 'kind' | 'group'>): string {
+  return group !== '' && KINDS_OF_CORE.has(kind) ? `${kind} (${group})` : kind
+}

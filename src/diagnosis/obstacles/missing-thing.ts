@@ -1,5 +1,5 @@
 import { itemsOf } from '../../api/fact.ts'
-import { type ResourceType, resourceName } from '../../api/resource-type.ts'
+import { kindText, type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { toldKindMissing, toldMissing } from '../../statements/missing.ts'
 import type { Quote } from '../../statements/quote.ts'
@@ -107,7 +107,7 @@ export function missingRemedies(
   direct: readonly DirectlyHeld[],
 ): readonly Remedy[] {
   const { type, namespace, name } = reference
-  const what = { kind: type.kind, name, namespace }
+  const what = { kind: kindText(type), name, namespace }
   const last = removal(found, direct)
   // The server refuses every creation in a namespace that is being deleted.
   if (closedNamespace(namespace, found.context) !== undefined) {

@@ -1,4 +1,4 @@
-import { resourceName } from '../../api/resource-type.ts'
+import { kindText, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { claims } from '../../statements/claims.ts'
 import { toldMissing, toldUnserved } from '../../statements/missing.ts'
@@ -123,7 +123,7 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
     code: 'ReferenceMissing',
     subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
-    summary: message('NamedIsMissing', { kind: type.kind, name, namespace, finalizer, need }),
+    summary: message('NamedIsMissing', { kind: kindText(type), name, namespace, finalizer, need }),
     evidence,
     remedies: (_blocks, direct) => {
       const of = { isNeeded: verdict === 'stuck', isPlaced: elsewhere.length === 0 }

@@ -1,5 +1,5 @@
 import type { V1PodSpec, V1Service } from '@kubernetes/client-node'
-import { itemsOf, seenOf } from '../../api/fact.ts'
+import { seenOf } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { NAME } from '../../api/object-ref.ts'
 import { factFrom } from '../../messages/sentence.ts'
@@ -8,7 +8,6 @@ import type { Evidence } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { wholeVolume } from '../volumes/whole-volume.ts'
 import { addressesOf } from './backend.ts'
-import { covers, type ServiceRange } from './service-range.ts'
 
 /** More of one Pod are not asked for: whoever makes it writes what it is mounted from. */
 const MAX_HOSTS = 10
@@ -63,15 +62,13 @@ function lost(host: string, facts: Facts): LostServer | undefined {
   return found.state === 'known' ? emptyService(found.value as unknown as V1Service, facts) : undefined
 }
 
-/** An address in the range of Services that no Service has: the one that had it is gone. */
+/** Of an address that no Service has it is not known that one had it: the range of Services can overlap others. */
 function lostAddress(host: string, facts: Facts): LostServer | undefined {
   const services = facts.read({ about: 'list', resource: 'services' })
   if (services.state !== 'known') return undefined
   const all = services.value as unknown as readonly V1Service[]
   const own = all.find(({ spec }) => [spec?.clusterIP, ...(spec?.clusterIPs ?? [])].includes(host))
-  if (own !== undefined) return emptyService(own, facts)
-  const ranges = itemsOf(facts.read({ about: 'list', resource: 'servicecidrs.networking.k8s.io' }))
-  return ranges.some(range => covers(range as ServiceRange, host)) ? { server: `Service ${host}` } : undefined
+  return own === undefined ? undefined : emptyService(own, facts)
 }
 
 function emptyService({ metadata, spec }: V1Service, facts: Facts): LostServer | undefined {

@@ -16,7 +16,7 @@ export function coveredAlone(
   return addresses.filter(({ metadata: { name } }) => covers(range, name) && !others.some(other => covers(other, name)))
 }
 
-export function covers({ spec }: ServiceRange, address: string): boolean {
+function covers({ spec }: ServiceRange, address: string): boolean {
   const own = bitsOf(address)
   return (spec?.cidrs ?? []).some(cidr => {
     const [base = '', length = ''] = cidr.split('/')

@@ -92,7 +92,7 @@ export const podWords = {
   LookOnNode: ({ node, reason, of, plugin, server, isEmpty = false }) => {
     const after = 'once that is fixed, its kubelet finishes by itself'
     if (isEmpty)
-      return `start again what ${server} leads to: node ${node} can then unmount the volume, and its kubelet finishes by itself; if that is gone for good, the volume has to be unmounted there by force (umount -f -l)`
+      return `see what ${server} leads to: once that runs again, node ${node} can unmount the volume, and its kubelet finishes by itself; if it is gone for good, the volume has to be unmounted there by force (umount -f -l)`
     if (server !== undefined)
       return `find out whether ${server} can be created again, with what it led to: node ${node} can then unmount the volume; if that is gone for good, it has to be unmounted there by force (umount -f -l); its kubelet then finishes by itself`
     if (of === 'network')
