@@ -33,10 +33,7 @@ function nameIn(name: string): RegExp {
   return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
 }
 
-interface Named {
-  readonly kind: string
-  readonly plural: string
-}
+type Named = { readonly kind: string; readonly plural: string }
 
 /** Whether a text has a type by its kind or its plural, in lower case too. */
 export function namesType({ fact }: Quote, { kind, plural }: Named): boolean {
@@ -61,7 +58,6 @@ export function pathsIn({ fact }: Quote): readonly { readonly namespace: string;
   return paths.map(([, namespace = '', name = '']) => ({ namespace, name }))
 }
 
-/** Whether a text has a kind, as it is spelled. */
 export function namesKind({ fact }: Quote, kind: string): boolean {
   return new RegExp(`\\b${kind}\\b`).test(fact)
 }

@@ -10,7 +10,6 @@ export type Match = 'yes' | 'no' | 'unknown'
 /** A request about an object, as admission sees it: the removal of a finalizer is an UPDATE of the object itself. */
 export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
 
-/** What decides whom a webhook or a policy is asked about. */
 export type Matching = Pick<
   Webhook,
   'rules' | 'matchPolicy' | 'namespaceSelector' | 'objectSelector' | 'matchConditions'

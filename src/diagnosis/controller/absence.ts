@@ -98,5 +98,4 @@ function hasLeftTraces({ traces, wentItself, goneAccount, idle }: Signs): boolea
   return (traces ?? wentItself ?? goneAccount ?? idle) !== undefined
 }
 
-/** By what it is proven that no controller is left. */
 export type Proof = 'traces' | 'silence' | 'catalogue' | 'unwatched'

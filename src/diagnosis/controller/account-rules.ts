@@ -15,10 +15,7 @@ const RBAC = 'rbac.authorization.k8s.io'
 
 export type Binding = V1RoleBinding & KubeObject
 
-interface Account {
-  readonly namespace: string
-  readonly serviceAccount: string
-}
+type Account = { readonly namespace: string; readonly serviceAccount: string }
 
 /** Bindings of one sort that name an account, or all of its namespace. */
 export function bindingsOf(account: Account, resource: string, facts: Facts): readonly Binding[] {

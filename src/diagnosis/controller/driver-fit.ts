@@ -82,7 +82,6 @@ function sourceOf({ meta, ref }: StuckObject): string {
   return (isMarked ? undefined : DRIVER_FIELDS.get(ref.resource)) ?? PROVISIONED_BY[0]!
 }
 
-/** The Leases that Pods of a workload hold or held last. */
 function leasesOf(workload: Workload, facts: Facts): readonly KubeObject[] {
   const { name, namespace } = workload
   const all = once(facts, 'leases by namespace', () => {

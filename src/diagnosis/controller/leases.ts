@@ -47,9 +47,7 @@ function renewed({ metadata }: KubeObject, { holder, silentSeconds }: LeaseState
   return factFrom('leases', 'LeaseRenewed', of)
 }
 
-/** By what the controller of a finalizer was sought. */
 export interface Sought {
-  /** The names that the catalogue gives for it. */
   readonly known: readonly string[]
   /** Words of the finalizer, its manager and, where these do not tell of another, the type's group. */
   readonly words: ReadonlySet<string>

@@ -76,10 +76,7 @@ function reported({ ref }: StuckObject, condition: CleanupCondition | undefined)
   return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
 }
 
-interface CleanupCondition {
-  readonly reason: string
-  readonly message: string
-}
+type CleanupCondition = { readonly reason: string; readonly message: string }
 
 /**
  * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).

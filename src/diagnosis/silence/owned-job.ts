@@ -33,10 +33,7 @@ export interface OwnedJob extends Clue {
 }
 
 /** A Job, and who owns it: the object, or what the object owns. */
-interface Owned {
-  readonly job: KubeObject
-  readonly owner: string
-}
+type Owned = { readonly job: KubeObject; readonly owner: string }
 
 /**
  * That a Job or Pod which the object owns, created since the deletion, does nothing: it is suspended, as by a queue
