@@ -73,11 +73,7 @@ function isResource(resource: string, { plural }: ResourceType, wanted: string):
 }
 
 /** A Namespace is selected by its own labels, any other cluster-scoped object always. */
-function namespaceMatch(
-  selector: LabelSelector | null | undefined,
-  { type, ref, meta }: StuckObject,
-  facts: Facts,
-): Match {
+function namespaceMatch(selector: LabelSelector | null | undefined, { type, ref, meta }: StuckObject, facts: Facts) {
   if (selectsAll(selector)) return 'yes'
   if (type.group === '' && type.plural === 'namespaces') return yesOrNo(selector, meta.labels)
   if (ref.namespace === undefined) return 'yes'

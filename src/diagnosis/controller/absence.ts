@@ -65,7 +65,8 @@ export interface Signs {
 export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.elsewhere === 'always' || signs.listeners === 'some') return undefined
   if (signs.listeners === 'none') {
-    if (hasLeftTraces(signs)) return 'traces'
+    const { traces, wentItself, goneAccount, idle } = signs
+    if ((traces ?? wentItself ?? goneAccount ?? idle) !== undefined) return 'traces'
     const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS && signs.silentSeconds !== undefined
     if (hasHadTime && !isSeenSince(signs) && !signs.suspects) return 'unwatched'
   }
@@ -92,10 +93,6 @@ export function absenceProvenBy(signs: Signs): Proof | undefined {
  */
 export function isSeenSince({ deletedSeconds, seenSeconds = Number.POSITIVE_INFINITY }: Signs): boolean {
   return seenSeconds < Math.min(SILENCE_SECONDS, deletedSeconds - REACTION_SECONDS)
-}
-
-function hasLeftTraces({ traces, wentItself, goneAccount, idle }: Signs): boolean {
-  return (traces ?? wentItself ?? goneAccount ?? idle) !== undefined
 }
 
 export type Proof = 'traces' | 'silence' | 'catalogue' | 'unwatched'

@@ -47,12 +47,7 @@ export function definitionInstanceAlive(held: StuckObject, context: RuleContext)
   return [atWork(held, 'kube-apiserver', reported(definition, condition))]
 }
 
-function alive(
-  held: StuckObject,
-  definition: StuckObject,
-  verdict: Verdict,
-  condition: CleanupCondition | undefined,
-): Blocker {
+function alive(held: StuckObject, definition: StuckObject, verdict: Verdict, condition: CleanupCondition | undefined) {
   const { ref } = held
   const { name: called } = definition.ref
   const age = formatSeconds(definition.ageSeconds ?? 0)
