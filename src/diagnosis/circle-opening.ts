@@ -10,7 +10,6 @@ import { removeCommands } from './remove-commands.ts'
 import { yamlCommand } from './shell-quote.ts'
 import type { RuleContext } from './stuck-object.ts'
 
-/** Where a circle can be opened with the least loss, and how. */
 export interface Opening {
   readonly at: Explored
   readonly finalizer: string

@@ -5,7 +5,6 @@ import type { Explored } from './explore.ts'
 import type { Graph } from './graph.ts'
 import { type Blocker, blocker, type RuleContext, type Waited } from './stuck-object.ts'
 
-/** One step of a circle: who waits, and for what. */
 export interface Step {
   readonly from: Explored
   readonly waited: Waited

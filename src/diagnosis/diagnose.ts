@@ -97,11 +97,7 @@ const rejects = ({ code }: Cause) => Number(policies[code].explainsRejection)
 const firstRepaired = (a: Cause, b: Cause) =>
   rejects(b) - rejects(a) || Number(b.verdict === 'stuck') - Number(a.verdict === 'stuck')
 
-interface Drafted {
-  readonly draft: CauseDraft
-  readonly held: StuckObject
-  readonly holding: Blocker
-}
+type Drafted = { readonly draft: CauseDraft; readonly held: StuckObject; readonly holding: Blocker }
 
 function draftsByKey(explored: ReadonlyMap<string, Explored>): ReadonlyMap<string, readonly Drafted[]> {
   const all = [...explored.values()].flatMap(({ held, holdings }) =>

@@ -14,7 +14,6 @@ export interface Prospect {
   /** `stuck`: it is proven that nobody would remove it. */
   readonly state: 'kubernetes' | 'alive' | 'stuck' | 'unknown'
   readonly summary: Sentence
-  /** What would remove it. */
   readonly workloads: readonly { readonly kind: string; readonly namespace: string; readonly name: string }[]
   /** Who keeps it on the object, and nobody has deleted yet. */
   readonly users?: readonly User[]

@@ -38,7 +38,6 @@ function likeFirst(
   return isSame ? first : { ...first, finalizer, incomplete, undecided, evidence: evidence.map(shareEvidence) }
 }
 
-/** The same for evidence that is the same. */
 export function evidenceKey({ fact, source }: Evidence): string {
   return `${sentenceKey(fact)}\0${sentenceKey(source)}`
 }
@@ -47,7 +46,6 @@ function isBare({ waitingFor, missing }: Blocker): boolean {
   return waitingFor === undefined && missing === undefined
 }
 
-/** One value for evidence that is the same. */
 function sharedEvidence(): (evidence: Evidence) => Evidence {
   const known = new Map<string, Evidence>()
   return evidence => {

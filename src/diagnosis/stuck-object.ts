@@ -75,7 +75,6 @@ export function othersOf(first: string, direct: readonly DirectlyHeld[]): number
   return new Set(direct.map(({ heldBy }) => heldBy).filter(name => name !== undefined && name !== first)).size
 }
 
-/** A rule looks at one object and says what holds it. */
 export type Rule = (held: StuckObject, context: RuleContext) => readonly Blocker[]
 
 export interface RuleContext {

@@ -1,10 +1,7 @@
 import { factFrom } from '../messages/sentence.ts'
 import type { Cause, ExplainedObject } from './explanation.ts'
 
-interface Told {
-  readonly objects: readonly ExplainedObject[]
-  readonly causes: readonly Cause[]
-}
+type Told = { readonly objects: readonly ExplainedObject[]; readonly causes: readonly Cause[] }
 
 const UNDATED = factFrom('dump', 'DumpIsUndated')
 

@@ -23,7 +23,6 @@ interface Claims extends LogClaims {
   }
   /** That a controller could never list a kind, of a group that is not said. */
   readonly 'never listed': { readonly version: string; readonly kind: string }
-  /** That a thing was not found, by its type and name. */
   readonly missing: NamedMissing
   /** That there is none of a kind, or that those of it depend on the object. */
   readonly 'none of a kind': { readonly word: string }
@@ -42,7 +41,6 @@ interface Claims extends LogClaims {
   readonly 'uncalled webhook': { readonly webhook: string; readonly why: string }
   /** That the server rejects a request because a webhook denies it. */
   readonly 'denied by webhook': { readonly webhook: string }
-  /** That it speaks of another cluster. */
   readonly 'another cluster': object
   /** That a finalizer cannot be added, as the object is being deleted, and which where that is said. */
   readonly 'new finalizer': { readonly finalizers: string | undefined }
@@ -52,14 +50,11 @@ interface Claims extends LogClaims {
   readonly 'no answer': { readonly namespace: string; readonly name: string }
   /** That a write, or the annotations in it, are too large. */
   readonly 'too large': object
-  /** That a drain goes on. */
   readonly draining: object
   /** That an eviction was refused, by which disruption budget, in which namespace where the Pod is named. */
   readonly 'eviction refused': { readonly budget: string; readonly namespace: string | undefined }
   readonly paused: object
-  /** That the object is protected from deletion. */
   readonly protected: object
-  /** That others still use the object. */
   readonly 'in use': object
 }
 

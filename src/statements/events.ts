@@ -5,7 +5,6 @@ import type { KubeObject } from '../api/object.ts'
 import type { Quote } from './quote.ts'
 import { namesWork, says, saysWaiting } from './wording.ts'
 
-/** One report about an object, in either form of the API. */
 export interface Report {
   /** Uid of the object. */
   readonly uid: string | undefined
@@ -15,7 +14,6 @@ export interface Report {
   readonly at: number
   /** When it was seen first, in ms. */
   readonly firstAt: number
-  /** How often it was seen. */
   readonly times: number
   readonly means: 'failing' | 'waiting' | 'working'
   readonly evidence: Quote

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts'
-import { type Condition, quoteOf, readConditions } from './condition.ts'
+import { quoteOf, readConditions } from './condition.ts'
 import type { Quote } from './quote.ts'
 import { wholeWord } from './whole-word.ts'
 import { inUse } from './words/in-use.ts'
@@ -9,13 +9,11 @@ export function saysInUse(word: string): boolean {
   return inUse.has('condition in use', word) && !inUse.has('condition free', word)
 }
 
-function isInUse({ type, status, reason }: Condition): boolean {
-  return status === 'True' ? saysInUse(type) && !inUse.has('condition free', reason) : saysInUse(reason)
-}
-
 /** Whether a condition says that others use it: `InUse=True`, or reason `DependentsExist` where it is not True. */
 export function isSaidInUse(whole: KubeObject): boolean {
-  return readConditions(whole).some(isInUse)
+  return readConditions(whole).some(({ type, status, reason }) =>
+    status === 'True' ? saysInUse(type) && !inUse.has('condition free', reason) : saysInUse(reason),
+  )
 }
 
 /** The condition (`StillReferenced=True`, `Ready=False InUse`) that says that the object with this name uses it. */
@@ -33,10 +31,7 @@ function nameIn(name: string): RegExp {
   return new RegExp(`(?:([a-z0-9-]+)/)?${wholeWord(name)}`)
 }
 
-interface Named {
-  readonly kind: string
-  readonly plural: string
-}
+type Named = { readonly kind: string; readonly plural: string }
 
 /** Whether a text has a type by its kind or its plural, in lower case too. */
 export function namesType({ fact }: Quote, { kind, plural }: Named): boolean {
@@ -61,7 +56,6 @@ export function pathsIn({ fact }: Quote): readonly { readonly namespace: string;
   return paths.map(([, namespace = '', name = '']) => ({ namespace, name }))
 }
 
-/** Whether a text has a kind, as it is spelled. */
 export function namesKind({ fact }: Quote, kind: string): boolean {
   return new RegExp(`\\b${kind}\\b`).test(fact)
 }

@@ -4,11 +4,9 @@ import { server } from './words/server.ts'
 /** What an error is about that the namespace controller reports. */
 export interface NamespaceError {
   readonly ofAdmission: boolean
-  /** Of an API that cannot be discovered. */
   readonly ofDiscovery: boolean
   /** Of what cannot be discovered, listed or read. */
   readonly ofApis: boolean
-  /** Of the size of an object. */
   readonly ofSize: boolean
 }
 

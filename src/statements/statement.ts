@@ -3,7 +3,6 @@ import { says, saysWaiting } from './wording.ts'
 import { type ConditionDialect, conditions } from './words/conditions.ts'
 import { fields } from './words/status-fields.ts'
 
-/** One thing that an object says of itself in its status. */
 export interface Statement {
   readonly fact: string
   readonly source: string

@@ -64,7 +64,6 @@ export function isOver(object: KubeObject | undefined): boolean {
   return endOf(status) !== undefined && phasesIn(status).some(phase => fields.has('done', phase))
 }
 
-/** How an operation stands. */
 function phasesIn(part: Readonly<Record<string, unknown>>): readonly string[] {
   return ['state', 'phase', 'status'].map(name => textOf(part[name]))
 }

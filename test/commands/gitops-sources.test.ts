@@ -66,10 +66,10 @@ test('an Application of Argo CD: itself, and what it lists that says that it is 
     const { names, stderr } = await targetsIn(stage, ['--argocd', name])
     assert.equal(names, ['Application/web', 'ConfigMap/labelled', 'ConfigMap/own'])
     assert.equal(stderr.trimEnd().split('\n'), [
-      'note: not found: configmaps/gone',
+      'note: not found: configmaps/gone in namespace shop',
       'note: not found, for the server does not have their types: Unicorn/u',
-      'note: left alone: configmaps/kept (argocd.argoproj.io/sync-options: Delete=false)',
-      'note: left alone: configmaps/other (it has no mark of Application argocd/web)',
+      'note: left alone: configmaps/kept in namespace shop (argocd.argoproj.io/sync-options: Delete=false)',
+      'note: left alone: configmaps/other in namespace shop (it has no mark of Application argocd/web)',
       'note: Application argocd/web cascades: when it is deleted, Argo CD deletes what is left of its objects',
     ])
   }
@@ -80,7 +80,10 @@ test('an Application elsewhere than Argo CD has none of the objects of one of it
   application(stage.sandbox, 'web', { namespace: 'tenant' })
   const { names, stderr } = await targetsIn(stage, ['--argocd', 'tenant/web'])
   assert.equal(names, ['Application/web'])
-  assert.match(stderr, 'configmaps/own (it has no mark of Application tenant/web)')
+  assert.match(
+    stderr,
+    'own in namespace shop (its mark says Application web without a namespace, and no ClusterRoleBinding',
+  )
 })
 
 test('an Application that is missing, ambiguous, or for another cluster, is an error of one line', async () => {

@@ -137,7 +137,7 @@ test('takes what a file names, and the items of its lists', async () => {
   const gone = await headless(['preflight', '-f', '-', UNINSTALLED], {
     input: `${BUCKET}---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: gone, namespace: web}}\n`,
   })
-  assert.equal([gone.code, gone.stderr], [3, 'note: not found: configmaps/gone\n'])
+  assert.equal([gone.code, gone.stderr], [3, 'note: not found: configmaps/gone in namespace web\n'])
 })
 
 test('says in one line what of a file it cannot use', async () => {

@@ -10,7 +10,6 @@ export type Match = 'yes' | 'no' | 'unknown'
 /** A request about an object, as admission sees it: the removal of a finalizer is an UPDATE of the object itself. */
 export type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
 
-/** What decides whom a webhook or a policy is asked about. */
 export type Matching = Pick<
   Webhook,
   'rules' | 'matchPolicy' | 'namespaceSelector' | 'objectSelector' | 'matchConditions'
@@ -74,11 +73,7 @@ function isResource(resource: string, { plural }: ResourceType, wanted: string):
 }
 
 /** A Namespace is selected by its own labels, any other cluster-scoped object always. */
-function namespaceMatch(
-  selector: LabelSelector | null | undefined,
-  { type, ref, meta }: StuckObject,
-  facts: Facts,
-): Match {
+function namespaceMatch(selector: LabelSelector | null | undefined, { type, ref, meta }: StuckObject, facts: Facts) {
   if (selectsAll(selector)) return 'yes'
   if (type.group === '' && type.plural === 'namespaces') return yesOrNo(selector, meta.labels)
   if (ref.namespace === undefined) return 'yes'

@@ -8,7 +8,6 @@ import { type Conditioned, conditionedWebhook } from './let-pass.ts'
 import { type Matching, matches, type Operation, ruleMatches } from './matches.ts'
 import { type AdmissionRule, allWebhooks } from './webhook.ts'
 
-/** What may change an object on its way into the store. */
 export interface Mutator extends Conditioned {
   /** Only the server can tell whether it is asked: by CEL, or by what could not be read. */
   readonly unsure: boolean

@@ -29,7 +29,8 @@ export function denyingPolicy(
   const { apiVersion, metadata, spec } = found.value
   const configuration = { apiVersion, kind, resource, name, uid: metadata.uid }
   const { matchConditions: conditions } = (spec ?? {}) as Pick<Webhook, 'matchConditions'>
-  const dependsOnUser = asksForUser(spec)
+  // CEL sees the user as `request.userInfo`, and what he may do through `authorizer`.
+  const dependsOnUser = /\brequest\.userInfo\b|\bauthorizer\b/.test(JSON.stringify(spec ?? {}))
   return {
     subject: configuration,
     target: { configuration, conditions },
@@ -51,9 +52,4 @@ function expressionOf(spec: unknown, why: string): string | undefined {
   // A message that CEL makes is no text to compare with.
   const alone = others.length === 0 && only?.messageExpression !== undefined ? only : undefined
   return more.length > 0 ? undefined : (first ?? alone)?.expression
-}
-
-/** CEL sees the user as `request.userInfo`, and what he may do through `authorizer`. */
-function asksForUser(spec: unknown): boolean {
-  return /\brequest\.userInfo\b|\bauthorizer\b/.test(JSON.stringify(spec ?? {}))
 }

@@ -11,7 +11,6 @@ import { type Situation, situationOf } from './situation.ts'
 /** Dry runs in all, so that thousands of stuck objects do not mean thousands of requests. */
 export const MAX_PROBES = 50
 
-/** What is known about the removal of an object's finalizers. */
 export interface Probed {
   readonly state: 'accepted' | 'rejected' | 'unknown'
   readonly rejection?: Rejection

@@ -16,9 +16,7 @@ export interface Refuser {
 }
 
 /** What was refused: of it only the namespace counts. */
-interface Placed {
-  readonly ref: Pick<StuckObject['ref'], 'namespace'>
-}
+type Placed = { readonly ref: Pick<StuckObject['ref'], 'namespace'> }
 
 /** Who refuses a request for an object, by the words of the refusal; undefined: none of the plugins that are known. */
 export function refuserOf(words: string, held: Placed, facts: Facts): Refuser | undefined {

@@ -8,7 +8,6 @@ import { matches } from './matches.ts'
 import { boundPolicies } from './mutators.ts'
 import { allWebhooks } from './webhook.ts'
 
-/** What admission is asked about the update of an object. */
 export interface Situation {
   /** The same for objects of one type that the same webhooks and policies are asked about. */
   readonly key: string

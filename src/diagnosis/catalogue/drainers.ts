@@ -27,7 +27,6 @@ export interface Drainer extends DrainerRow {
   readonly isKnown: boolean
 }
 
-/** How an object says for how long at most it is drained. */
 export interface DrainDeadline {
   /** Fields with a limit, as a Go duration or in seconds; the first that is set counts. */
   readonly limits: readonly string[]

@@ -8,7 +8,6 @@ export type Risk = 'low' | 'medium' | 'high'
 /** How far an entry was checked against the project's source: what it does, only its name, or not at all. */
 export type Verified = 'behaviour' | 'string' | 'none'
 
-/** Who removes a finalizer. */
 export interface KnownController {
   /** Its workload, or words for people on what it is. */
   readonly name: string
@@ -30,12 +29,10 @@ export interface CatalogueEntry extends Particulars {
   readonly controller: KnownController
   /** What the controller does before it removes the finalizer. */
   readonly cleans: string
-  /** When the controller removes it. */
   readonly goneWhen: string
   /** What is left behind, or broken, when somebody else removes it. */
   readonly ifRemoved: string
   readonly risk: Risk
-  /** Where to look before removing it. */
   readonly checkFirst: string
   /** Where it was read: `owner/repository:path`; of a user's entry its file and line. */
   readonly source: string
@@ -44,11 +41,9 @@ export interface CatalogueEntry extends Particulars {
   readonly from?: 'user' | 'CRD'
 }
 
-/** What only some entries have. */
 export interface Particulars {
   /** For a family whose form is stricter than `finalizer` can say: the regular expression of its names. */
   readonly expression?: string
-  /** The name that took the place of this one. */
   readonly renamedTo?: { readonly name: string; readonly since?: string; readonly source: string }
   /**
    * The verbs by which its controller removes it, each of them enough: without them, `update` and `patch` are possible.

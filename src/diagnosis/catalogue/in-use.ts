@@ -48,7 +48,6 @@ export interface InUseProtection {
   readonly source: string
 }
 
-/** Who uses a protected object, as far as that could be read. */
 export interface Users {
   readonly objects: readonly KubeObject[]
   readonly unreadable: readonly Unreadable[]

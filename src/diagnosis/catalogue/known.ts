@@ -10,7 +10,6 @@ import type { Setting } from './ways-out.ts'
 
 const RISKS: readonly Risk[] = ['low', 'medium', 'high']
 
-/** What is known of a finalizer on objects of one type. */
 export interface Known {
   readonly entry: CatalogueEntry | undefined
   /** The workload that the CRD names. That none has this name proves nothing: anyone who may write the CRD wrote it. */

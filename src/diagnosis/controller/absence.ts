@@ -65,7 +65,8 @@ export interface Signs {
 export function absenceProvenBy(signs: Signs): Proof | undefined {
   if (signs.renewed || signs.elsewhere === 'always' || signs.listeners === 'some') return undefined
   if (signs.listeners === 'none') {
-    if (hasLeftTraces(signs)) return 'traces'
+    const { traces, wentItself, goneAccount, idle } = signs
+    if ((traces ?? wentItself ?? goneAccount ?? idle) !== undefined) return 'traces'
     const hasHadTime = signs.deletedSeconds >= REACTION_SECONDS && signs.silentSeconds !== undefined
     if (hasHadTime && !isSeenSince(signs) && !signs.suspects) return 'unwatched'
   }
@@ -94,9 +95,4 @@ export function isSeenSince({ deletedSeconds, seenSeconds = Number.POSITIVE_INFI
   return seenSeconds < Math.min(SILENCE_SECONDS, deletedSeconds - REACTION_SECONDS)
 }
 
-function hasLeftTraces({ traces, wentItself, goneAccount, idle }: Signs): boolean {
-  return (traces ?? wentItself ?? goneAccount ?? idle) !== undefined
-}
-
-/** By what it is proven that no controller is left. */
 export type Proof = 'traces' | 'silence' | 'catalogue' | 'unwatched'

@@ -15,10 +15,7 @@ const RBAC = 'rbac.authorization.k8s.io'
 
 export type Binding = V1RoleBinding & KubeObject
 
-interface Account {
-  readonly namespace: string
-  readonly serviceAccount: string
-}
+type Account = { readonly namespace: string; readonly serviceAccount: string }
 
 /** Bindings of one sort that name an account, or all of its namespace. */
 export function bindingsOf(account: Account, resource: string, facts: Facts): readonly Binding[] {
@@ -76,12 +73,7 @@ export interface Place {
  * RoleBindings there let it change the type, and no binding of this namespace names it. Of one that wrote the
  * finalizer, by its name, only where it may in its own namespace alone: then each may have its own, of the same name.
  */
-export function isConfined(
-  workload: Workload,
-  isWriter: boolean,
-  { group, plural, namespace }: Place,
-  facts: Facts,
-): boolean {
+export function isConfined(workload: Workload, isWriter: boolean, { group, plural, namespace }: Place, facts: Facts) {
   if (namespace === undefined || namespace === workload.namespace) return false
   const own = bindingsOf(workload, 'rolebindings', facts)
   const granting = own.filter(binding => grantOf(rulesOf(binding, facts), group, plural) !== undefined)

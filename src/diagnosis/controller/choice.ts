@@ -102,7 +102,6 @@ export function idleNameIn(
   return [...Object.values(labels), ...ends].find(each => idle.has(each))
 }
 
-/** One of several that are alike. */
 function isOfAccount(idle: Workload, ready: readonly Choice[]): boolean {
   return ready.every(({ workload: of }) => of.namespace === idle.namespace && of.serviceAccount === idle.serviceAccount)
 }

@@ -33,11 +33,7 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
       return { to: 'another', isTold: true, evidence: { fact, source } }
     }
     if (selector.matchExpressions?.some(({ operator }) => operator === 'In' || operator === 'Exists') !== true) continue
-    return {
-      to: 'this',
-      isTold: true,
-      evidence: factFrom(source, 'LabelsMet', { workload: name, setting: said }),
-    }
+    return { to: 'this', isTold: true, evidence: factFrom(source, 'LabelsMet', { workload: name, setting: said }) }
   }
   const owners = [ownerOf(type.group), ownerOf(domainOf(finalizer))]
   const own = labelsOf(workload)

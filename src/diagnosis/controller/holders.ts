@@ -133,7 +133,6 @@ export function isForEverybody({ metadata, aggregationRule }: V1ClusterRole & Ku
   )
 }
 
-/** Whether a workload's Pods have what this holder has. */
 export function isHeldBy(
   holder: Pick<Holder, 'namespace' | 'name'>,
   workload: { readonly namespace: string; readonly serviceAccount: string },

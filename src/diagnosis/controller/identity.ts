@@ -82,10 +82,7 @@ export function isOfOneOwner(domain: string, group: string): boolean {
   return ownerOf(domain) === ownerOf(group)
 }
 
-interface Other {
-  readonly finalizer: string
-  readonly writer: string | undefined
-}
+type Other = { readonly finalizer: string; readonly writer: string | undefined }
 
 const othersKnown = new WeakMap<ObjectMeta, readonly Other[]>()
 

@@ -14,7 +14,6 @@ export interface IdleAccounts {
   readonly idle: readonly Holder[]
   /** Their token was used lately: that of an operator outside of the cluster would be. */
   readonly used: readonly Holder[]
-  /** What could not be read of their tokens. */
   readonly unread: readonly Unreadable[]
 }
 

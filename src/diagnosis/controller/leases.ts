@@ -47,9 +47,7 @@ function renewed({ metadata }: KubeObject, { holder, silentSeconds }: LeaseState
   return factFrom('leases', 'LeaseRenewed', of)
 }
 
-/** By what the controller of a finalizer was sought. */
 export interface Sought {
-  /** The names that the catalogue gives for it. */
   readonly known: readonly string[]
   /** Words of the finalizer, its manager and, where these do not tell of another, the type's group. */
   readonly words: ReadonlySet<string>
@@ -120,11 +118,7 @@ function isOwn(lease: KubeObject, identity: Identity, search: Sought, facts: Fac
  * Names hold the very name of the controller, or all telling words of its manager's, or of the group's first label. One
  * of several may be another product's. Where no manager tells anything, any word of the finalizer or group counts.
  */
-function namesController(
-  names: readonly string[],
-  { manager, isStranger }: Identity,
-  { known, words, group }: Sought,
-): boolean {
+function namesController(names: readonly string[], { manager, isStranger }: Identity, { known, words, group }: Sought) {
   const has = wordsOf(...names)
   const isWhole = (some: ReadonlySet<string>) => some.size > 0 && [...some].every(word => has.has(word))
   const own = manager === undefined ? known : [manager, ...known]

@@ -28,10 +28,7 @@ export type Listeners =
   /** `forbidden`: a permission would tell. */
   | { readonly are: 'unread'; readonly evidence: readonly Evidence[]; readonly forbidden: boolean }
 
-interface Doubt {
-  readonly why: Sentence
-  readonly passes: boolean
-}
+type Doubt = { readonly why: Sentence; readonly passes: boolean }
 
 /** What is told of those of a type by its CRD; asked at most once in a run. */
 export function listenersOf(definition: KubeObject, facts: Facts): Listeners {

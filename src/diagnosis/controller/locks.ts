@@ -38,11 +38,7 @@ export function locksOf(workload: Workload, manager: string | undefined, facts: 
   return [...timed.map(found => found!.lock), ...itemsOf(maps).flatMap(meta => ownedLock(meta, workload))]
 }
 
-interface Timed {
-  readonly lock: Lock
-  readonly holder: string
-  readonly metadata: ObjectMeta
-}
+type Timed = { readonly lock: Lock; readonly holder: string; readonly metadata: ObjectMeta }
 
 function timedLock(kind: Lock['kind'], metadata: ObjectMeta, spec: V1Lease['spec'], { now }: Facts): Timed | undefined {
   const lease = leaseState(spec, now)

@@ -10,7 +10,6 @@ import type { RuleContext } from '../stuck-object.ts'
 import type { Workload } from '../workloads/workloads.ts'
 import { isGiven } from './account-rules.ts'
 
-/** A right that a service account needs and does not have. */
 export interface LostRight {
   readonly account: { readonly namespace: string; readonly name: string }
   readonly verbs: readonly string[]

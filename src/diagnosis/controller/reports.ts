@@ -45,7 +45,6 @@ export interface Reports {
   readonly whole: KubeObject | undefined
 }
 
-/** An error, and when it was said as far as that can be told. */
 export interface Failure extends Said {
   /** In ms. */
   readonly at: number
@@ -54,7 +53,6 @@ export interface Failure extends Said {
 }
 
 export interface Earlier extends Failure {
-  /** Who said it. */
   readonly manager: string | undefined
   /** Of a try, or of the thing as it stands; not of how a run ended, nor how its Pods fared before they were to go. */
   readonly mayLast: boolean

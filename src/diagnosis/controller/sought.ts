@@ -23,7 +23,6 @@ import { ownNamespaces } from './own-namespaces.ts'
 import { isForType } from './rbac-grants.ts'
 import { type Clues, carries, markedNames } from './reasons.ts'
 
-/** What is read for a search, and whose finalizer it is. */
 export function soughtFor(held: StuckObject, finalizer: string, context: RuleContext) {
   const { facts } = context
   const { group, plural } = held.type
@@ -90,7 +89,6 @@ function sharedNames(entry: CatalogueEntry | undefined, { ref }: StuckObject): r
   return namedWorkloads(entry, ref.resource).filter(isOneOfMany)
 }
 
-/** Whether a workload has such a name, and is of the product. */
 function havingSharedName(entry: CatalogueEntry | undefined, held: StuckObject): (workload: Workload) => boolean {
   const shared = sharedNames(entry, held)
   if (entry === undefined || shared.length === 0) return () => false

@@ -7,10 +7,8 @@ import { isRoleNamedAfter, ownNamespaces } from './own-namespaces.ts'
 /** That more than a name ties an account, or a workload that runs as it, to objects of a type, and who says so. */
 export type Tie = Authored
 
-/** By what a workload or an account is told. */
 interface Place {
   readonly namespace: string
-  /** The name of a service account of it. */
   readonly account: string
   /** By which it may change the objects. */
   readonly holder?: Holder | undefined

@@ -87,7 +87,6 @@ export function groupsOf(held: Pick<StuckObject, 'type'>, finalizer: string, fac
   })
 }
 
-/** Domains that many products share. */
 const SHARED_DOMAINS = /^(x-)?k8s\.io$/
 
 /** Other products of the owner of the type's domain, whose controllers may be one with the finalizer's. */

@@ -25,10 +25,7 @@ export const precedence = graphOf(new Map<string, Row>(Object.entries(table)), (
 /** Winners first. */
 const order = precedence.waves().flat()
 
-interface Seen {
-  readonly row: Row
-  readonly holdings: readonly Blocker[]
-}
+type Seen = { readonly row: Row; readonly holdings: readonly Blocker[] }
 
 /** Two rows may have one finder, for each of its verdicts. */
 const finders = new Map(Object.values(table).map(({ finds }) => [finds, oncePerCase(finds)]))

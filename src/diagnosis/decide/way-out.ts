@@ -82,12 +82,7 @@ function allWays(held: StuckObject, finalizer: string, context: RuleContext): re
   return [...new Set<Way>([...shared, ...(entry?.waysOut ?? []).filter(isFor)])]
 }
 
-function waysFor(
-  held: DirectlyHeld,
-  code: CauseCode,
-  homes: ReadonlySet<string>,
-  context: RuleContext,
-): readonly Way[] {
+function waysFor(held: DirectlyHeld, code: CauseCode, homes: ReadonlySet<string>, context: RuleContext) {
   const { heldBy, ref, ageSeconds = 0 } = held
   if (heldBy === undefined) return []
   const isLate = policies[code].runs && ageSeconds >= EARLY_SECONDS

@@ -35,7 +35,6 @@ export interface Absence {
   readonly silentSeconds: number | undefined
   /** Whether anything watches the type, where that was asked. */
   readonly listeners: Listeners
-  /** What speaks against it, or is missing to it. */
   readonly doubts: readonly Evidence[]
   readonly unread: readonly Unreadable[]
 }

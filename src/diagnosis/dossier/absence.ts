@@ -35,7 +35,6 @@ export function absenceOf(found: Case): Absence {
   return once(found.context.facts, found, () => weigh(found))
 }
 
-/** What is left of the installation and of its accounts. */
 function leftOf(found: Case) {
   const { held, search, context } = found
   const { facts } = context

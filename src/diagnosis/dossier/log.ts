@@ -15,7 +15,6 @@ import { type Case, living, oncePerCase, tieOfCandidate } from './dossier.ts'
 import { namesFor, outsideNames, soughtInLog } from './log-names.ts'
 import { agentOf, type LogSource, logSourcesOf } from './log-sources.ts'
 
-/** A line of a controller's log, and where it stands. */
 export interface Logged {
   readonly source: LogSource
   readonly line: LogLine
@@ -69,10 +68,7 @@ export function heardFrom(controllers: readonly Candidate[], found: Case, truste
   return read.length === 0 ? undefined : heard(found, read, asked, trusted)
 }
 
-interface Read {
-  readonly source: LogSource
-  readonly log: Fact<PodLog>
-}
+type Read = { readonly source: LogSource; readonly log: Fact<PodLog> }
 
 function heard(found: Case, read: readonly Read[], asked: number, trusted: boolean): Heard {
   const sought = soughtInLog(found.held, found.context.facts)

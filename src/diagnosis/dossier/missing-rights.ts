@@ -70,7 +70,4 @@ function hasStatus(found: Case): boolean {
   return versions.some(({ name, subresources }) => name === held.type.version && subresources?.status !== undefined)
 }
 
-interface Version {
-  readonly name: string
-  readonly subresources?: { readonly status?: object }
-}
+type Version = { readonly name: string; readonly subresources?: { readonly status?: object } }

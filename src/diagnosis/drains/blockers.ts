@@ -6,7 +6,6 @@ import { isCompleted, phaseOf } from '../../api/pod-phase.ts'
 import type { Drainer } from '../catalogue/drainers.ts'
 import { nodeNameOf } from '../pods/ending.ts'
 
-/** As much of a PodDisruptionBudget as the rules read. */
 export interface Budget extends KubeObject {
   readonly spec?: V1PodDisruptionBudgetSpec
   readonly status?: Partial<V1PodDisruptionBudgetStatus>

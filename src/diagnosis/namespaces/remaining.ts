@@ -1,7 +1,6 @@
 import { once } from '../once.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 
-/** What keeps a terminating namespace from being empty. */
 export interface Remaining {
   readonly pods: readonly StuckObject[]
   readonly others: readonly StuckObject[]

@@ -93,10 +93,7 @@ function wentSince(found: Case): boolean {
 }
 
 /** Whether all that is reported are errors that do not say what went wrong, or are `apart`: what does may be logged. */
-export function isVaguelyReported(
-  { held: { ref }, reports }: Case,
-  isApart: (error: Quote) => boolean = () => false,
-): boolean {
+export function isVaguelyReported({ held: { ref }, reports }: Case, isApart: (error: Quote) => boolean = () => false) {
   const errors = reports.failures.length > 0 ? reports.failures : reports.earlier
   const names = [...(reports.whole === undefined ? [] : ownNames(reports.whole)), ref.name, ref.kind]
   return errors.length > 0 && errors.every(each => isVague(each, names) || isApart(each))

@@ -56,10 +56,7 @@ export function controllerMissing(found: Case): Blocker | undefined {
     remedies: (_blocks, direct) => {
       const many = new Set(direct.map(({ ref }) => ref.uid)).size !== 1
       const instead = homesOf(found, absence, direct).find(home => closedNamespace(home, context) !== undefined)
-      const where = {
-        instead,
-        isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead),
-      }
+      const where = { instead, isTheirs: instead !== undefined && direct.some(({ ref }) => ref.namespace === instead) }
       // An installation that brings its CRDs fails, or waits for ever, while one of them waits for its objects.
       const install =
         goingDefinition === undefined

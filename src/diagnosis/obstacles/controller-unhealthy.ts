@@ -33,22 +33,25 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const controller = search.likelier ?? (other === undefined ? search.candidates[0] : undefined)
   if (controller === undefined) return undefined
   const { workload } = controller
+  const { kind, namespace, name } = workload
   // No Pod can be created any more where it is to run.
   const isTornDown = closedNamespace(workload.namespace, context) !== undefined
   const missing = isLeftover(held) && proofOfMissing(held.ref.namespace!, context) ? held.ref.namespace : undefined
   const refused = refusalOf(controller, context)
   const scaler = scaledBy(workload, context.facts)
-  const isOnlyNamed = other === undefined && hasOnlyName(controller, search)
+  // All roles were read, and none lets it change the object: it lost the right, or has only the name.
+  const isOnlyNamed = other === undefined && controller.holder === undefined && search.unreadable.length === 0
   const unreadPods = workload.wantedReplicas > 0 ? undefined : search.unreadable.find(each => each.resource === 'pods')
   const isTied = tieOfCandidate(found, controller) !== undefined
   const isCertain = other === undefined && !isOnlyNamed && isTied && unreadPods === undefined
-  const is = isOnlyNamed ? 'only named' : isTied ? tiedAs(other) : 'untold'
+  const tied = other === undefined ? 'controller' : { likelierThan: workloadText(other.workload) }
+  const is = isOnlyNamed ? 'only named' : isTied ? tied : 'untold'
   const idle = workload.wantedReplicas === 0 ? idleOf(workload) : undefined
   return blocker(isCertain ? 'stuck' : 'unknown', {
     key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
     code: 'ControllerUnhealthy',
     subject: subjectOfWorkload(workload, context.facts),
-    summary: message('ControllerNotReady', { finalizer, workload: nameOf(workload), idle, is }),
+    summary: message('ControllerNotReady', { finalizer, workload: `${kind} ${namespace}/${name}`, idle, is }),
     evidence: [
       ...controller.ailments,
       ...(scaler === undefined ? [] : [scaler.evidence]),
@@ -70,22 +73,9 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   })
 }
 
-/** All roles were read, and none lets it change the object: it lost the right, or has only the name. */
-function hasOnlyName({ holder }: Candidate, { unreadable }: Case['search']): boolean {
-  return holder === undefined && unreadable.length === 0
-}
-
-function tiedAs(other: Candidate | undefined) {
-  return other === undefined ? 'controller' : { likelierThan: workloadText(other.workload) }
-}
-
 function withoutRole({ held }: Case, workload: Workload): Evidence {
   const fact = message('NoRoleLets', { account: accountText(accountOf(workload)), resource: held.ref.resource })
   return { fact, source: 'rolebindings' }
-}
-
-function nameOf({ kind, namespace, name }: Workload): string {
-  return `${kind} ${namespace}/${name}`
 }
 
 function whichOfThem(workload: Workload, other: Workload, first: Remedy, facts: Facts): readonly Remedy[] {

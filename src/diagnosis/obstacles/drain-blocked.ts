@@ -100,11 +100,7 @@ function isAtAnotherStep({ step }: Drainer, { reports }: Case): boolean {
     )
 }
 
-interface Condition {
-  readonly type?: string
-  readonly status?: string
-  readonly reason?: string
-}
+type Condition = { readonly type?: string; readonly status?: string; readonly reason?: string }
 
 function holdingOf(
   same: readonly EvictionBlocker[],

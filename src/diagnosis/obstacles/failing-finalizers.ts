@@ -59,7 +59,6 @@ export function isMirrored({ held, reports: { failures }, context }: Case): bool
 }
 
 interface Failing {
-  /** The cause of the error, where that can be read. */
   readonly source: ErrorCause | undefined
   /** The server rejects the controller's own write: a removal proven to pass comes in place of another. */
   readonly ownWrite: OwnWriteFailing | undefined

@@ -27,7 +27,6 @@ import { workloadText } from '../workloads/workloads.ts'
 const ELECTS = /^--?(enable-)?leader-elect(ion)?$/
 const LEASES = 'leases.coordination.k8s.io'
 
-/** A lock that keeps what runs from leading. */
 interface Blocked {
   /** Nothing but a change ends it. */
   readonly isLasting: boolean

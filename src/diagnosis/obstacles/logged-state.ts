@@ -8,6 +8,7 @@ import { countsOf, isPanic, lastWord, timeOf } from '../dossier/log-words.ts'
 import { toInspect, toWait } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
+import { FRESH_SECONDS } from '../thresholds.ts'
 import { showLog } from '../workloads/log-places.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
@@ -58,9 +59,6 @@ export function loggedOutage(found: Case): Blocker | undefined {
   })
 }
 
-/** What is older than this, in ms, is no sign of work going on. */
-const FRESH = 600_000
-
 /**
  * CleanupInProgress: the last that the controller logged about the object is how much is left, lately and less than
  * before. The same words again and again tell of tries, and not of work.
@@ -71,7 +69,7 @@ export function loggedProgress(found: Case): Blocker | undefined {
   const [who] = living(found)
   if (heard === undefined || who === undefined || said?.means !== 'counted' || !heard.isTrusted) return undefined
   const { now } = found.context.facts
-  const counts = countsOf(heard).filter(each => now.getTime() - timeOf(each.said) <= FRESH)
+  const counts = countsOf(heard).filter(each => now.getTime() - timeOf(each.said) <= FRESH_SECONDS * 1000)
   if (counts.length < 2 || counts.at(-1)!.left >= counts[0]!.left) return undefined
   const { workload } = who
   const { kind, namespace, name } = workload

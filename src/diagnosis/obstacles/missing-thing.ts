@@ -71,16 +71,11 @@ export function elsewhereOf(found: Case, reference: Reference, text: string): re
   return [factFrom(path, 'MayBelongTo', { namespace: another })]
 }
 
+type Told = Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Reference[]; held: StuckObject }
+
 /** The text by which a reference was not found; by its kind alone only the one of that among `all` that is named. */
-export function toldOfReference(
-  { name, path, type: { kind } }: Reference,
-  {
-    quotes,
-    all,
-    held,
-    own,
-  }: Record<'quotes' | 'own', readonly Quote[]> & { all: readonly Reference[]; held: StuckObject },
-): Quote | undefined {
+export function toldOfReference({ name, path, type: { kind } }: Reference, told: Told): Quote | undefined {
+  const { quotes, all, held, own } = told
   const isAlone = kind !== held.ref.kind && !all.some(each => each.type.kind === kind && each.path !== path)
   return toldMissing(name, quotes) ?? (isCustom(held) && isAlone ? toldKindMissing(kind, quotes, own) : undefined)
 }

@@ -9,7 +9,6 @@ import type { Facts } from '../facts.ts'
 import { toRepair } from '../remedy.ts'
 import { otherClass } from '../scope/classes.ts'
 import { otherInstance, otherLabels } from '../scope/labels.ts'
-import type { Mismatch } from '../scope/mismatch.ts'
 import { unwatched } from '../scope/namespaces.ts'
 import type { Blocker, StuckObject } from '../stuck-object.ts'
 import { EARLY_SECONDS } from '../thresholds.ts'
@@ -65,12 +64,7 @@ function leftOut(found: Case, who: Candidate, isSure: boolean, { remedies, ...wh
 }
 
 /** The first setting by which a workload does not select the object; undefined where none shows that. */
-function mismatchOf(
-  workload: Workload,
-  held: StuckObject,
-  whole: KubeObject | undefined,
-  facts: Facts,
-): Mismatch | undefined {
+function mismatchOf(workload: Workload, held: StuckObject, whole: KubeObject | undefined, facts: Facts) {
   return (
     unwatched(workload, held) ??
     otherLabels(workload, held) ??

@@ -22,10 +22,7 @@ import { EARLY_SECONDS } from '../thresholds.ts'
 import { elsewhereOf, missingRemedies, placeOf, toldOfReference, unservedRemedies } from './missing-thing.ts'
 
 /** A missing thing with what shows that the controller needs it. */
-interface Missing {
-  readonly reference: Reference
-  readonly told?: Quote
-}
+type Missing = { readonly reference: Reference; readonly told?: Quote }
 
 /**
  * ReferenceMissing: the object names a thing that does not exist (404, or a type not served), and its controller is not

@@ -87,10 +87,7 @@ function worstOf(lost: readonly MissingRights[]): Messages['MayLackRights']['toF
   return kinds.includes('remove') ? 'remove' : 'write'
 }
 
-interface Right {
-  readonly verbs: readonly string[]
-  readonly resource: string
-}
+type Right = { readonly verbs: readonly string[]; readonly resource: string }
 
 function byResource(lost: readonly MissingRights[]): readonly Right[] {
   return [...Map.groupBy(lost, ({ resource }) => resource)].map(([resource, same]) => ({

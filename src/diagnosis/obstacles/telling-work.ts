@@ -15,7 +15,6 @@ import { logCommand } from '../workloads/log-places.ts'
 import { type Workload, workloadText } from '../workloads/workloads.ts'
 import { cluesOfCase, type WorkState } from './work-state.ts'
 
-/** What there is to say of it in one of the states. */
 interface Told {
   /** What keeps it apart from other causes of the same controller; '': nothing. */
   readonly apart: string
@@ -30,7 +29,6 @@ export interface Look {
   /** That it is there, and why it is taken for the controller. */
   readonly who: readonly Evidence[]
   readonly untried: readonly Evidence[]
-  /** What else the object complains of. */
   readonly unwell: readonly Evidence[]
 }
 

@@ -1,4 +1,3 @@
-import type { OwnerReference } from '../../api/object.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { eachTogether } from '../answered.ts'
 import type { Evidence } from '../explanation.ts'
@@ -16,7 +15,7 @@ export type Fate =
 /** By the collector's own rules (kubernetes-deletion.md 3), without asking whether it works. */
 export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
   const owners = dependent.meta.ownerReferences ?? []
-  const misplaced = owners.find(owner => isMisplaced(owner, dependent, context))
+  const misplaced = owners.find(owner => !dependent.type.namespaced && ownerType(owner, context)?.namespaced)
   if (misplaced !== undefined) {
     const owner = `${misplaced.kind} ${misplaced.name}`
     const fact = message('OwnerMisplaced', { object: nameOf(dependent), owner })
@@ -35,10 +34,6 @@ export function fateOf(dependent: StuckObject, context: RuleContext): Fate {
     return { fate: 'released', why: factFrom('ownerReferences', 'OwnedByOther', { owner: `${kind} ${name}` }) }
   }
   return { fate: states.some(({ state }) => state === 'unknown') ? 'unknown' : 'deleted' }
-}
-
-function isMisplaced(owner: OwnerReference, dependent: StuckObject, context: RuleContext): boolean {
-  return !dependent.type.namespaced && ownerType(owner, context)?.namespaced === true
 }
 
 function nameOf({ ref }: StuckObject): string {

@@ -27,10 +27,7 @@ export function ownedBy(held: StuckObject, context: RuleContext): readonly Owned
   return terminatingByOwner(context).get(ref.uid) ?? []
 }
 
-interface OwnedObject {
-  readonly held: StuckObject
-  readonly blocks: boolean
-}
+type OwnedObject = { readonly held: StuckObject; readonly blocks: boolean }
 
 function terminatingByOwner({ facts, terminating }: RuleContext): ReadonlyMap<string, readonly OwnedObject[]> {
   return once(facts, 'terminating objects by owner', () => {

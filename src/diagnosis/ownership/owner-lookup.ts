@@ -9,7 +9,6 @@ import type { RuleContext, StuckObject } from '../stuck-object.ts'
  */
 export type OwnerState = 'waiting' | 'solid' | 'gone' | 'unserved' | 'unknown'
 
-/** Whether an object waits for its blocking dependents. */
 export function deletesInForeground({ meta }: Pick<StuckObject, 'meta'>): boolean {
   return meta.deletionTimestamp !== undefined && (meta.finalizers ?? []).includes(FOREGROUND)
 }

@@ -132,21 +132,15 @@ function holderOf(
   return other.state === 'known' && ref ? { ref, meta: other.value.metadata, whole: other.value } : undefined
 }
 
-function isOn(
-  place: SwitchPlace,
-  { annotations, labels }: StuckObject['meta'],
-  whole: KubeObject | undefined,
-): boolean {
-  if ('empty' in place)
-    return isEmptyList((whole?.spec as Readonly<Record<string, unknown>> | undefined)?.[place.field])
+function isOn(place: SwitchPlace, { annotations, labels }: StuckObject['meta'], whole: KubeObject | undefined) {
+  if ('empty' in place) {
+    const list = (whole?.spec as Readonly<Record<string, unknown>> | undefined)?.[place.field]
+    return Array.isArray(list) && list.length === 0
+  }
   if ('field' in place) return valuesAt(whole?.spec, place.field)[0] === true
   if ('label' in place) return labels?.[place.label] !== undefined
   const value = annotations?.[place.annotation]
   return place.value === 'present' ? value !== undefined : value?.toLowerCase() === place.value
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
 }
 
 function placesByName(held: StuckObject, finalizer: string, whole: KubeObject | undefined): readonly SwitchPlace[] {

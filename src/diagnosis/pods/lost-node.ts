@@ -37,7 +37,8 @@ export function lostNodeRemedies(
   isOutOfService: boolean,
   stake: AtStake,
 ): readonly Remedy[] {
-  const leaks = [message('LeftOnMachine', { node: name, providerId: providerIdOf(node) })]
+  const { providerID: providerId } = (node.spec ?? {}) as { providerID?: string }
+  const leaks = [message('LeftOnMachine', { node: name, providerId })]
   const taint = ['kubectl', 'taint', 'nodes', name, 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute']
   return [
     toRepair(message('RepairNode', { node: name }), [commandLine('kubectl', 'describe', 'node', name)]),
@@ -62,8 +63,4 @@ export function absentNodeRemedies(pods: readonly StuckObject[]): readonly Remed
           ]),
         ]),
   ]
-}
-
-function providerIdOf(node: KubeObject): string | undefined {
-  return ((node.spec ?? {}) as { providerID?: string }).providerID
 }

@@ -34,7 +34,9 @@ export function nodeState(name: string, facts: Facts): NodeState {
       const condition = conditionsIn(node.value).find(({ type }) => type === 'Ready')
       if (condition?.status === 'True') return { state: 'ready', node: node.value }
       if (condition === undefined) return { state: 'silent', node: node.value }
-      return { state: 'notReady', node: node.value, condition, outOfService: isOutOfService(node.value) }
+      const { taints } = (node.value.spec ?? {}) as V1NodeSpec
+      const outOfService = taints?.some(({ key }) => key === OUT_OF_SERVICE) === true
+      return { state: 'notReady', node: node.value, condition, outOfService }
     }
   }
 }
@@ -48,10 +50,6 @@ export function lastTainted(node: KubeObject): string | undefined {
 function wroteTaints({ fieldsV1 }: ManagedFieldsEntry): boolean {
   const spec = fieldsV1?.['f:spec']
   return typeof spec === 'object' && spec !== null && 'f:taints' in spec
-}
-
-function isOutOfService(node: KubeObject): boolean {
-  return ((node.spec ?? {}) as V1NodeSpec).taints?.some(({ key }) => key === OUT_OF_SERVICE) === true
 }
 
 /** The node lifecycle controller records in the namespace default that a Node object went away. */

@@ -13,7 +13,6 @@ import type { StuckObject } from '../stuck-object.ts'
 /** The latest warnings are enough: a kubelet repeats itself. */
 const MAX_WARNINGS = 3
 
-/** That a Pod's grace is over, as its own metadata have it. */
 export function deadlineEvidence({ ref, meta }: StuckObject): Evidence {
   return factFrom('pods', 'GraceEnded', { pod: `${ref.namespace}/${ref.name}`, at: meta.deletionTimestamp })
 }

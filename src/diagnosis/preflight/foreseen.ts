@@ -69,7 +69,6 @@ export interface Break {
     | { readonly is: 'finalizer'; readonly finalizer: string; readonly resource: string; readonly objects: number }
 }
 
-/** What would be created again after it is gone. */
 export interface Return {
   readonly ref: ObjectRef
   /** `sure`: an owner that stays makes it again; else marks of a tool say so, which is not proof. */

@@ -15,13 +15,17 @@ const WORKS: ReadonlySet<string> = new Set(['CleanupInProgress', 'PodTerminating
  * advice that is only for objects that are being deleted.
  */
 export function judgedCauses(foreseen: Foresight): readonly Cause[] {
+  const { reach, context } = foreseen
   const causes = foreseen.diagnosis.causes.flatMap(cause => splitRace(cause, foreseen))
   return causes.map(each => {
     const cause = withoutUnowned(withUntouched(each, foreseen), foreseen)
-    if (isOwnRequest(cause, foreseen))
+    // A target whose deletion the server refuses to the user himself.
+    if (policies[cause.code].explainsRejection && cause.blocks.some(({ uid }) => context.together?.refused.has(uid)))
       return { ...cause, remedies: cause.remedies.flatMap(beforehand), verdict: 'stuck' as const }
     const raced = cause.verdict === 'stuck' ? raceOf(cause, foreseen) : undefined
-    const remedies = isOfToday(cause, foreseen) ? cause.remedies : cause.remedies.flatMap(beforehand)
+    // Of what is being deleted already, what `explain` advises is right.
+    const isOfToday = cause.blocks.every(({ uid }) => reach.get(uid)?.held.meta.deletionTimestamp !== undefined)
+    const remedies = isOfToday ? cause.remedies : cause.remedies.flatMap(beforehand)
     if (raced === undefined) return { ...cause, remedies }
     const evidence = [...cause.evidence, { fact: raced, source: BY_ORDER }]
     return { ...cause, remedies, verdict: 'unknown' as const, evidence }
@@ -60,16 +64,6 @@ function withoutUnowned(cause: Cause, { reach }: Foresight): Cause {
   if (sure.length > 0) return { ...cause, blocks: sure }
   const fact = message('OwnerGoesWithType')
   return { ...cause, verdict: 'unknown', evidence: [...cause.evidence, { fact, source: 'ownerReferences' }] }
-}
-
-/** A target whose deletion the server refuses to the user himself. */
-function isOwnRequest({ code, blocks }: Cause, { context }: Foresight): boolean {
-  return policies[code].explainsRejection && blocks.some(({ uid }) => context.together?.refused.has(uid))
-}
-
-/** Whether all that it holds is being deleted already, so that what `explain` advises is right. */
-function isOfToday({ blocks }: Cause, { reach }: Foresight): boolean {
-  return blocks.every(({ uid }) => reach.get(uid)?.held.meta.deletionTimestamp !== undefined)
 }
 
 /** Removals, rescues and waits are for what is being deleted. */

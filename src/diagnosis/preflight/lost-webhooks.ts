@@ -57,7 +57,6 @@ export function rejectionAfterwards(
   return { accepted: false, code: 500, reason: 'InternalError', message: '', causes: [], foreseen }
 }
 
-/** A CRD whose objects nothing would convert any more. */
 export interface LostConversion {
   readonly ref: ObjectRef
   /** More than one version is served or stored: an object may need conversion to be deleted, or to lose a finalizer. */

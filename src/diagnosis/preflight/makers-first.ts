@@ -48,7 +48,6 @@ export function makersFirst(waves: readonly UnnumberedWave[], reach: Reach): rea
   )
 }
 
-/** These and all that controls them: they go with that. */
 function withOwners(refs: readonly ObjectRef[], reach: Reach): ReadonlySet<string> {
   const all = new Set(refs.map(({ uid }) => uid))
   for (const uid of all) {
@@ -58,7 +57,6 @@ function withOwners(refs: readonly ObjectRef[], reach: Reach): ReadonlySet<strin
   return all
 }
 
-/** What controls it, as far as that is in reach. */
 export function ownerOf(uid: string, reach: Reach): Reached | undefined {
   const owner = reach.get(uid)?.held.meta.ownerReferences?.find(({ controller }) => controller === true)
   return owner && reach.get(owner.uid)

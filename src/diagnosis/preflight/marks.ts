@@ -21,10 +21,7 @@ interface Mark {
   read(meta: Required<Pick<ObjectMeta, 'labels' | 'annotations'>>): Named | undefined
 }
 
-interface Named {
-  readonly name: string
-  readonly namespace?: string | undefined
-}
+type Named = { readonly name: string; readonly namespace?: string | undefined }
 
 /** The first that an object has is the one that is told. */
 const MARKS: readonly Mark[] = [

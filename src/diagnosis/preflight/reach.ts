@@ -59,10 +59,7 @@ export function reachOf(
   return reached
 }
 
-interface Brought {
-  readonly held: StuckObject
-  readonly why: ReachWhy
-}
+type Brought = { readonly held: StuckObject; readonly why: ReachWhy }
 
 function broughtAlong(held: StuckObject, context: RuleContext): readonly Brought[] {
   switch (held.ref.resource) {

@@ -13,7 +13,6 @@ import type { StuckObject } from '../stuck-object.ts'
 /** Dry runs in all: objects that the same admission treats alike have one. */
 const MAX_TRIED = 50
 
-/** What the server's dry runs of the deletions told. */
 export interface Tried {
   /** By uid; of what was tried itself. */
   readonly refused: ReadonlyMap<string, Rejection>

@@ -4,7 +4,6 @@ import { onlyContent } from './only-content.ts'
 import type { Reached } from './reach.ts'
 import type { Tried } from './refused-deletions.ts'
 
-/** What rules have to know of what is deleted together. */
 export function togetherOf(
   reach: ReadonlyMap<string, Reached>,
   fates: Fates,

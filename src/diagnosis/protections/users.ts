@@ -112,11 +112,7 @@ export function usersInStatus(held: StuckObject, context: RuleContext, saysInUse
   return undefined
 }
 
-interface Field {
-  readonly path: string
-  readonly field: string
-  readonly value: unknown
-}
+type Field = { readonly path: string; readonly field: string; readonly value: unknown }
 
 /** The fields of a status, and those one level below: `deletion: {state: Blocked, blockedBy: […]}`. */
 function entriesOf(part: unknown, path: string, isBelow = false): readonly Field[] {

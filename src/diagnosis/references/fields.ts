@@ -9,7 +9,6 @@ export interface FieldShape {
   readonly means: boolean
   /** As often it says where the controller is to write: then its name alone does not tell that it is needed. */
   readonly mayBeMade?: true
-  /** Where this form was read. */
   readonly source: string
 }
 

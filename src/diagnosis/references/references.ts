@@ -50,14 +50,7 @@ function isOfKubeconfig(path: string): boolean {
   return /kube-?config/i.test(path)
 }
 
-function visit(
-  value: unknown,
-  field: string,
-  path: string,
-  depth: number,
-  walk: Walk,
-  namespace?: string | undefined,
-): void {
+function visit(value: unknown, field: string, path: string, depth: number, walk: Walk, namespace?: string | undefined) {
   if (depth > DEEPEST || value === null || value === undefined) return
   if (NOT_NEEDED.some(each => field !== '' && each.field.test(field))) return
   if (Array.isArray(value)) {

@@ -47,12 +47,7 @@ export function definitionInstanceAlive(held: StuckObject, context: RuleContext)
   return [atWork(held, 'kube-apiserver', reported(definition, condition))]
 }
 
-function alive(
-  held: StuckObject,
-  definition: StuckObject,
-  verdict: Verdict,
-  condition: CleanupCondition | undefined,
-): Blocker {
+function alive(held: StuckObject, definition: StuckObject, verdict: Verdict, condition: CleanupCondition | undefined) {
   const { ref } = held
   const { name: called } = definition.ref
   const age = formatSeconds(definition.ageSeconds ?? 0)
@@ -76,10 +71,7 @@ function reported({ ref }: StuckObject, condition: CleanupCondition | undefined)
   return [{ fact: `${ref.name}: ${condition.reason}: ${condition.message}`, source: ref.resource }]
 }
 
-interface CleanupCondition {
-  readonly reason: string
-  readonly message: string
-}
+type CleanupCondition = { readonly reason: string; readonly message: string }
 
 /**
  * What the API server says of the deletion of a CRD's instances (condition Terminating, kubernetes-deletion.md 4.1).

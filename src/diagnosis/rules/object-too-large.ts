@@ -31,10 +31,7 @@ export function objectTooLarge(held: StuckObject, context: RuleContext): readonl
   ]
 }
 
-interface TooLarge {
-  readonly held: StuckObject
-  readonly bulk: Bulk
-}
+type TooLarge = { readonly held: StuckObject; readonly bulk: Bulk }
 
 /** What is left in a namespace, not deleted yet and near a limit, while its controller reports such an error. */
 export function tooLargeIn(namespace: StuckObject, context: RuleContext): readonly TooLarge[] {

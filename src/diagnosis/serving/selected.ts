@@ -7,7 +7,6 @@ import { templateOf, type Workload, workloadOf } from '../workloads/workloads.ts
 
 const KINDS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'] as const
 
-/** What makes and is the Pods of a Service. */
 export interface Selected {
   /** Deployments, StatefulSets and DaemonSets whose Pods it selects. */
   readonly workloads: readonly Workload[]

@@ -92,11 +92,7 @@ function clueOfNode({ path, name, isGone, lost, agent }: OfNode, workload: Workl
   }
 }
 
-interface Named {
-  readonly path: string
-  readonly name: string
-  readonly isExact: boolean
-}
+type Named = { readonly path: string; readonly name: string; readonly isExact: boolean }
 
 function namesIn({ metadata: { labels }, spec, status }: KubeObject): readonly Named[] {
   const ofLabels = fieldsOf(labels, 'metadata.labels', DEEPEST)

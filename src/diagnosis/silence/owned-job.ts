@@ -35,11 +35,7 @@ export interface OwnedJob extends Clue {
 }
 
 /** A Job, and who owns it: the object, or what the object owns; or it only has the object's name. */
-interface Owned {
-  readonly job: KubeObject
-  readonly owner: string
-  readonly isByName?: true
-}
+type Owned = { readonly job: KubeObject; readonly owner: string; readonly isByName?: true }
 
 /**
  * That a Job or Pod which the object owns, created since the deletion, does nothing: it is suspended, as by a queue

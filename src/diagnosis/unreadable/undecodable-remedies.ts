@@ -22,7 +22,8 @@ const MAX_COMMANDS = 10
 export function undecodableRemedies(type: ResourceType | undefined, words: string, facts: Facts): readonly Remedy[] {
   const restore = (unsafe?: Messages['RestoreStoredObject']['unsafe']) =>
     toRepair(message('RestoreStoredObject', { unsafe }), [], 'high')
-  const unsafe = type === undefined ? [] : objectsNamed(words, type).map(path => unsafeDeletion(path))
+  const paths = type === undefined ? [] : objectsNamed(words, type)
+  const unsafe = paths.map(path => commandLine('kubectl', 'delete', '--raw', `${path}?${OPTION}=true`))
   if (unsafe.length > 0) {
     const summary = message('DeleteWithoutReading', { verb: VERB })
     return [restore(), toRepair(summary, unsafe.slice(0, MAX_COMMANDS), 'high')]
@@ -46,8 +47,4 @@ function objectsNamed(message: string, type: ResourceType): readonly string[] {
     return name === undefined || (type.namespaced && namespace === undefined) ? [] : [objectPath(type, name, namespace)]
   })
   return [...new Set(paths)]
-}
-
-function unsafeDeletion(path: string): string {
-  return commandLine('kubectl', 'delete', '--raw', `${path}?${OPTION}=true`)
 }

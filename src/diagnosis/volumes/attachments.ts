@@ -11,7 +11,6 @@ export const ATTACHMENTS = 'volumeattachments.storage.k8s.io'
 /** `external-attacher/<driver>`: on a VolumeAttachment until it is detached, on a volume until nothing attaches it. */
 export const ATTACHER_PREFIX = 'external-attacher/'
 
-/** As much of a VolumeAttachment as the rules read. */
 export interface Attachment extends KubeObject {
   readonly spec?: {
     readonly attacher?: string

@@ -17,10 +17,7 @@ export function consumersOf(claim: StuckObject, pods: readonly KubeObject[], fac
     .map(({ pod }) => pod)
 }
 
-interface Consumer {
-  readonly pod: KubeObject
-  readonly ephemeral: boolean
-}
+type Consumer = { readonly pod: KubeObject; readonly ephemeral: boolean }
 
 function consumersByClaim(pods: readonly KubeObject[]): ReadonlyMap<string, readonly Consumer[]> {
   const byClaim = new Map<string, Consumer[]>()

@@ -62,7 +62,6 @@ export interface Mounted {
   readonly driver: string
   /** The volume as the Pod calls it, and by whose word it is the driver's. */
   readonly evidence: Evidence
-  /** What the driver calls the volume. */
   readonly handle?: string | undefined
 }
 
@@ -133,7 +132,6 @@ const IN_TREE = {
   vsphereVolume: ['kubernetes.io/vsphere-volume', 'csi.vsphere.vmware.com'],
 } as const
 
-/** An in-tree volume, as a Pod or a PersistentVolume has it. */
 export type InTree = { readonly [Field in keyof typeof IN_TREE]?: object }
 
 /** Comma-separated: the plugins for which this kubelet calls a CSI driver. */

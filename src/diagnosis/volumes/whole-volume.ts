@@ -3,7 +3,6 @@ import type { Fact } from '../../api/fact.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Facts } from '../facts.ts'
 
-/** As much of a PersistentVolume as the rules read. */
 export interface Volume extends KubeObject {
   readonly spec?: V1PersistentVolumeSpec
   readonly status?: { readonly phase?: string }

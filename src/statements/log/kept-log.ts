@@ -5,7 +5,6 @@ import { namesSome } from './names.ts'
 import { readLog } from './read-log.ts'
 import { wordsOf } from './told.ts'
 
-/** A log that was read, and where in it words stand. */
 export interface KeptLog {
   readonly lines: readonly LogLine[]
   /** Lines that tell how the program itself fares, and name no object. */

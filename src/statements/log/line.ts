@@ -1,4 +1,3 @@
-/** How grave a line is, by its own word. */
 export type Level = 'error' | 'warn' | 'info' | 'debug'
 
 /** What a program logged at one moment, whatever form its logger writes. */

@@ -14,7 +14,6 @@ export interface LogClaims {
   readonly counted: { readonly left: number }
   /** That a program does not reach the API server, or is not let in. */
   readonly 'cut off': { readonly by: 'network' | 'credentials' }
-  /** That a program ends in the middle of its work. */
   readonly panic: object
   /** That it does not try again, skips what it should delete, or fails to end what has ended. */
   readonly 'gave up': { readonly next: 'never' | 'skips' | 'ended' }
