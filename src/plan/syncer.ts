@@ -10,6 +10,8 @@ export interface Syncer {
   readonly object: KubeObject
   /** What it would create again, or, of a parent, the syncer whose suspension it would undo. */
   readonly makes: readonly ObjectRef[]
+  /** An earlier run left it suspended: it is resumed as if this run had suspended it. */
+  readonly isLeft?: boolean
 }
 
 interface Switch {

@@ -57,14 +57,15 @@ export async function findSyncers(
         syncers.set(uid, { ...known, makes: [...known.makes, ref] })
         continue
       }
-      if (isSuspended(found)) earlier ??= before()
-      const was = isSuspended(found) ? (await earlier)?.get(uid) : found
+      const isLeft = isSuspended(found)
+      if (isLeft) earlier ??= before()
+      const was = isLeft ? (await earlier)?.get(uid) : found
       if (was === undefined) continue
       const own = refOf(found.type, found.object.metadata)
       const owner = ownerReferences?.find(({ controller }) => controller)
       if (owner !== undefined) refusals.push(kept(own, `${owner.kind} ${owner.name}`))
       await take(own, found.object.metadata, new Set([...path, uid]))
-      syncers.set(uid, { type: found.type, object: was.object, makes: [ref] })
+      syncers.set(uid, { type: found.type, object: was.object, makes: [ref], isLeft })
     }
   }
   for (const { ref, meta } of seen.values()) await take(ref, meta, new Set())

@@ -41,12 +41,13 @@ export async function withSuspended(
   return steps
 }
 
-/** Whether this run suspended it, or may have; what another one suspended meanwhile is done without a request. */
+/** Whether this run suspended it, or may have, or an earlier one of ours: what others suspended takes no request. */
 function isSuspendedBy({ journal }: Tools): (syncer: Syncer) => boolean {
-  const sent = accountsOf(journal.events).flatMap(({ step: { action, result, ref }, sends }) =>
-    action === 'Suspend' && sends > 0 && (result === 'done' || result === 'failed') ? [ref.uid] : [],
+  const asked = accountsOf(journal.events).filter(
+    ({ step: { action, result } }) => action === 'Suspend' && (result === 'done' || result === 'failed'),
   )
-  return ({ object }) => sent.includes(object.metadata.uid)
+  return ({ object, isLeft }) =>
+    asked.some(({ step: { ref }, sends }) => ref.uid === object.metadata.uid && (isLeft || sends > 0))
 }
 
 /** Tells of what an earlier run left suspended, since it was ended before. One that cannot be read is told of, too. */

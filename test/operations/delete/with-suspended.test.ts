@@ -89,7 +89,8 @@ test('what somebody else suspended before our request is not resumed by a deleti
   }
   const tools = { journal, dryRun: false } as unknown as Tools
   const silent = { say: () => Promise.reject(new Error('nothing is to be told')) }
-  assert.equal(await withSuspended([{ type, object, makes: [] } as unknown as Syncer], tools, carriedOut, silent), late)
+  const syncer = { type, object, makes: [] } as unknown as Syncer
+  assert.equal(await withSuspended([syncer], tools, carriedOut, silent), late)
 })
 
 test.run()
