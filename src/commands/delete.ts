@@ -35,6 +35,7 @@ const deleteInOrder = defineCommand({
       const session = await context.connect()
       const begun = await beginWith(options, session, context)
       await tellLeftSuspended(write.backupDirectory, session.transport, context)
+      // What is gone already is what a run that was interrupted has done; what cannot be read may be anything.
       if (begun.found.length === 0) return { steps: [], unread: begun.isMissing }
       if (begun.unread.length > 0) return { steps: [], unread: true }
       const request = { ...begun, ...options }
@@ -43,7 +44,7 @@ const deleteInOrder = defineCommand({
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
-      return { ...(await runDelete({ ...flown, home, shown }, options, write, context)), unread: begun.isMissing }
+      return runDelete({ ...flown, home, shown }, options, write, context)
     })
   },
 })
