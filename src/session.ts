@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream'
-import { brief } from './api/brief.ts'
 import { printable } from './api/printable.ts'
 import { visible } from './api/visible.ts'
 import type { Connection } from './cluster/kubeconfig/connection.ts'
@@ -11,6 +10,7 @@ import { UsageError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import type { Sentence } from './messages/sentence.ts'
 import type { OtherCluster, Session } from './operations/ports.ts'
+import { brief } from './render/brief.ts'
 
 /**
  * Connects to the cluster that the global flags name: the embedded sandbox, or a server by flags and kubeconfig.

@@ -1,4 +1,3 @@
-import { briefMessage } from '../api/brief.ts'
 import { printable } from '../api/printable.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { outputFormat } from '../commandline/output-format.ts'
@@ -6,6 +5,7 @@ import { printStructured } from '../commandline/print-structured.ts'
 import { readBackupDirectory, writeFlags } from '../commandline/write-flags.ts'
 import { ExitCode, UsageError } from '../exit-code.ts'
 import { readRuns, runNames } from '../operations/log/read-runs.ts'
+import { briefMessage } from '../render/brief.ts'
 
 const formats = ['json', 'name', 'yaml'] as const
 

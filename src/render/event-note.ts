@@ -1,10 +1,10 @@
-import { brief } from '../api/brief.ts'
 import { eventNote } from '../api/cut-text.ts'
 import type { ObjectRef } from '../api/object-ref.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Cause } from '../diagnosis/explanation.ts'
 import type { AdviceNote } from '../plan/own-types.ts'
+import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
 
 /** The note of an Event about a cause and how many objects it holds there, with the command that tells the rest. */

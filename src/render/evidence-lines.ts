@@ -1,5 +1,5 @@
-import { brief, briefQuote } from '../api/brief.ts'
 import { largest } from '../api/long-lists.ts'
+import { brief, briefQuote } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import type { Evidence } from './words/explanation.ts'

@@ -1,7 +1,7 @@
-import { brief, briefMessage } from '../api/brief.ts'
 import { ApiFailure, messageOf } from '../api/failure.ts'
 import { printable } from '../api/printable.ts'
 import type { Sentence, Trouble } from '../messages/sentence.ts'
+import { brief, briefMessage } from './brief.ts'
 import { inWords } from './words/in-words.ts'
 
 /** What has to be known beside an answer, as a line. */

@@ -1,8 +1,8 @@
-import { brief } from '../api/brief.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import type { Called, GroupProgress } from '../execute/ordered/ordered-tools.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import type { LiveObject } from '../plan/ordered/live-groups.ts'
+import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
 
 /** Objects that are waited for and named; the rest is counted. */

@@ -1,5 +1,5 @@
-import { partsOf } from '../api/brief.ts'
 import { printable } from '../api/printable.ts'
+import { partsOf } from './brief.ts'
 import { wrapped } from './wrapped.ts'
 
 /** A text of several words, its first line after `first` and the others after `rest`; undefined width: one line. */

@@ -1,9 +1,9 @@
-import { briefMessage } from '../api/brief.ts'
 import { counted, grouped } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import { visible } from '../api/visible.ts'
 import type { Outcome, Result, Step } from '../plan/outcome.ts'
 import type { Advice } from '../plan/reach.ts'
+import { briefMessage } from './brief.ts'
 import { hanging, hangingMessage } from './hanging.ts'
 import { inWords } from './words/in-words.ts'
 

@@ -1,6 +1,6 @@
-import { brief, someOf } from '../api/brief.ts'
 import { counted } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
+import { brief, someOf } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import type { Remedy } from './words/explanation.ts'

@@ -1,5 +1,5 @@
-import { briefMessage } from '../api/brief.ts'
 import type { Protection } from '../plan/ordered/live-groups.ts'
+import { briefMessage } from './brief.ts'
 import { hanging } from './hanging.ts'
 import type { Paint } from './paint.ts'
 import { inWords } from './words/in-words.ts'

@@ -1,7 +1,7 @@
-import { formatAge } from '../api/age.ts'
 import { parseApiVersion } from '../api/resource-type.ts'
 import type { Owner, Snapshot, TerminatingObject } from '../api/terminating.ts'
 import { visible } from '../api/visible.ts'
+import { formatAge } from './age.ts'
 import { formatTable } from './table.ts'
 import { wordedUnreadable } from './unreadable.ts'
 

@@ -1,7 +1,7 @@
-import { brief } from '../api/brief.ts'
 import { firstOf } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Unreadable } from '../api/terminating.ts'
+import { brief } from './brief.ts'
 import { readingWords } from './words/readings.ts'
 import { type Text, textAbout } from './words/template.ts'
 

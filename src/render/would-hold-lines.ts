@@ -1,7 +1,7 @@
-import { brief } from '../api/brief.ts'
 import { counted, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
+import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
 import { verdictText } from './preflight-words.ts'

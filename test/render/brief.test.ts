@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brief, briefMessage, briefQuote, someOf } from '../../src/api/brief.ts'
+import { brief, briefMessage, briefQuote, someOf } from '../../src/render/brief.ts'
 import { hangingMessage } from '../../src/render/hanging.ts'
 
 const test = suite('brief')

@@ -1,4 +1,3 @@
-import { formatAge } from '../../api/age.ts'
 import { deletionAgeSeconds } from '../../api/deletion-age.ts'
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
 import { listPath } from '../../api/path.ts'
@@ -10,6 +9,7 @@ import { METADATA_LIST_ACCEPT } from '../../cluster/metadata-accept.ts'
 import { DEFAULT_PAGE_SIZE, type Finding, scan } from '../../cluster/scan/scan.ts'
 import { typesNamed } from '../../operations/inspect/types-named.ts'
 import type { Session } from '../../operations/ports.ts'
+import { formatAge } from '../../render/age.ts'
 import { type Choice, type Choices, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
 

@@ -92,13 +92,11 @@ function leasesOf(workload: Workload, facts: Facts): readonly KubeObject[] {
     const leases = itemsOf(facts.read({ about: 'list', resource: 'leases.coordination.k8s.io' }))
     return Map.groupBy(leases, each => each.metadata.namespace)
   })
-  const longer = (holder: string) =>
-    workloadsOf(facts).all.some(each => {
-      return each.namespace === namespace && each.name.startsWith(`${name}-`) && holder.startsWith(`${each.name}-`)
-    })
+  const longer = workloadsOf(facts).all.filter(each => each.namespace === namespace && each.name.startsWith(`${name}-`))
   return (all.get(namespace) ?? []).filter(lease => {
     const { holderIdentity = '' } = specOf(lease)
-    return holderIdentity.startsWith(`${name}-`) && !longer(holderIdentity)
+    const isOf = (called: string) => holderIdentity.startsWith(`${called}-`)
+    return isOf(name) && !longer.some(each => isOf(each.name))
   })
 }
 

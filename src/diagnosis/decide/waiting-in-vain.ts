@@ -3,13 +3,11 @@ import { type ResourceType, resourceName } from '../../api/resource-type.ts'
 import { factFrom, message } from '../../messages/sentence.ts'
 import { hasWord } from '../../statements/whole-word.ts'
 import { says } from '../../statements/wording.ts'
-import { isOfOneOwner } from '../controller/identity.ts'
-import { isCustom } from '../custom-type.ts'
 import { type Case, living } from '../dossier/dossier.ts'
 import type { Heard } from '../dossier/log.ts'
 import { isOfOwnController } from '../dossier/state.ts'
+import { oneOfProduct } from '../obstacles/kind-in-error.ts'
 import { LAST_LINES } from '../obstacles/logged-reference.ts'
-import { one } from '../references/kinds.ts'
 import { toInspect } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 import type { Blocker } from '../stuck-object.ts'
@@ -27,8 +25,7 @@ export function waitingInVain(holding: Blocker, found: Case, { ofObject }: Heard
   if (cause?.code !== 'CleanupInProgress' || !who || said === undefined || !isOfOwnController(found)) return undefined
   const nameOf = ({ kind }: ResourceType) => said.line.fields.get(kind.toLowerCase()) ?? said.line.fields.get(kind)
   const isSaid = ({ kind }: ResourceType) => hasWord(kind.toLowerCase())(said.line.message.toLowerCase())
-  const isOfProduct = (type: ResourceType) => isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
-  const type = one(context.facts.types.filter(each => nameOf(each) !== undefined && isSaid(each) && isOfProduct(each)))
+  const type = oneOfProduct(found, each => nameOf(each) !== undefined && isSaid(each))
   if (type === undefined || resourceName(type) === held.ref.resource) return undefined
   const [resource, name] = [resourceName(type), nameOf(type)!.split('/').at(-1)!]
   const all = context.facts.read({ about: 'metadata', resource })

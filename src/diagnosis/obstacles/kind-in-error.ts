@@ -15,10 +15,15 @@ import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
 
 /** The type of the object's product, other than its own, that an error calls by one of these words. */
-function typeCalled(said: readonly { readonly word: string }[], { held, context }: Case): ResourceType | undefined {
-  const words = said.map(({ word }) => word.toLowerCase()).filter(word => word !== held.ref.kind.toLowerCase())
+function typeCalled(said: readonly { readonly word: string }[], found: Case): ResourceType | undefined {
+  const words = said.map(({ word }) => word.toLowerCase())
+  return oneOfProduct(found, ({ kind }) => kind !== found.held.ref.kind && words.includes(kind.toLowerCase()))
+}
+
+/** The one type of these whose group has the owner of the object's own. */
+export function oneOfProduct({ held, context }: Case, isMeant: (type: ResourceType) => boolean) {
   const isOfProduct = (type: ResourceType) => isCustom({ type }) && isOfOneOwner(type.group, held.type.group)
-  return one(context.facts.types.filter(type => words.includes(type.kind.toLowerCase()) && isOfProduct(type)))
+  return one(context.facts.types.filter(type => isMeant(type) && isOfProduct(type)))
 }
 
 /** The error says that objects of a kind depend on it: those that name it, in whichever namespace. */

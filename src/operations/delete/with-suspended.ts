@@ -87,17 +87,16 @@ export async function suspendedBefore(
   if (directory === undefined) return new Map()
   const names = (await runNames(directory)).slice(0, LAST_RUNS)
   const { runs } = await readRuns(directory, names, context)
-  // The newest comes first, and decides: a later run may have left it suspended on purpose, or have resumed it.
-  const last = new Map<string, Saved | undefined>()
-  for (const { suspended, steps, exitCode } of runs.filter(({ result }) => result !== 'running')) {
-    const left = suspended.flatMap(saved).map(each => [each.object.metadata.uid, each] as const)
-    const isSettled = ({ action, ...step }: Step): boolean =>
-      action === 'Resume' ? isFinished(step) : action === 'Suspend' && exitCode === 0
-    const done = steps.filter(isSettled)
-    for (const [uid, each] of [...left, ...done.map(({ ref }) => [ref.uid, undefined] as const)])
-      if (!last.has(uid)) last.set(uid, each)
+  const left = new Map<string, Saved>()
+  // From the oldest on: a later run may have left it suspended on purpose, or have resumed it.
+  for (const { suspended, steps, exitCode } of runs.filter(({ result }) => result !== 'running').toReversed()) {
+    for (const each of suspended.flatMap(saved)) left.set(each.object.metadata.uid, each)
+    for (const { action, result, ref } of steps) {
+      const isResumed = action === 'Resume' && isFinished({ result })
+      if (isResumed || (action === 'Suspend' && exitCode === 0)) left.delete(ref.uid)
+    }
   }
-  return new Map([...last].flatMap(([uid, each]) => (each === undefined ? [] : [[uid, each]])))
+  return left
 }
 
 /** A journal can have been written by anybody. */

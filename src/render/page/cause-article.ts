@@ -1,5 +1,5 @@
-import { brief } from '../../api/brief.ts'
 import { counted, placedText } from '../../api/object-text.ts'
+import { brief } from '../brief.ts'
 import { thinned } from '../evidence-lines.ts'
 import type { ExplanationStyle } from '../explanation-style.ts'
 import { markup } from '../picture/svg-text.ts'

@@ -1,5 +1,5 @@
-import { ageText } from '../../api/age.ts'
 import { counted, firstOf, objectText } from '../../api/object-text.ts'
+import { ageText } from '../age.ts'
 import { namespaceOf } from '../explanation-head.ts'
 import { markup } from '../picture/svg-text.ts'
 import type { Cause, ExplainedObject } from '../words/explanation.ts'

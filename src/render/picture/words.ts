@@ -1,7 +1,7 @@
-import { formatAge } from '../../api/age.ts'
 import { largest } from '../../api/long-lists.ts'
 import { counted, grouped, objectText } from '../../api/object-text.ts'
 import { printable } from '../../api/printable.ts'
+import { formatAge } from '../age.ts'
 import type { Verdict } from '../words/explanation.ts'
 import type { CauseNode, Edge, ObjectGroup, ObjectNode } from './picture.ts'
 

@@ -1,6 +1,6 @@
-import { formatAge } from '../../api/age.ts'
-import { brief } from '../../api/brief.ts'
 import { counted, grouped } from '../../api/object-text.ts'
+import { formatAge } from '../age.ts'
+import { brief } from '../brief.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Args {

@@ -1,4 +1,4 @@
-import { brief } from '../../api/brief.ts'
+import { brief } from '../brief.ts'
 import type { Words } from './template.ts'
 
 interface Args {

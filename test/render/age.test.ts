@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formatAge } from '../../src/api/age.ts'
+import { formatAge } from '../../src/render/age.ts'
 
 const test = suite('age')
 

@@ -1,6 +1,6 @@
-import { largest } from './long-lists.ts'
-import { grouped } from './object-text.ts'
-import { printable } from './printable.ts'
+import { largest } from '../api/long-lists.ts'
+import { grouped } from '../api/object-text.ts'
+import { printable } from '../api/printable.ts'
 
 /** Characters of one fact, summary or message of a server that are shown. */
 const MAX_TEXT = 300
