@@ -48,7 +48,7 @@ export function fitOf(workload: Workload, held: StuckObject, finalizer: string, 
   const other = shared.find(([key]) => OF_INSTANCE.test(key))
   if (other === undefined) return undefined
   const [key, value] = other
-  const fact = message('OtherLabelValue', { workload: name, label: key, own: own[key], value })
+  const fact = message('OtherLabelValue', { workload: name, label: key, own: own[key]!, value })
   return { to: 'another', isTold: false, evidence: { fact, source } }
 }
 

@@ -1,13 +1,6 @@
-import { allowedText } from './allowed.ts'
 import type { Words } from './template.ts'
 
 interface Args {
-  readonly AccountMissing: Bound
-  readonly AccountIdle: Bound
-  readonly NoneIdentifiedHere: {
-    /** Something was found that an uninstall may have left. */
-    readonly isSomethingLeft: boolean
-  }
   readonly Removal: {
     /** What has to be done by hand after it; absent: nothing is known of it. */
     readonly afterwards?: string | undefined
@@ -27,22 +20,14 @@ interface Args {
   }
 }
 
-interface Bound {
-  readonly account: string
-  readonly binding: string
-  readonly may: Allowed
-}
-
-/** The verbs by which objects may be changed; none: only their /finalize. */
-type Allowed = readonly string[]
-
 /** What shows that no controller is left, and what speaks against it or is missing to it. */
 export const absenceWords = {
   ByAnyUser: '{fact:sentence} (any user of that namespace could have written that)',
-  AccountMissing: ({ account, binding, may }) =>
-    `service account ${account}, which ${binding} allows to ${allowedText(may, 'them')}, does not exist`,
-  AccountIdle: ({ account, binding, may }) =>
-    `no Pod runs as service account ${account}, which ${binding} allows to ${allowedText(may, 'them')}`,
+  /** `may`: the verbs by which objects may be changed; none: only their /finalize. */
+  AccountMissing:
+    'service account {account}, which {binding} allows to [{may:and} them||update their /finalize], does not exist',
+  AccountIdle:
+    'no Pod runs as service account {account}, which {binding} allows to [{may:and} them||update their /finalize]',
   RoleOfBindingMissing: '{binding} refers to {role}, which no longer exists',
   WorkloadLeaving: '{workload} is being deleted itself and has no ready Pod',
   SeenSinceDeletion:
@@ -50,8 +35,9 @@ export const absenceWords = {
   SeenLately: '"{manager}" wrote or reported {ago} ago: it was running then',
   TokenUsedLately: 'the token of service account {account}, as which nothing runs here, was used recently',
   MayChangeFromOutside: '{who} may change these objects from outside the cluster ({binding})',
-  NoneIdentifiedHere: ({ isSomethingLeft }) =>
-    `no running workload could be identified as its controller${isSomethingLeft ? '' : ', and no trace of an uninstall was found'}: the controller may run outside of the cluster`,
+  /** `isSomethingLeft`: something was found that an uninstall may have left. */
+  NoneIdentifiedHere:
+    'no running workload could be identified as its controller{isSomethingLeft?|, and no trace of an uninstall was found}: the controller may run outside of the cluster',
   SilenceTooShort:
     'its writer has been silent for {silent}{sinceDeletion? since the deletion}: less than an hour proves nothing',
   NotReadFor: '{resource} could not be read ({reason}): {text:sentence}',

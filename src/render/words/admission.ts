@@ -1,15 +1,11 @@
 import { placeText } from './place-text.ts'
-import type { Perhaps, Sentence, Texts, Words } from './template.ts'
+import type { Perhaps, Texts, Words } from './template.ts'
 
 interface Args {
   readonly GiftAccepted: { readonly demands: readonly Demand[] }
   readonly GiveDemanded: { readonly who: string; readonly demands: readonly Demand[] }
-  readonly IgnoreDeleted: { readonly who: string; readonly configuration: string; readonly when: LetPassWhen }
   readonly ReadWhatItAsks: { readonly why: string; readonly ending?: string; readonly elsewhere?: string }
-  readonly SeeConfiguration: { readonly name: string; readonly doing: 'changes' | 'does' }
   readonly RemovalNotProbed: { readonly after: number | 'outside' }
-  /** `by`: a webhook or policy; undefined where only the server is known to reject it. */
-  readonly DeleteByName: { readonly count: number }
   /** `isContent`: the namespace controller's deletion of what is in the namespace. */
   readonly CompletingUpdateRejected: {
     readonly by?: string
@@ -17,17 +13,12 @@ interface Args {
     readonly isContent?: boolean
     readonly why: string
   }
-  readonly LetChangesPass: { readonly webhook?: string | undefined }
-  readonly DryRunOf: { readonly operation: 'DELETE' | 'UPDATE status' | 'UPDATE finalize' }
-  readonly UpdatesMadeInvalid: { readonly by?: string | undefined; readonly resource: string; readonly why: string }
   readonly FinalizerAddedAgain: {
     readonly by: readonly { readonly kind: string; readonly name: string }[]
     readonly finalizer: string
     readonly object: string
   }
   readonly Params: Texts<'kind'> & Perhaps<'name' | 'namespace'> & { readonly labels?: readonly string[] | undefined }
-  readonly AllowWithoutParams: { readonly params: Sentence; readonly when: 'cannotReturn' | 'unseen' | 'missing' }
-  readonly CreateParams: { readonly params: Sentence; readonly policy: string; readonly fields: readonly string[] }
 }
 
 /** Before what it is told to let what is being deleted pass. */
@@ -39,26 +30,13 @@ interface Demand {
   readonly value?: string | undefined
 }
 
-const WHEN: Readonly<Record<Args['IgnoreDeleted']['when'], string>> = {
-  always: '',
-  ifNotChecked: 'if it does not need to check what is being deleted, ',
-  ifThisOne: 'if it is this one: ',
-  else: 'or ',
-}
-
-const DRY_RUNS: Readonly<Record<Args['DryRunOf']['operation'], string>> = {
-  DELETE: 'dry run of the deletion',
-  'UPDATE status': 'dry run of a status update',
-  'UPDATE finalize': 'dry run of /finalize',
-}
-
 /** What is said about webhooks, policies and plugins that reject or change a request, and how they let it pass. */
 export const admissionWords = {
   GiftAccepted: ({ demands }) => `a dry run that gives it ${demandsText(demands)} is accepted`,
   GiveDemanded: ({ who, demands }) =>
     `give the object what ${who} demands, if that is true of it: ${demandsText(demands)}`,
-  IgnoreDeleted: ({ who, configuration, when }) =>
-    `${WHEN[when]}have ${who} ignore objects that are being deleted (where a chart or an operator writes ${configuration}, make the change there)`,
+  IgnoreDeleted:
+    '{when?always=|ifNotChecked=if it does not need to check what is being deleted, |ifThisOne=if it is this one: |else=or }have {who} ignore objects that are being deleted (where a chart or an operator writes {configuration}, make the change there)',
   ConditionInVain:
     'its condition {condition} does not help: change what {configuration} covers, or remove it where it is no longer needed',
   ReadWhatItAsks: ({ why, ending, elsewhere }) => {
@@ -73,7 +51,7 @@ export const admissionWords = {
   NotCreatedAgain:
     'do not try what it asks for: {kind} {name} cannot be created in namespace {namespace} again, because that is being deleted',
   DemandedObjectMissing: '{resource} "{name}" is not found{inAnyNamespace? in any namespace}',
-  SeeConfiguration: ({ name, doing }) => `see what ${name} ${doing}, and who owns it`,
+  SeeConfiguration: 'see what {name} {doing}, and who owns it',
   SeeQuota: 'see what is used; raise the quota, or delete what uses it',
   SeeEnforcedLevel: 'see the level that its labels enforce',
   SeeLimits: 'see its limits, and change them',
@@ -86,20 +64,21 @@ export const admissionWords = {
     isContent
       ? `${by} rejects the deletion of what is in the namespace: ${why}`
       : `${by} rejects the update that would complete the deletion${of === undefined ? '' : ` of ${of}`}: ${why}`,
-  DeleteByName: ({ count }) =>
-    `delete ${count === 1 ? 'the object that is left' : `the ${count} objects that are left`} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied`,
+  DeleteByName:
+    'delete {count=1?the object that is left|the # objects that are left} by name, which the API server accepts (dry run): the namespace controller deletes all objects of a type at once, and that is what was denied',
   NoConfigurationOfWebhook: 'no webhook configuration that can be read has it',
   PolicyDependsOnUser: "it depends on the user: it may allow the finalizer's own controller what it denies you",
   LeaveToAllowedUser:
     '{policy} may be there to keep users from removing finalizers: leave the removal to whom it allows to, as the controller of the finalizer, and do not loosen it for all other objects',
-  LetChangesPass: ({ webhook }) =>
-    `if it should not watch objects that are being deleted, change ${webhook === undefined ? 'the policy, or what its binding covers' : `the rules of ${webhook}`} so that these changes pass`,
-  DryRunOf: ({ operation }) => DRY_RUNS[operation],
+  LetChangesPass:
+    'if it should not watch objects that are being deleted, change [the rules of {webhook}||the policy, or what its binding covers] so that these changes pass',
+  DryRunOf:
+    '{operation?DELETE=dry run of the deletion|UPDATE status=dry run of a status update|UPDATE finalize=dry run of /finalize}',
   CheckRejectedObject: 'check the object for what the server rejects; which policy or plugin rejects it is not known',
   StoredFieldDiffers: '{field} of the stored object is not what the server rejects',
   IdleUpdateRejected: 'a dry run of an update that changes nothing is rejected as well',
-  UpdatesMadeInvalid: ({ by = 'Something in the admission of the API server', resource, why }) =>
-    `${by} changes every update of ${resource} into one that the API server rejects: ${why}`,
+  UpdatesMadeInvalid:
+    '[{by}||Something in the admission of the API server] changes every update of {resource} into one that the API server rejects: {why}',
   TriedUpdateOnlyRemoves: 'the update that was tried removes finalizers and changes nothing else',
   MayChangeUpdates: '{who} {unsure?may be called for|is called for, and may change,} updates of {resource}',
   NotAllAdmissionRead: 'not every webhook configuration and policy could be read',
@@ -115,16 +94,17 @@ export const admissionWords = {
     const selected = labels === undefined ? 'that its selector matches' : `with label ${labels.join(', ')}`
     return `${kind} ${name ?? selected}${placeText(namespace)}`
   },
-  AllowWithoutParams: ({ params, when }, inWords) => {
-    const before = {
-      cannotReturn: `${inWords(params)} cannot be created again, because the namespace is being deleted; `,
-      unseen: 'if that lasts, start kube-apiserver again, or ',
-      missing: 'or ',
-    }[when]
-    return `${before}let the binding allow requests for which it finds no params`
+  AllowWithoutParams: {
+    when: {
+      cannotReturn:
+        '{params:sentence} cannot be created again, because the namespace is being deleted; let the binding allow requests for which it finds no params',
+      unseen:
+        'if that lasts, start kube-apiserver again, or let the binding allow requests for which it finds no params',
+      missing: 'or let the binding allow requests for which it finds no params',
+    },
   },
-  CreateParams: ({ params, policy, fields }, inWords) =>
-    `create ${inWords(params)} again, which policy ${policy} needs to decide${fields.length === 0 ? '' : `, with ${fields.join(', ')}, which it reads`}`,
+  CreateParams:
+    'create {params:sentence} again, which policy {policy} needs to decide[, with {fields:list}, which it reads]',
   ParamsNotSeen: '{resource} "{name}" exists[ in namespace {namespace}]: kube-apiserver has not seen it',
   SeeParamsOfBinding: 'see which params its binding names',
   InstallDefinitionOfParams:

@@ -3,7 +3,6 @@ import type { Words } from './template.ts'
 interface Args {
   /** Of several it is told which one it is. */
   readonly BackupKept: { readonly path: string; readonly number?: number; readonly of?: number }
-  readonly FieldIsNot: { readonly field: string; readonly wanted: 'name' | 'names' | 'owners' }
   readonly BackupNotServed: {
     readonly kind: string
     readonly apiVersion: string
@@ -17,7 +16,6 @@ interface Args {
     /** Where it is being deleted. */
     readonly heldBy: readonly string[] | undefined
   }
-  readonly DependsOnUnread: { readonly names: readonly string[] }
 }
 
 /** What is said of this program's files: a backup, whether its object can be created again, journals, recordings. */
@@ -37,7 +35,8 @@ export const backupWords = {
   NoKubernetesObject: 'it is not a Kubernetes object',
   BackupIsList: 'it is a list; a backup is one object',
   BackupLacks: 'it has no {field}',
-  FieldIsNot: ({ field, wanted }) => `its ${field} is not a ${WANTED[wanted]}`,
+  FieldIsNot:
+    'its {field} is not a {wanted?name=name|names=list of names|owners=list of apiVersion, kind, name and uid}',
   BackupNotServed: ({ kind, apiVersion, versions }) =>
     `no matches for kind "${kind}" in version "${apiVersion}": ${servedText(versions)}`,
   BackupOfOtherNamespace: 'the object of the backup is in the namespace "{own}", and -n says "{given}"',
@@ -47,13 +46,11 @@ export const backupWords = {
     const held = heldBy.length === 0 ? '' : `, held by ${heldBy.join(', ')}`
     return `${what}, with uid ${uid}, and is being deleted${held}; restore it when it is gone`
   },
-  DependsOnUnread: ({ names }) => `whether ${names.join(' and ')} still exists, which it depends on, could not be read`,
+  DependsOnUnread: 'whether {names:and} still exists, which it depends on, could not be read',
   DeletedAgainWithoutIt: 'without it the object would be deleted again, and with the override it is created without it',
   JournalsUnreadable: '{directory}: the journals in it cannot be read: {why}',
   PseudonymsChangeIt: 'with pseudonyms the diagnosis would be different: record without --redact, or report this',
 } as const satisfies Words<Args>
-
-const WANTED = { name: 'name', names: 'list of names', owners: 'list of apiVersion, kind, name and uid' } as const
 
 function servedText(versions: readonly string[] | undefined): string {
   if (versions === undefined) return 'the API that serves it does not answer'

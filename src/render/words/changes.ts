@@ -5,15 +5,13 @@ interface Args {
   /** By whom, as far as the object tells. */
   readonly ReaddedBy: { readonly finalizers: readonly string[]; readonly by: readonly (string | null)[] }
   readonly Stranding: { readonly sentence: Sentence; readonly objects: Names }
-  readonly FinalizersChanged: { readonly left: readonly string[] }
-  readonly FieldsChanged: { readonly fields: readonly string[] }
-  readonly UidExists: { readonly uid: string; readonly wasSent: boolean }
-  readonly NoSuchFinalizer: { readonly found: readonly string[] }
-  readonly RecreatedUnderName: { readonly after: 'gone' | 'deleted' }
 }
 
 const ANOTHER = 'the object that was shown is gone, and another object with its name exists'
 const ALL_IN_JSON = ' (stranded in -o json has all)'
+
+/** Of a creation whose answer was lost, where something else is under the name: what was created may be gone again. */
+export const LOST_CREATION = '{wasSent?; a creation was sent before, and its outcome is unknown}'
 
 /** What is said of a change, and of the object that it was for. */
 export const changeWords = {
@@ -44,11 +42,10 @@ export const changeWords = {
   AnotherUnderName: ANOTHER,
   AnotherNotChanged: `${ANOTHER}: it is not changed`,
   NotBeingDeleted: 'it is not being deleted',
-  FinalizersChanged: ({ left }) => `its finalizers changed since it was shown: ${left.join(', ') || 'none is left'}`,
+  FinalizersChanged: 'its finalizers changed since it was shown: [{left:list}||none is left]',
   DeletionTimeChanged: 'its deletionTimestamp changed since it was shown',
   OwnersChanged: 'its owners changed since it was shown',
-  FieldsChanged: ({ fields }) =>
-    `its ${fields.join(' and ')} changed since it was shown: another client is updating it`,
+  FieldsChanged: 'its {fields:and} changed since it was shown: another client is updating it',
   RunItAgain: '{after:sentence}; run it again',
   RunAgain: 'run it again',
   InterruptedUnsent: 'interrupted before it was sent',
@@ -67,7 +64,7 @@ export const changeWords = {
   NotOwnObject: 'it is no object of this program',
   NoneOfFinalizers: 'the object has none of these finalizers',
   CollectorRemovedIt: 'the garbage collector already removed it',
-  UidExists: ({ uid, wasSent }) => `an object with its name already exists, with uid ${uid}${lostCreation(wasSent)}`,
+  UidExists: `an object with its name already exists, with uid {uid}${LOST_CREATION}`,
   StatusNotRestored: '{proof:sentence}; its status is not restored: its controller writes it',
   CreatedUnread: 'it has uid {uid}; it could not be read back',
   CreatedAndThere: 'it exists, with uid {uid}{isGoing?, and another client is deleting it again}',
@@ -77,15 +74,13 @@ export const changeWords = {
   JournalIncomplete:
     'the journal of this run is incomplete: it has every change that was sent, but not the result of all of them, which only this output has: {why:sentence}',
   NoHomeForJournal: 'no home directory for it: specify a directory with --backup-dir',
-  NoSuchFinalizer: ({ found }) => `the object has no such finalizer (found: ${found.join(', ') || 'none'})`,
+  NoSuchFinalizer: 'the object has no such finalizer (found: [{found:list}||none])',
   HasNoFinalizer: 'it has no finalizer; explain shows what holds it',
   LiveUnchanged: 'it is not being deleted, and a live object is never changed; delete it first with kubectl delete',
   Untouched: 'not changed: {why:sentence}',
   HolderNotKnown: 'what holds it is not known',
-  RecreatedUnderName: ({ after }) => {
-    const start = after === 'gone' ? 'it is gone, and' : 'it was deleted, and then'
-    return `${start} an object with the same name was created: stop the controller that creates it, then run this again`
-  },
+  RecreatedUnderName:
+    '{after?gone=it is gone, and|deleted=it was deleted, and then} an object with the same name was created: stop the controller that creates it, then run this again',
   GroupStopped: 'the group stopped before it ({reason})',
   GroupUnfinished: 'group {group:number} did not finish',
   InterruptedBeforeGone: 'interrupted before it was gone',
@@ -96,8 +91,3 @@ export const changeWords = {
   RunsAsItDid: 'it runs as it did',
   GoneAndOtherKept: 'it is gone, and another one with its name is not changed',
 } as const satisfies Words<Args>
-
-/** Of a creation whose answer was lost, where something else is under the name: what was created may be gone again. */
-export function lostCreation(wasSent: boolean): string {
-  return wasSent ? '; a creation was sent before, and its outcome is unknown' : ''
-}

@@ -1,32 +1,6 @@
-import { withMore } from './missing-controller.ts'
-import type { Perhaps, Texts, Words } from './template.ts'
-
-/** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
-type Next = 'again' | 'perhaps' | 'never' | 'skips' | 'lost' | 'loses' | 'panics' | 'ended' | 'limited'
+import type { Words } from './template.ts'
 
 interface Args {
-  /** `more`: finalizers of the same controller on the same objects. */
-  readonly ControllerCannotWrite: { readonly finalizer: string; readonly more: number }
-  readonly CleanupFails: { readonly finalizer: string; readonly more: number; readonly before: boolean }
-  readonly CleanupErrorReported: {
-    readonly finalizer: string
-    readonly more: number
-    readonly before: boolean
-    readonly passed: boolean
-  }
-  readonly CleanupFailsAsLogged: { readonly finalizer: string; readonly more: number }
-  readonly RemovalLost: Args['CleanupErrorLogged'] & { readonly isTried: boolean }
-  readonly FixError: Perhaps<'closed'> & { readonly next: Next }
-  readonly CleanupErrorLogged: { readonly finalizer: string; readonly more: number; readonly isPerhaps: boolean }
-  readonly PanicLogged: { readonly finalizer: string; readonly more: number }
-  /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
-  readonly SaidBefore: {
-    readonly fact: string
-    readonly isBefore: boolean
-    readonly outdated: 'generation' | 'success' | undefined
-  }
-  readonly AddsFinalizer: Texts<'finalizer'> & { readonly finalizers: string | undefined; readonly isOld: boolean }
-  readonly UpdateController: { readonly isOld: boolean }
   readonly NoSignOfWork: {
     /** What is known of errors; absent: it says nothing of them. */
     readonly errors?: { readonly eventsUnread?: string | undefined } | undefined
@@ -37,41 +11,42 @@ interface Args {
     readonly errors: { readonly eventsUnread?: string | undefined }
     readonly ago: string | undefined
   }
-  readonly AllowedByNamespace: Texts<'workload' | 'binding'> & { readonly namespace: string | undefined }
-  readonly ExplainAgain: { readonly after: 'half a minute' | 'some minutes' }
-  readonly OwnerOfSameController: Texts<'owner' | 'finalizer'> & { readonly by: 'finalizer' | 'writer' }
 }
 
 /** What is said of a controller that is there: its errors, its work and its silence. */
 export const cleanupWords = {
-  ControllerCannotWrite: of => `The controller of ${withMore(of)} cannot write the object: the API server rejects it.`,
-  CleanupFails: of => `The controller of ${withMore(of)} fails to clean up${since(of.before)}.`,
-  CleanupErrorReported: of =>
-    `The controller of ${withMore(of)} ${of.passed ? 'reported' : 'reports'} an error${since(of.before)}; whether it stops the deletion too is not known.`,
-  CleanupFailsAsLogged: of => `The controller of ${withMore(of)} fails to clean up: its log says so.`,
-  RemovalLost: of =>
-    `The controller of ${withMore(of)} ${of.isTried ? 'tries again and again to remove it, and the API server rejects each try' : 'tried to remove it, the API server rejected that, and it logged no further try'}: the object has changed since the controller read it${of.isPerhaps ? ' (by lines of its log that tell no namespace)' : ''}.`,
+  /** `more`: finalizers of the same controller on the same objects. */
+  ControllerCannotWrite: 'The controller of {finalizer}{more:more} cannot write the object: the API server rejects it.',
+  CleanupFails: 'The controller of {finalizer}{more:more} fails to clean up{before? since before the deletion}.',
+  CleanupErrorReported:
+    'The controller of {finalizer}{more:more} {passed?reported|reports} an error{before? since before the deletion}; whether it stops the deletion too is not known.',
+  CleanupFailsAsLogged: 'The controller of {finalizer}{more:more} fails to clean up: its log says so.',
+  RemovalLost:
+    'The controller of {finalizer}{more:more} {isTried?tries again and again to remove it, and the API server rejects each try|tried to remove it, the API server rejected that, and it logged no further try}: the object has changed since the controller read it{isPerhaps? (by lines of its log that tell no namespace)}.',
   RemoveAsTried: 'remove the finalizer: its controller tried to, as its last step, and only lost to another write',
-  CleanupErrorLogged: of =>
-    `The controller of ${withMore(of)} logged an error ${of.isPerhaps ? 'that has the name of the object, and may be about another one' : 'about the object'}; whether that stops the deletion${of.isPerhaps ? '' : ' still'} is not known.`,
-  PanicLogged: of =>
-    `The controller of ${withMore(of)} panics, as it logged directly after a line about the object: it may never complete its work on it.`,
+  CleanupErrorLogged:
+    'The controller of {finalizer}{more:more} logged an error {isPerhaps?that has the name of the object, and may be about another one|about the object}; whether that stops the deletion{isPerhaps?| still} is not known.',
+  PanicLogged:
+    'The controller of {finalizer}{more:more} panics, as it logged directly after a line about the object: it may never complete its work on it.',
   RemoveIfItPanicsAt:
     'if it panics at this object, and no version of the controller handles it: manually clean up what it names outside the cluster, and {next:sentence}',
   CreationRefusedForEver:
     'The controller of {finalizer} has to create something in namespace {namespace}, which is terminating and refuses it: it can never finish.',
   ReadySinceReports: '{workload} became ready only {ago} ago, after all that is reported here',
-  SaidBefore: ({ fact, isBefore, outdated }) =>
-    `${fact}${isBefore ? ' (since before the deletion)' : ''}${outdated === undefined ? '' : { generation: ', of an older generation', success: ', before its last success' }[outdated]}`,
+  /** What a status says since before the deletion, or said; `outdated`: by what else it is. */
+  SaidBefore:
+    '{fact}{isBefore? (since before the deletion)}[{outdated?generation=, of an older generation|success=, before its last success}]',
   WroteIt: 'manager "{manager}" wrote it at {at}',
   SinceThen: 'since then {fact:sentence}',
   ExistsSinceError: '{kind} {name}[ in namespace {namespace}] exists: it was created at {at}, after this error',
   DryRunOfRemovalAccepted:
     'a dry run of the removal of {finalizer} by a patch is accepted: only the way in which its controller writes the object fails',
   ExplainAgainForError: 'run explain again in some minutes: the error may be resolved; see the log of the controller',
-  FixError: ({ next, closed }) =>
-    ({
-      again: `fix what the error names${closed === undefined ? '' : `, unless that is missing in namespace ${closed}: nothing can be created there, as it is being deleted`}; the controller then tries again`,
+  /** Whether the controller tries again: it does, may not, says that it does not, passes it over, or lost a write. */
+  FixError: {
+    next: {
+      again:
+        'fix what the error names[, unless that is missing in namespace {closed}: nothing can be created there, as it is being deleted]; the controller then tries again',
       limited:
         'wait: what it calls takes no more requests for now, and the controller tries again by itself; fewer requests of others, or longer intervals, help',
       perhaps: 'find out what went wrong, and fix it: the log of the controller may say more',
@@ -83,17 +58,21 @@ export const cleanupWords = {
       lost: 'restart the controller: when it starts it reads every object again, and so comes back to this one',
       loses: 'update the controller to a release that reads the object again before it removes the finalizer',
       skips: 'see whether what it should delete still exists outside the cluster: by its own words it skips that',
-    })[next],
+    },
+  },
   CorrectField: 'fix what the error names, as it seems {path}; the controller then tries again',
   WaitForRetry: 'wait: a controller tries again after 17 minutes at the latest; its log shows when',
   SeeWhatRemains:
     'nothing that is missing in namespace {namespace} can be created again; see what the controller would have cleaned up',
-  AddsFinalizer: ({ finalizers, finalizer, isOld }) =>
-    `the controller ${isOld ? 'writes back an old copy of the object with' : 'tries to add'} ${finalizers === undefined ? 'a finalizer' : `finalizer ${finalizers}`}, which the API server refuses for an object that is being deleted, and does not get to ${finalizer}`,
-  UpdateController: ({ isOld }) =>
-    isOld
-      ? 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it'
-      : 'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+  AddsFinalizer:
+    'the controller {isOld?writes back an old copy of the object with|tries to add} [finalizer {finalizers}||a finalizer], which the API server refuses for an object that is being deleted, and does not get to {finalizer}',
+  UpdateController: {
+    isOld: {
+      true: 'wait for its next try, which should read the object again; if that fails alike, restart the controller, or update it',
+      false:
+        'update the controller to a release that does not add finalizers to an object that is being deleted, and that knows this one; it then finishes by itself',
+    },
+  },
   RemoveFailingAlone:
     'if of its {count:number} finalizers the error is about {finalizer}, remove only this one; the controller then goes on with the others: {next:sentence}',
   CleanUpFirst: 'manually clean up what it names outside the cluster, and {next:sentence}',
@@ -135,25 +114,27 @@ export const cleanupWords = {
   NotSeenAtDeletion: 'what it does at a deletion was not seen yet',
   ReadyOnlySince: 'it became ready only {ago} ago: run explain again in some minutes',
   OnlyNamed: '{workload} has no more than the name: nothing outside of its namespace ties it to these objects',
-  AllowedByNamespace: ({ workload, binding, namespace }) =>
-    `${workload} may change these objects by ${binding} of namespace ${namespace} alone, which users of that namespace can write`,
+  AllowedByNamespace:
+    '{workload} may change these objects by {binding}[ of namespace {namespace}] alone, which users of that namespace can write',
   NothingButWait: 'nothing to do but wait',
   HeldOnPurpose: '{workload} is running, and holds {finalizer} on purpose, as the object reports[: {told}].',
   ChangeWhatHolds:
     'if the deletion is wanted all the same, change the setting that it names; the controller then goes on',
   RemoveThoughHeld: 'the removal overrides what is held on purpose (a retention is discarded): {next:sentence}',
   EndWhatItWaitsFor: 'see what it waits for, and end that; its log has more',
-  ExplainAgain: ({ after }) => `run explain again in ${after}`,
+  ExplainAgain: 'run explain again in {after}',
   ExplainByName: 'explain it by name: its removal is tried then',
   LogHasMore: 'the log of the controller has more',
   ReadControllerLog: 'read the log of the controller',
 
   KeepsUntilOwnerDeleted:
     '{workload} is ready; it probably keeps {finalizer} until {owner}, the owner of the object, is deleted.',
-  OwnerOfSameController: ({ owner, finalizer, by }) =>
-    by === 'finalizer'
-      ? `${owner}, which owns it, carries ${finalizer} as well and is not being deleted`
-      : `${owner}, which owns it, is written by the program that put ${finalizer} here, and is not being deleted`,
+  OwnerOfSameController: {
+    by: {
+      finalizer: '{owner}, which owns it, carries {finalizer} as well and is not being deleted',
+      writer: '{owner}, which owns it, is written by the program that put {finalizer} here, and is not being deleted',
+    },
+  },
   NeitherErrorNorWork: 'no error and no sign of work since the deletion',
   /** `workload`: who creates the object again, where it can. */
   KeepOwner: 'to keep {owner}, {next:sentence}[ (usually {workload} creates the object again)]',
@@ -163,10 +144,6 @@ export const cleanupWords = {
   ListedIsNotDeleted:
     '{kind} {name}[ in namespace {namespace}], which it made and still lists, is not being deleted[, and reports: {text}]',
 } as const satisfies Words<Args>
-
-function since(before: boolean): string {
-  return before ? ' since before the deletion' : ''
-}
 
 function errorsText({ eventsUnread }: { readonly eventsUnread?: string | undefined }): string {
   return eventsUnread === undefined

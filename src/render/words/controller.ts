@@ -1,97 +1,56 @@
-import { allowedText } from './allowed.ts'
 import type { Texts, Words } from './template.ts'
 
 interface Args {
-  readonly OtherLabelValue: Texts<'workload' | 'label' | 'value'> & { readonly own: string | undefined }
-  readonly RunsDriver: {
-    readonly workload: string
-    readonly drivers: readonly string[]
-    readonly provisioners: readonly string[]
-  }
-  readonly LeadsForDriver: Texts<'workload' | 'lease' | 'driver'> & { readonly drivers: readonly string[] }
-  readonly CameWithOperator: {
-    readonly operator: string
-    /** `untold`: the type of its record is not served. */
-    readonly record: 'untold' | 'unread' | 'there' | 'gone'
-  }
-  readonly CameWithRelease: { readonly release: string; readonly record: 'unread' | 'there' | 'gone' | 'emptied' }
   /** `holder` is empty where it has none. */
   readonly LeaseRenewed: Texts<'lease' | 'holder' | 'ago'> & { readonly isLast: boolean }
-  readonly HasName: { readonly workload: string; readonly of: 'writer' | 'annotation' | 'definition' | 'catalogue' }
-  readonly RunsAs: {
-    readonly workload: string
-    readonly account: string
-    readonly binding: string
-    /** By which verbs it may change the objects; none: their /finalize alone. */
-    readonly may: readonly string[]
-  }
-  readonly KinWithoutRight: { readonly workload: string; readonly isUnread: boolean }
-  /** What the CRD of the object tells of the finalizer, in an annotation. */
-  readonly CrdSays: { readonly controller: string | undefined; readonly cleans: string | undefined }
   readonly RolloutNotEnded: Texts<'workload'> & { readonly updated: number; readonly replicas: number | undefined }
   readonly MayHaveWrittenIn: {
     readonly resource: string
     /** How many resources the groups have, not all of them read; why this one was not read; or unknown types. */
     readonly because: { readonly more: number } | { readonly unread: string } | 'types unknown'
   }
-  readonly CutOffFromServer: { readonly workload: string; readonly by: CutOffBy }
-  readonly FindWhatCutsOff: { readonly by: CutOffBy }
 }
-
-/** `network`: it does not reach the server; else the two do not accept each other. */
-type CutOffBy = 'network' | 'credentials'
 
 /** Why a workload is taken for the controller of a finalizer, or may be, or is not; and what one says in its log. */
 export const controllerWords = {
   LabelsMet: '{workload} runs with {setting}, which the object meets',
   SharesLabel: '{workload} has label {label}, as the object has',
-  OtherLabelValue: ({ workload, label, own, value }) =>
-    `${workload} has label ${label}=${own}, and the object ${label}=${value}: it manages another object`,
-  RunsDriver: ({ workload, drivers, provisioners }) =>
-    `${workload} runs driver ${drivers.join(', ')}, and the object was made by ${provisioners.join(', ')}`,
-  LeadsForDriver: ({ workload, lease, driver, drivers }) =>
-    `${workload} leads for driver ${driver} by Lease ${lease}, and the object is of driver ${drivers.join(', ')}`,
+  OtherLabelValue: '{workload} has label {label}={own}, and the object {label}={value}: it manages another object',
+  RunsDriver: '{workload} runs driver {drivers:list}, and the object was made by {provisioners:list}',
+  LeadsForDriver: '{workload} leads for driver {driver} by Lease {lease}, and the object is of driver {drivers:list}',
   MayServeAnother: '{workload} is not shown to serve driver {driver}, of which no CSIDriver and no node tells',
-  CameWithOperator: ({ operator, record }) => {
-    const state = {
-      untold: '',
-      unread: '; whether that still exists could not be read',
-      there: ', which is still installed',
-      gone: ', and no ClusterServiceVersion of it is left',
-    }[record]
-    return `the CRD came with the OLM operator ${operator}${state}`
+  /** `untold`: the type of its record is not served. */
+  CameWithOperator:
+    'the CRD came with the OLM operator {operator}{record?untold=|unread=; whether that still exists could not be read|there=, which is still installed|gone=, and no ClusterServiceVersion of it is left}',
+  CameWithRelease: {
+    record: {
+      unread: 'the CRD came with Helm release {release}; whether that still exists could not be read',
+      there: 'Helm release {release} is still recorded',
+      gone: 'Helm release {release} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist',
+      emptied:
+        'the object came with Helm release {release}, of which no workload and no record is left (no Secret, no ConfigMap)',
+    },
   },
-  CameWithRelease: ({ release, record }) =>
-    ({
-      unread: `the CRD came with Helm release ${release}; whether that still exists could not be read`,
-      there: `Helm release ${release} is still recorded`,
-      gone: `Helm release ${release} has no record left in its namespace (no Secret, no ConfigMap); its CRDs still exist`,
-      emptied: `the object came with Helm release ${release}, of which no workload and no record is left (no Secret, no ConfigMap)`,
-    })[record],
   LeaseRenewed: ({ lease, holder, ago, isLast }) =>
     `Lease ${lease}${holder === '' ? '' : `, held by ${holder},`} was ${isLast ? 'last ' : ''}renewed ${ago} ago`,
   MayHaveHadRightInNamespace:
     '{workload} has a word of its name in common with it; Roles and RoleBindings of a namespace that is being deleted go before the objects that keep it',
-  HasName: ({ workload, of }) => {
-    const name = {
-      writer: 'the name of the field manager that wrote the finalizer',
-      annotation: 'the name that begins an annotation of the object, by the program that wrote the finalizer',
-      definition: 'the name that the CRD of these objects gives its controller',
-      catalogue: 'the name of the known controller',
-    }[of]
-    return `${workload} has ${name}`
+  HasName: {
+    of: {
+      writer: '{workload} has the name of the field manager that wrote the finalizer',
+      annotation:
+        '{workload} has the name that begins an annotation of the object, by the program that wrote the finalizer',
+      definition: '{workload} has the name that the CRD of these objects gives its controller',
+      catalogue: '{workload} has the name of the known controller',
+    },
   },
-  RunsAs: ({ workload, account, binding, may }) =>
-    `${workload} runs as ${account}, which ${binding} allows to ${allowedText(may, 'these objects')}`,
+  /** `may`: by which verbs it may change the objects; none: their /finalize alone. */
+  RunsAs: '{workload} runs as {account}, which {binding} allows to [{may:and} these objects||update their /finalize]',
   AloneServes: '{workload} alone has a role for {group}, the API group after which the finalizer is named',
-  KinWithoutRight: ({ workload, isUnread }) => {
-    const right = isUnread
-      ? 'whether it is granted update or patch on these objects could not be read'
-      : 'is granted neither update nor patch on these objects'
-    return `${workload} has a word of its name in common with it, and ${right}`
-  },
-  CrdSays: ({ controller = 'its controller', cleans }) =>
-    `its CRD says: removed by ${controller}${cleans === undefined ? '' : `; before that: ${cleans}`}`,
+  KinWithoutRight:
+    '{workload} has a word of its name in common with it, and {isUnread?whether it is granted update or patch on these objects could not be read|is granted neither update nor patch on these objects}',
+  /** What the CRD of the object tells of the finalizer, in an annotation. */
+  CrdSays: 'its CRD says: removed by [{controller}||its controller][; before that: {cleans}]',
   AnnotationOfCrd: 'annotation {annotation} of CRD {crd}',
   /** Of what a CRD offers where an object does not go. */
   AsCrdSays: 'CRD {crd}: as its CRD says, {does}',
@@ -115,12 +74,15 @@ export const controllerWords = {
   EndedByPanic:
     '{workload} is running and ready, and a panic ended it since the deletion: it may never come to {finalizer}.',
   InstallWithoutPanic: 'read what it did before it ended, and install a version of it without this error',
-  CutOffFromServer: ({ workload, by }) =>
-    `${workload} is running and ready, and ${by === 'network' ? 'does not reach the API server' : 'it and the API server do not accept each other'}, as it logs.`,
-  FindWhatCutsOff: ({ by }) =>
-    by === 'network'
-      ? 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy'
-      : 'find out whose certificate or token is not accepted: its service account token, or the CA that it trusts',
+  CutOffFromServer:
+    '{workload} is running and ready, and {by?network=does not reach the API server|credentials=it and the API server do not accept each other}, as it logs.',
+  FindWhatCutsOff: {
+    by: {
+      network: 'find out what keeps it from the API server: a NetworkPolicy, the network of its node, its proxy',
+      credentials:
+        'find out whose certificate or token is not accepted: its service account token, or the CA that it trusts',
+    },
+  },
   NotLeadingAsLogged: '{workload} is running and ready and does not lead: it waits for its lock, as it logs.',
   LeaseOfDeadPod:
     'Lease {lease} is held by Pod {pod}, which does not exist, for {durationSeconds:number} s from its last renewal {ago} ago',

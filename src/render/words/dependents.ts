@@ -1,10 +1,7 @@
 import type { Texts, Words } from './template.ts'
 
 interface Args {
-  readonly CollectorHadTime: { readonly age: string; readonly to: 'release' | 'delete' }
-  readonly StopCreator: Texts<'owner'> & { readonly by: string | undefined }
   readonly CircleOfOwners: Circle
-  readonly CircleBlocks: Circle
   /** `handled`: where Kubernetes does remove it; undefined: nowhere. */
   readonly FinalizerMisplaced: {
     readonly finalizer: string
@@ -24,13 +21,13 @@ interface Circle {
 export const dependentWords = {
   DependentNotDeleted: '{object} has not been deleted; the foreground deletion of {owners:list} is waiting for it.',
   DependentBlocks: 'it blocks {owners:list} (blockOwnerDeletion)',
-  CollectorHadTime: ({ age, to }) =>
-    `the garbage collector has had ${age} to ${to === 'release' ? 'remove the owner reference from it' : 'delete it'}; it retries a rejected request after up to 17 minutes`,
+  CollectorHadTime:
+    'the garbage collector has had {age} to {to?release=remove the owner reference from it|delete=delete it}; it retries a rejected request after up to 17 minutes',
   DependentsCreatedLate:
     '"{manager}"[ (probably {by})] created {object} while its owner {owner} was being deleted: as long as it creates what the garbage collector deletes, the foreground deletion does not complete.',
   DependentCreated: 'manager "{manager}" created {object} after the deletion of {owner} was requested; it blocks that',
-  StopCreator: ({ owner, by }) =>
-    `or scale ${by ?? `the controller of ${owner}`} down to 0 until ${owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted`,
+  StopCreator:
+    'or scale [{by}||the controller of {owner}] down to 0 until {owner} is gone, then up again; a newer version of it may no longer create for an owner that is being deleted',
   DeleteAsCollector:
     'delete {object}, as the garbage collector does at its next try, which can be up to 17 minutes away if its deletion was rejected before',
   DeleteIfNotNeeded: 'or, if it is no longer needed, delete {object}',
@@ -42,7 +39,7 @@ export const dependentWords = {
     circle.objects.length === 1
       ? `${circleText(circle)} names itself as its owner and waits for itself in a foreground deletion.`
       : `${circleText(circle)} own each other, and each waits for the next in a foreground deletion.`,
-  CircleBlocks: circle => `${circleText(circle)} have foregroundDeletion and block each other (blockOwnerDeletion)`,
+  CircleBlocks: '{objects:list}{more:more} have foregroundDeletion and block each other (blockOwnerDeletion)',
   InstanceNotDeleted: '{object} has not been deleted; its CRD {definition} is waiting for it.',
   DefinitionDeletedSince: '{definition} is being deleted since {age}, {object} is not',
   DeleteInstance: 'delete {object}, as the deletion of its CRD would',

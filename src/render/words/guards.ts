@@ -2,17 +2,7 @@ import { type Names, namesText, type Sentence, type Words } from './template.ts'
 
 interface Args {
   readonly OfOthers: { readonly others: readonly Other[]; readonly more: number }
-  readonly LiveInIt: { readonly count: number; readonly objects: Names }
-  readonly DestroysData: {
-    readonly name: string
-    readonly what: 'VolumeData' | 'LoadBalancer' | 'Outside'
-    readonly cleans?: string
-    readonly more: number
-  }
   readonly LeftInIt: { readonly count: number; readonly objects: Names }
-  readonly NotYetDeleted: { readonly count: number }
-  readonly Protects: { readonly what: Protected }
-  readonly InUse: { readonly loss?: string }
   readonly PatchRejected: { readonly by: Rejecter; readonly isForbidden: boolean; readonly said: Sentence }
   readonly OverrideGuards: { readonly guards: readonly string[] }
 }
@@ -25,27 +15,11 @@ interface Other {
   readonly of?: string
 }
 
-type Protected = 'VolumeOfPod' | 'VolumeOfClaim' | 'CustomResources' | 'KeptDependents' | 'FirstDependents'
-
 /** Who rejects a patch. */
 export type Rejecter =
   | { readonly by: 'silent webhook' | 'webhook'; readonly webhook: string }
   | { readonly by: 'policy'; readonly kind: string; readonly policy: string; readonly binding?: string | undefined }
   | { readonly by: 'mutation' | 'validation' | 'conversion' | 'storage' | 'probe' | 'something else' }
-
-const PROTECTED = {
-  VolumeOfPod: 'a Pod that still uses the claim would lose its volume',
-  VolumeOfClaim: 'a claim that is bound to the volume loses it',
-  CustomResources: 'the custom resources of the CRD stay in etcd, and no client can read or delete them',
-  KeptDependents: 'the garbage collector then deletes the dependents, which should have been kept',
-  FirstDependents: 'dependents that have to be deleted first may outlive their owner',
-} as const
-
-const DATA = {
-  VolumeData: 'the data of its volume',
-  LoadBalancer: 'its load balancer',
-  Outside: 'what its controller cleans up outside of the cluster',
-} as const
 
 /** Why a guard refuses a change, and what would change its answer. */
 export const guardWords = {
@@ -66,19 +40,15 @@ export const guardWords = {
   OwnerNotShown: 'nothing that could be read shows which controller owns it',
   RemoverNotKnown: 'it is not known which controller removes {finalizer}',
   RunAsReader: 'run it as a user with permission to read that',
-  LiveInIt: ({ count, objects }) => {
-    const live = count === 1 ? '1 object in it is not being deleted' : `${count} objects in it are not being deleted`
-    return `${live}, and would be deleted with the namespace: ${namesText(objects)}`
-  },
+  LiveInIt:
+    '{count=1?1 object in it is not being deleted|# objects in it are not being deleted}, and would be deleted with the namespace: {objects:names}',
   KeepItsContent: 'to keep its content, create the namespace and do not delete it',
   SeeHolder: 'see what holds it',
   SeeWhatItWaitsFor: 'see what it waits for',
   SeeAllOfThem: 'see all of them',
   StrandsContent: 'it would strand what remains in it: {objects:names}',
-  DestroysData: ({ name, what, cleans, more }) => {
-    const data = cleans === undefined ? DATA[what] : `${DATA[what]} (${cleans})`
-    return `${name} goes with ${data}${more === 0 ? '' : `, and ${more} more like it`}: no backup brings that back`
-  },
+  DestroysData:
+    '{name} goes with {what?VolumeData=the data of its volume|LoadBalancer=its load balancer|Outside=what its controller cleans up outside of the cluster}[ ({cleans})]{more=0?|, and # more like it}: no backup brings that back',
   MayHoldUnread: 'what could not be read may still be in it: {types:names}',
   MakeReadable: 'make it readable, or run this as a user with permission to read it',
   EmptyAndUnhindered: 'it is empty, and nothing was found that stops the namespace controller from ending it',
@@ -87,8 +57,8 @@ export const guardWords = {
     const remain = count === 1 ? '1 object remains' : `${count} objects remain`
     return `${remain} in it and would be stranded: ${namesText(objects, ' (stranded in -o json has all)')}`
   },
-  NotYetDeleted: ({ count }) =>
-    `${count} of them ${count === 1 ? 'is' : 'are'} not being deleted yet: the namespace controller still has to delete it`,
+  NotYetDeleted:
+    '{count:number} of them {count=1?is|are} not being deleted yet: the namespace controller still has to delete it',
   OwnFinalizersStay: 'Even then it would not be deleted: its own finalizers hold it ({finalizers:list})',
   RemoveUncontrolled: 'and remove the finalizers that have no controller',
   RepairThat: 'repair that',
@@ -96,8 +66,18 @@ export const guardWords = {
   DeleteFirst: 'delete it first with kubectl delete',
   KeepsContentFromStranding: 'the finalizer kubernetes keeps what is in the namespace from being stranded',
   EndNamespace: 'end the namespace',
-  Protects: ({ what }) => `it protects data: ${PROTECTED[what]}`,
-  InUse: ({ loss = 'what uses the object loses it' }) => `it is in use: ${loss}`,
+  Protects: {
+    what: {
+      VolumeOfPod: 'it protects data: a Pod that still uses the claim would lose its volume',
+      VolumeOfClaim: 'it protects data: a claim that is bound to the volume loses it',
+      CustomResources:
+        'it protects data: the custom resources of the CRD stay in etcd, and no client can read or delete them',
+      KeptDependents:
+        'it protects data: the garbage collector then deletes the dependents, which should have been kept',
+      FirstDependents: 'it protects data: dependents that have to be deleted first may outlive their owner',
+    },
+  },
+  InUse: 'it is in use: [{loss}||what uses the object loses it]',
   NotCountedByJob: 'Job {job} exists and has not counted this Pod yet',
   JobNotRead: 'whether Job {job} still exists could not be read',
   PatchRejected: ({ by, isForbidden, said }, inWords) => `${whoRejects(by, isForbidden)}: ${inWords(said)}`,

@@ -25,8 +25,6 @@ interface Args {
   }
   readonly InstallControllerAlone: Elsewhere & { readonly definition: string; readonly many: boolean }
   readonly DefinitionGoesWithLast: { readonly remove: Sentence; readonly definition: string }
-  readonly NoWorkloadOfProduct: { readonly controller: string; readonly product: string }
-  readonly NoWorkloadNamed: { readonly controllers: readonly string[] }
   readonly ControllerOutside: {
     readonly finalizer: string
     readonly where: string
@@ -38,11 +36,7 @@ interface Args {
       | 'error'
       | 'untold'
   }
-  readonly LinkMissing: { readonly link: string | undefined }
   readonly CheckWhereItRuns: { readonly look: string | undefined }
-  readonly InstallLinkAgain: { readonly workload: string | undefined; readonly after: string | undefined }
-  readonly LinkOnlyAfterRemoval: Args['InstallLinkAgain'] & { readonly next: Sentence }
-  readonly RemoveIfNotCreated: { readonly creates: string | undefined; readonly next: Sentence }
   readonly ControllerNotKnown: Texts<'finalizer'> & Perhaps<'absent'> & { readonly unwatched?: string }
   readonly AddedByHand: { readonly manager: string; readonly at: string | undefined }
 }
@@ -55,7 +49,7 @@ export const missingControllerWords = {
         ? 'its operator is not installed'
         : `${beside} runs, which is of the same product and does not remove it`
     const why = unwatched === undefined ? without : `nothing watches ${unwatched}`
-    return `No running controller removes finalizer ${withMore({ finalizer, more })}: ${why}.`
+    return `No running controller removes finalizer ${finalizer}${more === 0 ? '' : ` and ${more} more`}: ${why}.`
   },
   InstallOperatorAgain: ({ product, release, beside, ...where }) =>
     `${beside === undefined ? `install ${product ?? 'the operator'} again` : 'make its product run the controller again that removes it'}${release === undefined ? '' : ` (Helm release ${release})`}${finishesAgain(where)}`,
@@ -68,9 +62,8 @@ export const missingControllerWords = {
   NoWorkloadIdentified: 'no running workload could be identified as its controller',
   SameProgram: 'manager "{manager}" added {finalizer}, as it added {like}',
   NoWorkloadGranted: 'no running workload is granted update or patch on {resource}',
-  NoWorkloadNamed: ({ controllers }) =>
-    `its controller is ${controllers.join(' or ')}, and no workload of the cluster has that name`,
-  NoWorkloadOfProduct: it => `its controller is ${it.controller} of ${it.product}, and no workload of it has that name`,
+  NoWorkloadNamed: 'its controller is {controllers:or}, and no workload of the cluster has that name',
+  NoWorkloadOfProduct: 'its controller is {controller} of {product}, and no workload of it has that name',
   LastWrittenBy: 'last written by manager "{manager}"[ {ago} ago]',
 
   OnlyNameTells: 'only its name tells that it is the controller',
@@ -80,15 +73,15 @@ export const missingControllerWords = {
     `${finalizer} is removed by ${where}: ${outsideText(why, inWords)}.`,
   OutsideWorks: 'The controller of {finalizer}, which is not a Pod of this cluster, is working on it.',
   MemberReports: '{object} reports {said}',
-  LinkMissing: ({ link }) => `no workload ${link} exists here, through which it would reach this cluster`,
+  LinkMissing: 'no workload[ {link}] exists here, through which it would reach this cluster',
   CheckWhereItRuns: ({ look }) => `check where it runs: ${look}`,
-  LinkOnlyAfterRemoval: ({ workload, after, next }, inWords) =>
-    `${workload} cannot be installed again before namespace ${after} is gone, because that is being deleted and nothing can be created in it; ${inWords(next)}`,
-  InstallLinkAgain: ({ workload, after }) =>
-    `${after === undefined ? '' : `once namespace ${after}, which is being deleted, is gone: `}install ${workload} again by the registration command that the other side shows for this cluster; it will finish this deletion by itself`,
+  LinkOnlyAfterRemoval:
+    '[{workload} ]cannot be installed again before namespace {after} is gone, because that is being deleted and nothing can be created in it; {next:sentence}',
+  InstallLinkAgain:
+    '[once namespace {after}, which is being deleted, is gone: ]install[ {workload}] again by the registration command that the other side shows for this cluster; it will finish this deletion by itself',
   RemoveIfMemberGone: 'or, if that cluster does not come back, {next:sentence}',
   RemoveIfClusterGone: 'or, if this cluster was permanently removed there, {next:sentence}',
-  RemoveIfNotCreated: ({ creates, next }, inWords) => `where it did not create ${creates} in time, ${inWords(next)}`,
+  RemoveIfNotCreated: 'where it did not create[ {creates}] in time, {next:sentence}',
 
   /** `absent`: how it is called, where no workload is called so. */
   AgentOfNode:
@@ -140,9 +133,4 @@ function outsideText(why: Args['ControllerOutside']['why'], inWords: (sentence: 
 /** What the catalogue says of a removal ends a sentence. */
 function withoutPeriod(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text
-}
-
-/** Finalizers of one controller. */
-export function withMore({ finalizer, more }: { readonly finalizer: string; readonly more: number }): string {
-  return more === 0 ? finalizer : `${finalizer} and ${more} more`
 }

@@ -1,16 +1,10 @@
-import { counted } from '../../api/object-text.ts'
 import type { Words } from './template.ts'
 
 /** What a Namespace goes by without force: its controller, or the removal of its last finalizer. */
 export type NamespaceEnder = 'controller' | 'finalizer'
 
 interface Args {
-  readonly LeftInNamespace: { readonly objects: number; readonly isAll: boolean }
   readonly EndNamespaceAgain: { readonly finalizers: readonly string[] }
-  readonly CreateNamespaceOnly: { readonly objects: number }
-  readonly WentUnforced: { readonly by: NamespaceEnder }
-  readonly WaitingForEnd: { readonly by: NamespaceEnder; readonly seconds: number }
-  readonly EndsAfterwards: { readonly by: NamespaceEnder }
 }
 
 /** How many finalizers are named before the rest is counted. */
@@ -29,16 +23,16 @@ export const namespaceWords = {
   NotCheckedSinceRepair:
     'What stopped the namespace controller at its last check of namespace {namespace} can be read now; it has not checked again.',
   ReportedAtLastCheck: '{type}, at its last check: {report}',
-  LeftInNamespace: ({ objects, isAll }) =>
-    `${isAll ? '' : 'at least '}${counted(objects, 'object')} ${objects === 1 ? 'is' : 'are'} left in it, as after a forced deletion:`,
+  LeftInNamespace:
+    '{isAll?|at least }{objects:count} {objects=1?object is|objects are} left in it, as after a forced deletion:',
   NamespaceGone: 'Namespace {namespace} no longer exists, and without it no object in it can be updated.',
   EndNamespaceAgain: ({ finalizers }) => {
     const removes = finalizers.length === 0 ? '' : `remove ${listed(finalizers)} where no controller does, `
     const loss = finalizers.length === 0 ? '' : '; what their controllers would have cleaned up stays behind'
     return `in one guided step: recreate the namespace, ${removes}and delete it again${loss}`
   },
-  CreateNamespaceOnly: ({ objects }) =>
-    `where the controllers of ${objects === 1 ? 'the object' : `the ${objects} objects`} still exist, only create the namespace again: they then finish their work, and the namespace can be deleted`,
+  CreateNamespaceOnly:
+    'where the controllers of {objects=1?the object|the # objects} still exist, only create the namespace again: they then finish their work, and the namespace can be deleted',
 
   NamespaceNotCreated: 'not started: the namespace was not created',
   Interrupted: 'interrupted',
@@ -56,12 +50,12 @@ export const namespaceWords = {
   NoDryRunOfContent: 'a dry run is not possible before the namespace exists',
   NamespaceUnexplained: 'namespace {name} exists and could not be explained: {why:sentence}',
   NamespaceStateUnknown: 'the state of the namespace is not known: {why:sentence}',
-  WentUnforced: ({ by }) =>
-    `deleted ${by === 'controller' ? 'by the namespace controller' : 'with its last finalizer'}; nothing was forced`,
-  WaitingForEnd: ({ by, seconds }) =>
-    `waiting for ${by === 'controller' ? 'the namespace controller to end it' : 'it to be deleted with its last finalizer'}, ${seconds} s at most`,
-  EndsAfterwards: ({ by }) =>
-    `Then the ${by === 'controller' ? 'namespace controller ends the namespace' : 'namespace is deleted with its last finalizer'}; if it does not, this command says why and what is left to do.`,
+  WentUnforced:
+    'deleted {by?controller=by the namespace controller|finalizer=with its last finalizer}; nothing was forced',
+  WaitingForEnd:
+    'waiting for {by?controller=the namespace controller to end it|finalizer=it to be deleted with its last finalizer}, {seconds:number} s at most',
+  EndsAfterwards:
+    'Then the {by?controller=namespace controller ends the namespace|finalizer=namespace is deleted with its last finalizer}; if it does not, this command says why and what is left to do.',
   BeforeFinalized: 'before it is finalized',
   FinalizeByForce: 'Finalize namespace {namespace} by force',
   OwnFinalizersFirst: 'not started: its own finalizers have to be removed first',

@@ -4,7 +4,6 @@ import { brief } from '../brief.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Args {
-  readonly BackupsOfSet: { readonly count: number; readonly files: string }
   readonly HeldByCause: HoldingCause
   readonly AlsoRefused: { readonly finalizers: number; readonly guards: readonly (string | undefined)[] }
   readonly RemoveFinalizers: { readonly finalizers: number; readonly objects: number }
@@ -40,8 +39,7 @@ export const planWords = {
   NoResources: 'No resources found',
   PlanFor: 'Plan for {place}:',
   BackupOfEach: 'A backup of each object is kept in {directory} before it is changed.',
-  BackupsOfSet: ({ count, files }) =>
-    `Backups of ${counted(count, 'object')}, each kept before its object is changed: ${files}`,
+  BackupsOfSet: 'Backups of {count:count} {count=1?object|objects}, each kept before its object is changed: {files}',
   WhichOfThem: 'Which of them? (space selects, enter continues)',
   HeldByOthers: 'held by others',
   HeldByCause: ({ code, summary }, inWords) => `${code}: ${brief(inWords(summary))}`,

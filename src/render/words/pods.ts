@@ -1,15 +1,12 @@
 import { firstOf } from '../../api/object-text.ts'
-import type { Perhaps, Texts, Words } from './template.ts'
+import type { Texts, Words } from './template.ts'
 
 interface Args {
-  readonly PodDeletedMeanwhile: PodArgs
   readonly NothingToDo: { readonly until?: string | undefined; readonly isShort?: boolean }
-  readonly PodInGrace: PodArgs & Perhaps<'lostNode'> & { readonly graceSeconds: number; readonly secondsLeft: number }
   readonly TimeOfDeletion: { readonly deletionTimestamp: string | undefined; readonly now: string }
   readonly PodAboutToBeCollected: PodArgs & {
     readonly node?: { readonly name: string; readonly isGone: boolean } | undefined
   }
-  readonly EndOfPodNotRead: PodArgs & { readonly overdue: string; readonly node?: string | undefined }
   readonly EndOfPodNotConfirmed: PodArgs & {
     readonly overdue: string
     readonly node?: string | undefined
@@ -19,12 +16,10 @@ interface Args {
     readonly reporter?: string | undefined
   }
   readonly LookOnNode: NodeFailure & { readonly node: string }
-  readonly InspectAsReader: { readonly what: 'Pod' | 'node' }
   readonly GraceEnded: { readonly pod: string; readonly at: string | undefined }
   readonly ContainersNotStarted: { readonly containers: readonly ContainerName[] }
   readonly ContainersNotEnded: { readonly containers: readonly ContainerName[] }
   readonly NodeNotReady: Texts<'node' | 'status' | 'why'> & { readonly since?: string | undefined }
-  readonly NodeLost: { readonly node: string; readonly effect: 'podsRun' | 'volumesAttached' }
   readonly CheckNode: { readonly node: string; readonly isKnown: boolean; readonly reporter?: string | undefined }
   readonly TaintNode: AtStake
   readonly DeleteNode: AtStake
@@ -62,12 +57,12 @@ const MAX_NAMES = 5
 
 /** What is said about Pods that end, and about their nodes. */
 export const podWords = {
-  PodDeletedMeanwhile: pod => `${podText(pod)} was deleted during the scan.`,
+  PodDeletedMeanwhile: 'Pod {name}[ in namespace {namespace}] was deleted during the scan.',
   PodNotFound: 'pods "{name}" of uid {uid} not found',
   NothingToDo: ({ until, isShort = false }) =>
     `nothing to do${until === undefined ? '' : ` until ${until}`}${isShort ? ' for a minute or two' : ''}`,
-  PodInGrace: ({ graceSeconds, secondsLeft, lostNode, ...pod }) =>
-    `${podText(pod)} is within its grace period of ${graceSeconds} s (${secondsLeft} s left).${lostNode === undefined ? '' : ` Nothing on node ${lostNode} can end it earlier: the node is lost.`}`,
+  PodInGrace:
+    'Pod {name}[ in namespace {namespace}] is within its grace period of {graceSeconds:number} s ({secondsLeft:number} s left).[ Nothing on node {lostNode} can end it earlier: the node is lost.]',
   TimeOfDeletion: ({ deletionTimestamp, now }) => `deletionTimestamp is ${deletionTimestamp}, it is now ${now}`,
   PodAboutToBeCollected: ({ node, ...pod }) => {
     const why =
@@ -77,8 +72,8 @@ export const podWords = {
     return `${podText(pod)} is about to be ended by the pod garbage collector: ${why}.`
   },
   DeletionNotRecorded: 'the dump does not show whether the server lets it be deleted',
-  EndOfPodNotRead: ({ overdue, node, ...pod }) =>
-    `${podText(pod)} is ${overdue} past its grace period; ${node === undefined ? 'on which node it runs' : `whether its node ${node} is lost`} could not be read.`,
+  EndOfPodNotRead:
+    'Pod {name}[ in namespace {namespace}] is {overdue} past its grace period; [whether its node {node} is lost||on which node it runs] could not be read.',
   EndOfPodNotConfirmed: ({ overdue, node, fails, running, isKnown, reporter, ...pod }) => {
     const by = reporter === undefined ? `the kubelet of node ${node}` : `"${reporter}", which reports for node ${node},`
     const what = running.length === 0 ? 'it' : namesText(running)
@@ -105,7 +100,7 @@ export const podWords = {
         : 'what uses the volume, or its driver'
     return `look on node ${node} for what ${reason} names: ${what}; ${after}`
   },
-  InspectAsReader: ({ what }) => `inspect the ${what} as a user with permission to read it`,
+  InspectAsReader: 'inspect the {what} as a user with permission to read it',
   CheckContainers: 'check its containers and events: a container that cannot be killed, a volume still in use',
   ShortenGrace:
     'or, if its process does not need all that time, shorten its grace period: processes that have not ended after 30 s are then killed',
@@ -123,8 +118,8 @@ export const podWords = {
   NodeOutOfService: 'node {node} is tainted out-of-service, yet PodGC did not end the Pod',
   PreStopHook: 'container {container} has a preStop hook, which runs before it is asked to stop[: {command}]',
   NodeGone: 'Node {node} no longer exists, and the pod garbage collector has not removed its Pods.',
-  NodeLost: ({ node, effect }) =>
-    `Node ${node} is not ready: ${effect === 'podsRun' ? 'no kubelet can stop the Pods on it' : 'nothing is detached from it'}.`,
+  NodeLost:
+    'Node {node} is not ready: {effect?podsRun=no kubelet can stop the Pods on it|volumesAttached=nothing is detached from it}.',
   FindWhyNodeNotReady: 'find out why its node is not ready',
   CheckNode: ({ node, isKnown, reporter }) =>
     reporter !== undefined
@@ -160,7 +155,7 @@ function namesText(containers: Args['ContainersNotEnded']['containers']): string
   return `container ${firstOf(names, MAX_NAMES)}`
 }
 
-function podText({ name, namespace }: Args['PodDeletedMeanwhile']): string {
+function podText({ name, namespace }: PodArgs): string {
   return `Pod ${name} in namespace ${namespace}`
 }
 

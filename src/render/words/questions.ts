@@ -7,12 +7,9 @@ interface Args {
     /** Groups whose types could not be told; `*`: not even which groups there are. */
     readonly unread: readonly string[]
   }
-  /** `similar`: names of those that are known. */
-  readonly NoFinalizerNamed: { readonly finalizer: string; readonly similar: readonly string[] }
   /** Of a recording or a dump. */
   readonly PartNotRead: { readonly what: string }
   readonly SourcesTogether: { readonly flags: readonly [string, string] }
-  readonly SourceMalformed: { readonly of: SourceKind; readonly value: string }
 }
 
 export type SourceKind = 'filename' | 'kustomize' | 'helm' | 'argocd' | 'flux'
@@ -27,34 +24,27 @@ export const questionWords = {
     "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '{program} resource/name' instead of '{program} resource resource/name')",
   TypeNotServed: ({ type, unread }) => `the server doesn't have a resource type "${type}"${hintText(unread)}`,
   NoFinalizerKnown: 'no known finalizer {finalizer}',
-  NoFinalizerNamed: ({ finalizer, similar }) =>
-    `no known finalizer "${finalizer}"; ${similar.length === 0 ? '"kubectl finalize catalog" lists the known finalizers' : `similar names: ${similar.join(', ')}`}`,
+  /** `similar`: names of those that are known. */
+  NoFinalizerNamed:
+    'no known finalizer "{finalizer}"; [similar names: {similar:list}||"kubectl finalize catalog" lists the known finalizers]',
   PartNotRead: ({ what }) => `warning: not read: ${brief(what, '')}`,
   DumpHasNoTime:
     'note: nothing says when the dump was taken: ages count to {time}, the latest time in it, and may be longer',
   MorePartsNotRead: 'warning: and {parts:number} more parts could not be read',
   RecursiveNeedsFile: '--recursive may only be used with --filename',
   SourcesTogether: ({ flags: [one, other] }) => `--${one} and --${other} may not be used together`,
-  SourceMalformed: ({ of, value }) => `invalid argument "${value}" for "${FLAG[of]}" flag: must be ${MEANS[of]}`,
+  SourceMalformed: {
+    of: {
+      filename: 'invalid argument "{value}" for "-f, --filename" flag: must be the path of a file or directory',
+      kustomize: 'invalid argument "{value}" for "-k, --kustomize" flag: must be the path of a directory',
+      helm: 'invalid argument "{value}" for "--helm" flag: must be the name of a release',
+      argocd: 'invalid argument "{value}" for "--argocd" flag: must be APPLICATION or NAMESPACE/APPLICATION',
+      flux: 'invalid argument "{value}" for "--flux" flag: must be kustomization/NAME or helmrelease/NAME',
+    },
+  },
 } as const satisfies Words<Args>
 
 function hintText(unread: readonly string[]): string {
   if (unread.includes('*')) return ' (its list of groups could not be read)'
   return unread.length === 0 ? '' : ` (the types of these groups could not be read: ${unread.join(', ')})`
-}
-
-const FLAG: Readonly<Record<SourceKind, string>> = {
-  filename: '-f, --filename',
-  kustomize: '-k, --kustomize',
-  helm: '--helm',
-  argocd: '--argocd',
-  flux: '--flux',
-}
-
-const MEANS: Readonly<Record<SourceKind, string>> = {
-  filename: 'the path of a file or directory',
-  kustomize: 'the path of a directory',
-  helm: 'the name of a release',
-  argocd: 'APPLICATION or NAMESPACE/APPLICATION',
-  flux: 'kustomization/NAME or helmrelease/NAME',
 }

@@ -14,18 +14,10 @@ interface Args {
   readonly WhyInWave: WhyInWave
   readonly DeleteInWaves: Readonly<Record<'objects' | 'waves' | 'syncers', number>>
   readonly DeadlockOfWaves: { readonly wave: number; readonly later: readonly Later[] }
-  /** `group`: the one that did not finish; absent where the run was interrupted. */
-  readonly UnchangedAfterGroups: { readonly group?: number }
   readonly OwnedUnread: {
     readonly types: { readonly named: readonly Sentence[]; readonly more: number }
     readonly why: Sentence
   }
-  /** `syncer`: absent where it is any Application of Argo CD. */
-  readonly SyncerUnread: { readonly syncer?: string; readonly why: string }
-  /** `singular`: of the kind whose plural was written. */
-  readonly NoSuchKind: { readonly kind: string; readonly apiVersion: string; readonly singular: string | undefined }
-  readonly TargetUnused: { readonly target: string; readonly used: readonly string[] }
-  readonly TargetOfOtherType: { readonly target: string; readonly type: string | undefined }
   readonly DeleteInGroups: {
     readonly objects: number
     readonly groups: number
@@ -71,15 +63,15 @@ export const replayWords = {
     'whether new objects were created in the meantime could not be read: {why:sentence}; run it again (or --override IncompleteRead)',
   CreatedDuringGroups:
     'it was created while the groups were deleted and is not deleted: stop the controller that creates it, then run this again',
-  UnchangedAfterGroups: ({ group }) =>
-    `not changed: ${group === undefined ? 'interrupted before it' : `group ${group} did not finish`}`,
+  /** `group`: the one that did not finish; absent where the run was interrupted. */
+  UnchangedAfterGroups: 'not changed: [group {group:number} did not finish||interrupted before it]',
   GroupsGoneUnread: 'not changed: whether all objects of the groups are gone could not be read',
   GroupsNotGone: 'not changed: some objects of the groups are not gone',
   OwnedUnread: ({ types: { named, more }, why }, inWords) =>
     `whether the resource owns any of ${namesText({ named: named.map(inWords), more })} could not be read (${inWords(why)})`,
   ReadOrSpecifyGroups: 'run it as a user with permission to read that, or specify the groups with -f',
-  SyncerUnread: ({ syncer = 'an Argo CD Application', why }) =>
-    `whether ${syncer} would create again what is deleted could not be read: ${why}`,
+  SyncerUnread:
+    'whether [{syncer}||an Argo CD Application] would create again what is deleted could not be read: {why}',
   SuspensionUndone: '{syncer} would create again what is deleted, and {by} would undo its suspension',
   SuspendAtItsSource: 'remove the objects from its source, or suspend it by {by}',
   SyncerNotSuspended: 'what would create it again is not suspended',
@@ -97,10 +89,9 @@ export const replayWords = {
 
   DeletedDuringScan: '{name} was deleted during the scan',
   KindNotKnown: 'whether kind {kind} exists in {apiVersion} is not known: its API does not answer',
-  NoSuchKind: ({ kind, apiVersion, singular }) => {
-    const hint = singular === undefined ? 'correct it, or remove it' : `write the kind ${singular}, not its plural`
-    return `no matches for kind "${kind}" in version "${apiVersion}"; ${hint}`
-  },
+  /** `singular`: of the kind whose plural was written. */
+  NoSuchKind:
+    'no matches for kind "{kind}" in version "{apiVersion}"; [write the kind {singular}, not its plural||correct it, or remove it]',
   NamespacesSelectNothing: '{kind} is cluster-scoped, so namespaces cannot select it; remove them',
   NamespaceNotGiven: '{what} is namespaced, and no namespace is given; write one',
   SelectorNotAccepted: 'the server does not accept labelSelector "{labelSelector}": {why}',
@@ -120,12 +111,10 @@ export const replayWords = {
   DeployItemDepends:
     'DeployItem {name} depends on this one and still exists: Landscaper ends it first; replay it first',
   DeployItemsUnread: 'whether other DeployItems depend on this one could not be read: Landscaper would end those first',
-  TargetUnused: ({ target, used }) =>
-    `--target ${target}: no group uses it; ${used.length === 0 ? 'these groups are for no Target' : `known are ${used.join(', ')}`}`,
+  TargetUnused: '--target {target}: no group uses it; [known are {used:list}||these groups are for no Target]',
   InClusterOfTarget: 'in the cluster of Target {target}',
   TargetMissing: 'Target {target} is not in namespace {namespace}; specify --target {target}=KUBECONFIG',
-  TargetOfOtherType: ({ target, type }) =>
-    `Target ${target} is of ${type === undefined ? 'no type' : `type ${type}`}; ${kubeconfigOf(target)}`,
+  TargetOfOtherType: 'Target {target} is of [type {type}||no type]; specify --target {target}=KUBECONFIG',
   TargetWithoutKubeconfig:
     'the credentials of Target {target} are not a kubeconfig; specify --target {target}=KUBECONFIG',
   TargetSecretMissing:
@@ -152,8 +141,4 @@ export const replayWords = {
 /** `Target t1 (https://10.0.0.2)`. */
 export function targetText(name: string, place: string | undefined): string {
   return `Target ${visible(name)}${place === undefined ? '' : ` (${place})`}`
-}
-
-function kubeconfigOf(target: string): string {
-  return `specify --target ${target}=KUBECONFIG`
 }

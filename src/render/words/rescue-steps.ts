@@ -1,13 +1,8 @@
-import { lostCreation } from './changes.ts'
+import { LOST_CREATION } from './changes.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Args {
-  readonly OtherCreated: { readonly uid: string; readonly wasSent: boolean }
-  readonly BelongsAgain: { readonly owners: readonly string[] }
-  readonly FieldsWritten: { readonly fields: readonly string[] }
   readonly RequestRejected: { readonly request: Request; readonly said: Sentence }
-  /** `claim`: absent where it is bound to none. */
-  readonly BoundByOther: { readonly claim?: string }
   readonly WaitsForClaim: { readonly claim: string | undefined; readonly namespace: string | undefined }
 }
 
@@ -51,8 +46,7 @@ export const rescueStepWords = {
   ExistsAlready: 'it already exists[, with uid {uid}]',
   ExistsNow: 'it exists, with uid {uid}',
   OldStillExists: 'the old object still exists',
-  OtherCreated: ({ uid, wasSent }) =>
-    `another client created a different object with its name (uid ${uid}); nothing is replaced${lostCreation(wasSent)}`,
+  OtherCreated: `another client created a different object with its name (uid {uid}); nothing is replaced${LOST_CREATION}`,
   NotEstablished: 'it is not Established',
   InstancesUnreadable: 'its instances cannot be read',
   NotBound: 'it is not Bound',
@@ -63,7 +57,7 @@ export const rescueStepWords = {
   DataGone: 'persistentvolume/{volume} is gone, and with it the data: the claim is not created again',
   VolumeBeingDeleted: 'persistentvolume/{volume} is being deleted: run it again, and it is saved too',
   OwnerCanGo: 'its owner can go without it',
-  BelongsAgain: ({ owners }) => `it belongs to ${owners.join(' and ')} again`,
+  BelongsAgain: 'it belongs to {owners:and} again',
   OtherWroteField: 'another client wrote its {field}',
   FieldHasNewUid: 'its {field} is the new uid',
   OtherUidExists: 'another object with its name exists, with uid {uid}',
@@ -72,7 +66,7 @@ export const rescueStepWords = {
   GoesWithNextStep: 'the object is deleted after the next step',
   TakenByOther: `it is gone: another client removed its finalizers, and ${MAY_HAVE}`,
   GoneThoughTaken: `the object is gone; another client removed {finalizers:list} before, and ${MAY_HAVE}`,
-  FieldsWritten: ({ fields }) => `another client changed its ${fields.join(' and ')} since it was saved`,
+  FieldsWritten: 'another client changed its {fields:and} since it was saved',
   SaveAsItIs: '{after:sentence}: run it again, and the object as it is now is saved',
   NewController: '{who} works on it, and did not when the plan was made: stop it, and run it again',
   OwnerNamedSince: '{by:list} named it as owner since it was saved',
@@ -91,7 +85,7 @@ export const rescueStepWords = {
   ClaimOfVolumeGone:
     'its claim {claim} {isDeleted?was deleted again|is gone}: with persistentVolumeReclaimPolicy {policy} its storage would be deleted; it keeps {kept}',
   HasReclaimPolicy: 'its persistentVolumeReclaimPolicy is {policy}',
-  BoundByOther: ({ claim }) => `another client bound it to ${claim === undefined ? 'no claim' : `claim ${claim}`}`,
+  BoundByOther: 'another client bound it to [claim {claim}||no claim]',
   WaitsForClaim: ({ claim, namespace }) => `it waits for a claim ${claim} in namespace ${namespace}`,
   EveryNamespaceHas: 'every namespace gets its own',
   TokenOfOldAccount: 'its token was for the account with the old uid',

@@ -1,15 +1,4 @@
-import { counted } from '../../api/object-text.ts'
-import type { Texts, Words } from './template.ts'
-
-interface Args {
-  /** `isUntied`: it has no more than the name of its controller. */
-  readonly CannotBeStopped: { readonly workload: string; readonly isUntied: boolean }
-  readonly RetainVolumes: { readonly volumes: number }
-  readonly ConvertsStored: Texts<'workload' | 'type' | 'asked'> & { readonly stored: readonly string[] }
-  /** `namespace`: absent where they are of none. */
-  readonly BackupsOfOther: { readonly folder: string; readonly namespace?: string }
-  readonly StopAtMaker: { readonly maker?: string }
-}
+import type { Words } from './template.ts'
 
 const MEANWHILE = 'so that it deletes nothing during the rescue'
 const UNFINISHED = 'The rescue is not finished. Run the same command again: it continues from its journal.'
@@ -20,10 +9,13 @@ export const rescueWords = {
   DependentsProbablyWent:
     'dependents of {owner} that had no finalizer: its foreground deletion has probably deleted them',
   OwnedAndLost: '{name}, which is owned: {why:sentence}',
-  CannotBeStopped: ({ workload, isUntied }) =>
-    isUntied
-      ? `${workload} has the name of its controller and no right that shows that it is: it is not stopped, as it may be another's`
-      : `${workload} works on it and cannot be stopped here`,
+  /** `isUntied`: it has no more than the name of its controller. */
+  CannotBeStopped: {
+    isUntied: {
+      true: "{workload} has the name of its controller and no right that shows that it is: it is not stopped, as it may be another's",
+      false: '{workload} works on it and cannot be stopped here',
+    },
+  },
   NamespaceToRescueMissing: 'namespaces "{name}" not found: --from-backup DIR creates it again',
   NothingToRescue: 'it is not being deleted: there is nothing to rescue',
   ResourceUnreadFor: '{resource} could not be read ({reason}): {why:sentence}',
@@ -34,7 +26,7 @@ export const rescueWords = {
   ToFileOnly: '{name} to a file only: {why:sentence}',
   StorageStays: '{name}: its storage stays when its claim is deleted',
   SavesWhatRemains: '{name}: saves what remains in it, and keeps the data of its volumes',
-  RetainVolumes: ({ volumes }) => `Retain ${counted(volumes, 'volume')}`,
+  RetainVolumes: 'Retain {volumes:count} {volumes=1?volume|volumes}',
   OwnerUnread: 'whether its owner {owner} exists could not be read',
   CreatedWithoutOwner: '{owner}, which owns {name} and is being deleted: it is created without that owner',
   RescueOwnerFirst: 'its owner {owner} is being deleted, and {name} would be deleted with it: rescue the owner first',
@@ -48,8 +40,8 @@ export const rescueWords = {
     '{workload} serves webhook {webhook} of {configuration}: while it is stopped, the API server rejects the requests of this rescue',
   ServesWebhookFor:
     '{workload} serves webhook {webhook}: while it is stopped, the API server rejects requests for the types that it checks ({types:list})',
-  ConvertsStored: ({ workload, type, stored, asked }) =>
-    `${workload} converts objects of ${type}, which are stored as ${stored.join(' and ')} and asked for as ${asked}: while it is stopped they can neither be read nor written`,
+  ConvertsStored:
+    '{workload} converts objects of {type}, which are stored as {stored:and} and asked for as {asked}: while it is stopped they can neither be read nor written',
   StoreAllAs:
     'store all of them as {version} and remove the other versions from status.storedVersions of the CRD, or let another workload serve the conversion during the rescue',
   IgnoreMeanwhile: 'set its failurePolicy to Ignore during the rescue, and to Fail again afterwards',
@@ -57,8 +49,7 @@ export const rescueWords = {
   NoBackupIn: '{folder}: no backup found in it',
   NotBackup: '{path}: it is not a backup of an object',
   OfFile: '{path}: {why:sentence}',
-  BackupsOfOther: ({ folder, namespace }) =>
-    `the backups in ${folder} are of ${namespace === undefined ? 'no namespace' : `namespace ${namespace}`}`,
+  BackupsOfOther: 'the backups in {folder} are of [namespace {namespace}||no namespace]',
   StillBeingDeleted: 'it is still being deleted; kubectl finalize namespace ends it',
   NotServed: '{name}: the server does not serve {apiVersion}',
   NoMatchesForKind: 'no matches for kind "{kind}" in version "{version}"',
@@ -82,7 +73,6 @@ export const rescueWords = {
     'it runs on every node that its node selector matches: set a node selector that matches no node, and remove it afterwards',
   StaticPod: "it is a static Pod: move its manifest out of the kubelet's directory on node {node}, and back afterwards",
   SaveManifestAndDelete: 'save its manifest, and delete it',
-  StopAtMaker: ({ maker }) =>
-    `${maker === undefined ? 'stop it' : `stop it at ${maker}, which creates it`}, ${MEANWHILE}`,
+  StopAtMaker: `stop it[ at {maker}, which creates it], ${MEANWHILE}`,
   MoreLost: '{count:number} more',
-} as const satisfies Words<Args>
+} as const satisfies Words

@@ -9,9 +9,6 @@ interface Args {
     /** The worst that may come of it. */
     readonly toFail: 'see' | 'remove' | 'write' | 'list'
   }
-  /** `isTied`: it is known whose account it is, and not that it needs the right. */
-  readonly AskWhoseAccount: { readonly account: string; readonly finalizer: string; readonly isTied: boolean }
-  readonly GrantByClusterRoleBinding: { readonly account: string; readonly namespace: string | undefined }
   readonly GrantIfNeeded: { readonly account: string; readonly verbs: readonly string[] }
 }
 
@@ -35,16 +32,20 @@ export const rightWords = {
     'no ClusterRoleBinding lets {account} update or patch {resource}, which would tie it to them: any user of its namespace could have written the rest',
   RightOnlyTold:
     'only {isEvent?an Event|a log or status} says that it needs to {verb} {resource}, and users of the namespace can write that',
-  AskWhoseAccount: ({ account, finalizer, isTied }) =>
-    isTied
-      ? `check whether the manifests of its product give ${account} this right: if they do, install them again; grant it nothing by hand`
-      : `check whether ${account} is the account of the controller of ${finalizer}: if it is, install the manifests of its product again; grant it nothing by hand`,
+  /** `isTied`: it is known whose account it is, and not that it needs the right. */
+  AskWhoseAccount: {
+    isTied: {
+      true: 'check whether the manifests of its product give {account} this right: if they do, install them again; grant it nothing by hand',
+      false:
+        'check whether {account} is the account of the controller of {finalizer}: if it is, install the manifests of its product again; grant it nothing by hand',
+    },
+  },
   AskWhetherMay: 'ask the server whether the service account may do it',
   ReadLogForForbidden: 'read the log of the controller: the error of the server is "forbidden", and names the verb',
   GrantRoleAgain:
     'grant {account} its role again, preferably from the manifests of its product; the controller then finishes by itself',
-  GrantByClusterRoleBinding: ({ account, namespace }) =>
-    `give ${account} the right by a ClusterRoleBinding, because namespace ${namespace} is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself`,
+  GrantByClusterRoleBinding:
+    'give {account} the right by a ClusterRoleBinding, because[ namespace {namespace}] is terminating and accepts no RoleBinding; delete it again when the controller has finished by itself',
   GrantIfNeeded: ({ account, verbs }) =>
     `grant ${account} ${series(verbs, 'and')}, if its log shows that it needs that, preferably in the manifests of its product; the controller then finishes by itself`,
 } as const satisfies Words<Args>

@@ -1,8 +1,6 @@
-import type { Perhaps, Texts, Words } from './template.ts'
+import type { Words } from './template.ts'
 
 interface Args {
-  readonly RunsForOtherClass: Texts<'workload' | 'path' | 'name'> & { readonly settings: readonly string[] }
-  readonly RunsForOtherInstance: Texts<'workload' | 'label'> & Perhaps<'setting' | 'value'>
   readonly LockLapsed: {
     readonly lock: string
     /** Empty: it has none. */
@@ -22,16 +20,12 @@ export const scopeWords = {
   NamespaceLacking: 'namespace {namespace}',
   LabelLacking: 'objects with {label}={value}',
   LabelsLacking: 'objects with the labels of these (now {setting})',
-  RunsForOtherClass: ({ workload, settings, path, name }) =>
-    `${workload} runs with ${settings.join(' and ')}, and ${path} is ${name}`,
+  RunsForOtherClass: '{workload} runs with {settings:and}, and {path} is {name}',
   ClassIsOf: 'class {name} is of {controller}',
   SetClassBack:
     'set {path} back to {name}, the class of the controller that holds it: it then sees the deletion and cleans up',
-  RunsForOtherInstance: ({ workload, setting, label, value }) => {
-    const started = setting === undefined ? 'without a setting for it' : `with ${setting}`
-    const carries = value === undefined ? `has no label ${label}` : `has label ${label}=${value}`
-    return `${workload} runs ${started}, and the object ${carries}`
-  },
+  RunsForOtherInstance:
+    '{workload} runs [with {setting}||without a setting for it], and the object has [label {label}={value}||no label {label}]',
   OnlyOwnValue: 'it looks only after objects with its own value',
   LabelsNotMet: '{workload} runs with {setting}, which the labels of the object do not meet',
   NamespaceNotNamed: '{workload} runs with {setting}, which does not name {namespace}',

@@ -11,7 +11,6 @@ interface Args {
     readonly service: string
     readonly nodes: readonly { readonly node: string; readonly isGone: boolean }[]
   }
-  readonly MakeAnswer: { readonly url?: string | undefined; readonly what: Sentence }
   readonly RepairLostNodes: ServedArgs & { readonly nodes: readonly string[] }
   readonly LetPodsBeCreated: Texts<'workload'> & { readonly what: Sentence; readonly refuser?: string | undefined }
 }
@@ -77,7 +76,7 @@ export const servingWords = {
     '{what:sentence} is called at port {port:number} of Service {name} in namespace {namespace}, which has no such port: correct the port of one of them',
   MakeHostAnswer:
     'make {host}, port {port:number}, answer again, or correct the externalName of Service {name} in namespace {namespace}: {what:sentence} is served there',
-  MakeAnswer: ({ url, what }, inWords) => `make ${url ?? `the server of ${inWords(what)}`} answer again`,
+  MakeAnswer: 'make [{url}||the server of {what:sentence}] answer again',
   ReinstallApi: 'reinstall what serves {what:sentence}: it registers the APIService {api}, and a Service behind it',
   LetServingPodsRun:
     'let {names}, which serves {what:sentence}, run on a node: add the labels of its nodeSelector to one, or change the nodeSelector',

@@ -7,24 +7,15 @@ export type Standstill = 'suspended' | 'failed' | 'unready' | 'retried' | 'runni
 type JobOf = Texts<'job' | 'owner'> & { readonly isByName: true | undefined; readonly is: Standstill }
 
 interface Args {
-  readonly OwnedHasNoReadyPod: { readonly workload: string; readonly owner: string; readonly ready: number }
   /** `owner`: whose controller most likely put it there, if no other did; `isEnding`: it is being deleted too. */
   readonly HookAwaited: Texts<'object' | 'hook'> &
     Readonly<Record<'owner' | 'manager', string | undefined>> & { readonly isEnding: boolean }
   readonly OwnedJobStandsStill: JobOf & { readonly lacks: readonly string[] }
   readonly JobCreatedSince: JobOf
   readonly SeeWhyJobStandsStill: { readonly job: string; readonly is: Standstill; readonly create: readonly string[] }
-  readonly OwnedLives: { readonly owned: string; readonly owner: string; readonly more: number }
   readonly FindWhetherWaitsForOwned: { readonly owned: string; readonly owner: string; readonly more: number }
-  readonly FindWhoDeletedDefinitions: { readonly group: string; readonly isKnown: boolean }
-  readonly KindHasNone: Texts<'kind'> & { readonly finalizer?: string }
-  readonly BringNodeBack: { readonly finalizer: string; readonly node: string; readonly isGone: boolean }
   readonly PutOnBesideController: Texts<'manager' | 'ofController'> & { readonly at: string | undefined }
-  readonly StillNamed: { readonly object: string; readonly user: string; readonly others: number }
-  readonly WebhookForOthers: Texts<'webhook' | 'setting' | 'label'> & { readonly value?: string | undefined }
   readonly WatchesProveNothing: { readonly resource: string; readonly doubts: readonly Sentence[] }
-  readonly SomethingListens: Texts<'resource'> & { readonly more: number; readonly beside: 'manager' | 'every type' }
-  readonly RequestsBetweenLooks: { readonly count: number; readonly resource: string }
   readonly WritesAnswered: {
     readonly resource: string
     /** Absent: between two looks. */
@@ -48,8 +39,7 @@ export const silenceWords = {
     'manager "{manager}", which wrote the finalizer, changed the object\'s metadata {after} after the deletion and left it',
   FindWhetherVersionHandles:
     'find out whether the version that runs handles {finalizer}: its log and its release notes tell',
-  OwnedHasNoReadyPod: ({ workload, owner, ready }) =>
-    `${workload}, which ${owner} owns, has ${ready === 0 ? 'no ready Pod' : 'a Pod that does not get ready'}`,
+  OwnedHasNoReadyPod: '{workload}, which {owner} owns, has {ready=0?no ready Pod|a Pod that does not get ready}',
   OwnedHasReady: '{workload}, which {owner} owns, has {ready:number} of {wanted:number} ready',
   RepairOwned: 'find out why {workload} is not ready, and repair it if the controller needs it for the cleanup',
   OwnedJobStandsStill: ({ job, owner, isByName, is, lacks: [lacks] }) =>
@@ -64,8 +54,7 @@ export const silenceWords = {
       : is === 'suspended'
         ? `find out what suspended ${job} (a queue such as Kueue, or a person), and let it run`
         : `find out why ${job} ${is === 'failed' ? 'failed' : is === 'unready' ? 'has no ready Pod' : 'does not succeed'}, and repair that`,
-  OwnedLives: ({ owned, owner, more }) =>
-    `${owned}${more === 0 ? '' : ` and ${more} more`}, which ${owner} owns, ${more === 0 ? 'is' : 'are'} not being deleted, and it may wait for that`,
+  OwnedLives: '{owned}{more:more}, which {owner} owns, {more=0?is|are} not being deleted, and it may wait for that',
   FindWhetherWaitsForOwned: ({ owned, owner, more }) =>
     `find out whether the controller waits until ${owned}${more === 0 ? ' is' : ` and what else ${owner} owns are`} gone, which by itself happens only after ${owner}: if so, delete ${more === 0 ? 'it' : 'them'}, or run the second command without --dry-run, which deletes all that ${owner} owns, with its data`,
   WaitsInVain:
@@ -81,12 +70,13 @@ export const silenceWords = {
   GroupIsGone: 'the API server serves no type of {group}',
   NoTypeOfGroup:
     '{isKnown?the finalizer is known for objects of|a ClusterRole of the controller names API group} {group}, of which there is no CRD and no type is served',
-  FindWhoDeletedDefinitions: ({ group, isKnown }) =>
-    isKnown
-      ? `find out whether the object was copied from another cluster, which serves ${group}: the controller is there then, and the finalizer came with the copy`
-      : `find out whether the CRDs of ${group} were deleted; the controller may need them to finish`,
-  KindHasNone: ({ kind, finalizer = 'it' }) =>
-    `${finalizer} is named after kind ${kind}, of which the cluster has no object`,
+  FindWhoDeletedDefinitions: {
+    isKnown: {
+      true: 'find out whether the object was copied from another cluster, which serves {group}: the controller is there then, and the finalizer came with the copy',
+      false: 'find out whether the CRDs of {group} were deleted; the controller may need them to finish',
+    },
+  },
+  KindHasNone: '[{finalizer}||it] is named after kind {kind}, of which the cluster has no object',
   MayComeAfter: 'its controller may wait until another finalizer, {first}, is removed, which seems to be left over',
   RemovalAfter:
     'remove the finalizer only if it is still there after {first} was removed: what its controller would clean up is left behind',
@@ -124,10 +114,13 @@ export const silenceWords = {
     'it {isSure?belongs|seems to belong} to node {node}, which {isGone?does not exist|is not ready}, and what would remove it ran there',
   RemovedOnNode: '{finalizer} belongs to node {node}: only what runs there removes it',
   OwnedIsOfNode: '{object}, which it owns, has label {label}={node}',
-  BringNodeBack: ({ finalizer, node, isGone }) =>
-    isGone
-      ? `if node ${node} comes back, what runs on it removes the finalizer; if it is gone for good, nothing does: remove ${finalizer} alone`
-      : `repair node ${node}: what runs on it then removes the finalizer; if it is lost for good, remove ${finalizer} alone`,
+  BringNodeBack: {
+    isGone: {
+      true: 'if node {node} comes back, what runs on it removes the finalizer; if it is gone for good, nothing does: remove {finalizer} alone',
+      false:
+        'repair node {node}: what runs on it then removes the finalizer; if it is lost for good, remove {finalizer} alone',
+    },
+  },
   OtherLeads: 'another program leads by its Lease, {lease}',
   RenewedBySomebodyElse:
     'Lease {lease} was renewed {ago} ago by {holder}, and no Pod or node of this cluster has that name: the leader runs somewhere else',
@@ -140,15 +133,14 @@ export const silenceWords = {
   Unused: 'nothing uses {object} any more, for which alone it stays',
   NoneUses: 'none of {resources:list} uses {object}, and {finalizer} stays for those alone',
   RemovalUnused: 'remove the finalizer, if nothing uses the object any more; its deletion then goes on',
-  StillNamed: ({ object, user, others }) =>
-    `${user}${others === 0 ? '' : ` and ${others} more`} still name${others === 0 ? 's' : ''} ${object}, and ${others === 0 ? 'is' : 'are'} not being deleted`,
+  StillNamed: '{user}{others:more} still {others=0?names|name} {object}, and {others=0?is|are} not being deleted',
   FindWhetherStillUsed:
     'find out whether {user} still uses {object}: if so, delete it, or let it use another one; the controller may wait for that',
   NoneNames: 'none of {resources:list} names {object}, and {finalizer} says by its name that it stays while it is used',
   SeeThatNoneUses: 'see for yourself that none of them uses {object}: then the finalizer was left on',
   SelectsByOtherLabel: 'its product selects objects by label {label}, and that of the object does not fit',
-  WebhookForOthers: ({ webhook, setting, label, value }) =>
-    `webhook ${webhook} of the same product is for objects with ${setting}, and the object has ${label}=${value ?? '(no such label)'}`,
+  WebhookForOthers:
+    'webhook {webhook} of the same product is for objects with {setting}, and the object has {label}=[{value}||(no such label)]',
   FindWhetherLabelChanged:
     'find out whether label {label} was changed on the object or removed from it: if so, set it again as it was, and the controller then sees the deletion',
 
@@ -157,15 +149,14 @@ export const silenceWords = {
   OnlyManagerWatches: 'nothing but kube-controller-manager watches the type',
   WatchesProveNothing: ({ resource, doubts }, inWords) =>
     `who watches ${resource} proves nothing: ${doubts.map(inWords).join('; ')}`,
-  SomethingListens: ({ resource, more, beside }) =>
-    `${more === 1 ? '1 watch' : `${more} watches`} of ${resource} beside ${beside === 'manager' ? "kube-controller-manager's own" : 'those that every type has'}: something listens, in this cluster or outside of it, whether it works or not`,
+  SomethingListens:
+    "{more=1?1 watch|# watches} of {resource} beside {beside?manager=kube-controller-manager's own|every type=those that every type has}: something listens, in this cluster or outside of it, whether it works or not",
   ManagerWatchNotOpen: "not even kube-controller-manager's own watch is open",
   EveryTypeHasAsMany: 'as many are open of every type ({count:number}), by a client that watches everything',
   PodTemplatesUnwatched:
     'PodTemplates have no watch, so the garbage collector does not watch every type: the one that is open may be a controller',
   OnlyOneLook: 'only one look was taken',
-  RequestsBetweenLooks: ({ count, resource }) =>
-    `${count === 1 ? '1 request' : `${count} requests`} for ${resource} ended between two looks: a controller may poll`,
+  RequestsBetweenLooks: '{count=1?1 request|# requests} for {resource} ended between two looks: a controller may poll',
   CountMoved: 'the count moved between two looks',
   DefinitionYoung: 'the CRD is younger than a minute',
   ManagerAgeUnknown: 'how long kube-controller-manager has run is not known',

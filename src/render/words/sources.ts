@@ -1,15 +1,9 @@
-import { counted, firstOf } from '../../api/object-text.ts'
+import { counted } from '../../api/object-text.ts'
 import type { Sentence, Words } from './template.ts'
 
 interface Args {
-  readonly LargerThan: { readonly mebibytes: number; readonly what: 'decompressed' | 'printed' }
   readonly NothingToRead: { readonly path: string; readonly extensions: readonly string[] }
   readonly CannotBeRead: { readonly what: Readable; readonly why: Sentence }
-  readonly NotFoundObjects: Names & { readonly isTypeGone: boolean }
-  readonly LeftAlone: Names & { readonly why: Sentence }
-  readonly NotInNamespace: { readonly kind: string; readonly name: string; readonly namespace: string | undefined }
-  readonly ApplicationCascades: { readonly name: string; readonly cascades: boolean }
-  readonly KustomizationPrunes: { readonly name: string; readonly leaves: Leaving | undefined }
   readonly OperatorAmbiguous: { readonly name: string; readonly kinds: readonly string[] }
   readonly OperatorServes: {
     readonly name: string
@@ -27,19 +21,6 @@ type Readable = { readonly path: string } | { readonly releaseAt: string } | 're
 /** By what of its spec a Kustomization of Flux leaves its objects when it is deleted. */
 export type Leaving = 'suspended' | 'orphaning' | 'not pruning'
 
-interface Names {
-  readonly names: readonly string[]
-}
-
-/** Names of one line before the rest is counted. */
-const MAX_NAMED = 5
-
-const LEAVING: Readonly<Record<Leaving, string>> = {
-  suspended: 'spec.suspend is true',
-  orphaning: 'spec.deletionPolicy is Orphan',
-  'not pruning': 'spec.prune is false',
-}
-
 /** What is said of where a deletion reads its objects from: files, Helm, Argo CD, Flux, an operator's name. */
 export const sourceWords = {
   InFile: '{file}: {why:sentence}',
@@ -49,10 +30,12 @@ export const sourceWords = {
   OtherNamespace:
     'the namespace from the provided object "{object}" does not match the namespace "{given}": specify --namespace={object}',
   NameMissing: '{kind} has no metadata.name',
-  LargerThan: ({ mebibytes, what }) =>
-    what === 'decompressed'
-      ? `decompressed, it is larger than ${mebibytes} MiB`
-      : `it prints more than ${mebibytes} MiB`,
+  LargerThan: {
+    what: {
+      decompressed: 'decompressed, it is larger than {mebibytes:number} MiB',
+      printed: 'it prints more than {mebibytes:number} MiB',
+    },
+  },
   EndedWith: 'it ended with exit code {code:number}',
   NotDecompressed: 'it cannot be decompressed',
   NoJson: 'it is no JSON',
@@ -70,31 +53,27 @@ export const sourceWords = {
   TypeNotInstalled:
     'the server doesn\'t have a resource type "{resource}"{isUnread?, as far as it can tell now|: it is not installed in this cluster}',
 
-  NotFoundObjects: ({ names, isTypeGone }) =>
-    isTypeGone
-      ? `not found, for the server does not have their types: ${firstOf(names, MAX_NAMED)}`
-      : `not found: ${firstOf(names, MAX_NAMED)}`,
-  LeftAlone: ({ names, why }, inWords) => `left alone: ${firstOf(names, MAX_NAMED)} (${inWords(why)})`,
+  NotFoundObjects: 'not found{isTypeGone?, for the server does not have their types}: {names:some}',
+  LeftAlone: 'left alone: {names:some} ({why:sentence})',
   MarkWithoutNamespace:
     'its mark says Application {name} without a namespace, and no ClusterRoleBinding shows that Argo CD runs in namespace {namespace}',
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',
-  NotInNamespace: ({ kind, name, namespace }) =>
-    `${kind} "${name}" is ${namespace === undefined ? 'in no namespace' : `not in namespace ${namespace}`}`,
+  NotInNamespace: '{kind} "{name}" is [not in namespace {namespace}||in no namespace]',
   OfAnotherCluster: '{name} is for another cluster ({by}): name its objects with the context of that cluster',
 
   ApplicationInSeveral:
     'Application "{name}" is in several namespaces ({namespaces:list}): specify --argocd NAMESPACE/{name}',
-  ApplicationCascades: ({ name, cascades }) =>
-    cascades
-      ? `${name} cascades: when it is deleted, Argo CD deletes what is left of its objects`
-      : `${name} does not cascade: it has no finalizer by which Argo CD would delete its objects`,
+  ApplicationCascades: {
+    cascades: {
+      true: '{name} cascades: when it is deleted, Argo CD deletes what is left of its objects',
+      false: '{name} does not cascade: it has no finalizer by which Argo CD would delete its objects',
+    },
+  },
   ArgoRunsHooks: 'Argo CD runs hooks when {name} is deleted; they are not run here',
-  KustomizationPrunes: ({ name, leaves }) =>
-    leaves === undefined
-      ? `${name} prunes: when it is deleted, Flux deletes what is left of its objects`
-      : `${name} does not prune: ${LEAVING[leaves]}, so that its objects are left when it alone is deleted`,
+  KustomizationPrunes:
+    '{name} [does not prune: {leaves?suspended=spec.suspend is true|orphaning=spec.deletionPolicy is Orphan|not pruning=spec.prune is false}, so that its objects are left when it alone is deleted||prunes: when it is deleted, Flux deletes what is left of its objects]',
   FluxUninstalls: 'when {name} is deleted, Flux uninstalls release {release} with what is left of it',
 
   ReleaseNotStored:

@@ -11,7 +11,6 @@ interface Args {
   readonly RestoreStoredObject: {
     readonly unsafe?: 'impossible' | { readonly gate: string; readonly since: string } | undefined
   }
-  readonly CorrectFields: { readonly fields: readonly string[] }
   readonly SizeOfObject: Texts<'object' | 'field'> & Readonly<Record<'bytes' | 'fieldBytes' | 'maxBytes', number>>
   readonly MakeRoom: { readonly field: string; readonly bytes: number }
 }
@@ -37,8 +36,7 @@ export const storedObjectWords = {
   LogNamesKey: "the server's log names the key of the object that it cannot read; see whether the type can be listed",
   ObjectNotValid: '{object} is no longer valid, and the API server rejects every update of it: {why}',
   LikeItNotTried: '{count:number} more {resource} like it were not tried: the maximum is {max:number}',
-  CorrectFields: ({ fields }) =>
-    `correct ${fields.length === 0 ? 'the object' : fields.join(', ')}; the finalizer can be removed then`,
+  CorrectFields: 'correct [{fields:list}||the object]; the finalizer can be removed then',
   RelaxSchema: 'relax the schema of {resource}, if many objects no longer fit it',
   ObjectTooLarge:
     '{object} is too large to be marked as deleted: etcd rejects every write that does not make it smaller.',

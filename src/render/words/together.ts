@@ -1,19 +1,13 @@
 import type { Words } from './template.ts'
 
-interface Args {
-  readonly ControllerDeletedToo: { readonly workloads: readonly string[]; readonly finalizer: string }
-  readonly AskedIsToldByCel: { readonly about: 'deletion' | 'update' }
-}
-
 /** What is said before a deletion of things that would be deleted together, and of their order. */
 export const togetherWords = {
-  ControllerDeletedToo: ({ workloads, finalizer }) =>
-    `${workloads.join(' and ')} would be deleted as well, and removes finalizer ${finalizer}.`,
+  ControllerDeletedToo: '{workloads:and} would be deleted as well, and removes finalizer {finalizer}.',
   DeleteHeldFirst: 'delete what has finalizer {finalizer} first, and {after} when that is gone',
   PodsEndFirst: 'in namespace {namespace} the server ends all Pods before it deletes anything else',
   GoesWithRight: '{workload} removes {finalizer}, and {right}, which it needs for that, would be deleted as well.',
-  AskedIsToldByCel: ({ about }) =>
-    `whether a webhook whose server goes too would be asked about its ${about} is told by CEL${about === 'update' ? ', which only the server evaluates' : ''}`,
+  AskedIsToldByCel:
+    'whether a webhook whose server goes too would be asked about its {about?deletion=deletion is told by CEL|update=update is told by CEL, which only the server evaluates}',
   TooManyWatched: 'there are too many that a webhook or a policy watches',
   ConverterDeletedToo:
     'its type has several versions, and what converts between them would be deleted too: it may be neither read nor changed any more before it is gone',
@@ -28,4 +22,4 @@ export const togetherWords = {
   DeletedAtSameTime: 'it would be deleted at the same time: its controller may be done before that',
   OwnerGoesWithType: 'its owner goes with its type, and the garbage collector may then leave it alone',
   DeletedWithOwnerOnly: 'it is only deleted when its owner, or its claim, is gone, which is held itself',
-} as const satisfies Words<Args>
+} as const satisfies Words

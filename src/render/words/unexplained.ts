@@ -1,21 +1,9 @@
-import type { Sentence, Texts, Words } from './template.ts'
+import type { Words } from './template.ts'
 
 interface Args {
-  readonly HasFinalizers: Texts<'object'> & { readonly isDeleted: boolean; readonly finalizers: readonly string[] }
-  /** Which of Kubernetes' own finalizers it is. */
-  readonly RemovedWhenUnused: { readonly of: 'claim' | 'volume' | 'definition' }
   /** Each waits for the next, and the last for the first. */
   readonly WaitInCircle: { readonly objects: readonly string[]; readonly first: string }
-  /** `loss` undefined: nothing is known of its controller. */
-  readonly OpenCircleAt: { readonly object: string; readonly finalizer: string; readonly loss: Sentence | undefined }
-  readonly SaveByRescue: { readonly others: number }
 }
-
-const REMOVED_WHEN = {
-  claim: 'removes it when no Pod uses the claim',
-  volume: 'removes it when no claim is bound to the volume',
-  definition: 'deletes the instances and removes it when none is left',
-} as const
 
 /** What is said of an object that no rule explains, of circles, and of one that is not being deleted. */
 export const unexplainedWords = {
@@ -27,9 +15,11 @@ export const unexplainedWords = {
   WaitedForAndNotDeleted: 'Something waits for {object}, and nothing shows who should delete it.',
   HolderNotRead: 'What holds {object} could not be read.',
   HolderNotShown: 'Nothing that could be read shows what holds {object}.',
-  HasFinalizers: ({ object, isDeleted, finalizers }) =>
-    `${object}: ${isDeleted ? 'it has' : 'it is not being deleted, and has'} ${finalizers.length === 0 ? 'no finalizer' : `finalizers ${finalizers.join(', ')}`}`,
-  RemovedWhenUnused: ({ of }) => `Kubernetes ${REMOVED_WHEN[of]}`,
+  HasFinalizers:
+    '{object}: {isDeleted?it has|it is not being deleted, and has} [finalizers {finalizers:list}||no finalizer]',
+  /** Which of Kubernetes' own finalizers it is. */
+  RemovedWhenUnused:
+    'Kubernetes {of?claim=removes it when no Pod uses the claim|volume=removes it when no claim is bound to the volume|definition=deletes the instances and removes it when none is left}',
   RemovedByItself: 'Kubernetes removes it by itself',
   ReleasedWithin:
     '{released:number} of {of:number} objects were released within {seconds:number} s: something is working on it',
@@ -37,10 +27,9 @@ export const unexplainedWords = {
     `${one} waits for ${[...others, first].join(', which waits for ')}: they wait for each other.`,
   SeeWhatEachWaitsFor:
     'see what each of them says that it waits for: if the controller of one of them does not need that any more, the circle can be opened there without loss',
-  OpenCircleAt: ({ object, finalizer, loss }, inWords) =>
-    `else open the circle at ${object}: remove its finalizer ${finalizer}; the others then follow. ${
-      loss === undefined ? 'whatever its controller would have cleaned up is left behind' : inWords(loss)
-    }`,
-  SaveByRescue: ({ others }) =>
-    `if the deletion was a mistake, run this without --dry-run to save it${others === 0 ? '' : `; the other ${others} are saved the same way`}; as printed it shows the plan`,
+  /** `loss` undefined: nothing is known of its controller. */
+  OpenCircleAt:
+    'else open the circle at {object}: remove its finalizer {finalizer}; the others then follow. [{loss:sentence}||whatever its controller would have cleaned up is left behind]',
+  SaveByRescue:
+    'if the deletion was a mistake, run this without --dry-run to save it{others=0?|; the other # are saved the same way}; as printed it shows the plan',
 } as const satisfies Words<Args>

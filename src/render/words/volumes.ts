@@ -1,18 +1,7 @@
-import type { Texts, Words } from './template.ts'
+import type { Words } from './template.ts'
 
 interface Args {
-  readonly VolumeKeptByClaim: Texts<'volume' | 'claim'> & { readonly namespace: string | undefined }
-  readonly UsersOfClaimNotRead: { readonly claim: string; readonly namespace: string | undefined }
-  /** `lost`: the PersistentVolume, where it is gone. */
-  readonly DetachFails: Texts<'volume' | 'node' | 'driver'> & { readonly lost: string | undefined }
   readonly AttachedStatus: { readonly attached?: boolean | undefined }
-  readonly ClaimUsedByPod: {
-    readonly pod: string
-    readonly namespace: string | undefined
-    readonly claim: string
-    readonly isCompleted: boolean
-  }
-  readonly CsiNodeLists: { readonly node: string; readonly driver: string; readonly isRegistered: boolean }
   readonly PluginPod: OnNode & {
     readonly pod: string
     readonly isReady: boolean
@@ -31,16 +20,15 @@ const AFTERWARDS = 'the kubelet then unmounts the volumes, and its Pods end by t
 export const volumeWords = {
   ClaimNotDeleted: 'claim {claim} has no deletionTimestamp',
   VolumeNotDeleted: 'its claim is gone, and what provisioned it has not deleted it: the next wave would delete that',
-  VolumeKeptByClaim: ({ volume, claim, namespace }) =>
-    `PersistentVolume ${volume} is bound to claim ${claim} in namespace ${namespace}, which has not been deleted.`,
+  VolumeKeptByClaim:
+    'PersistentVolume {volume} is bound to claim {claim}[ in namespace {namespace}], which has not been deleted.',
   VolumeIsBound: 'PersistentVolume {volume} is Bound to {claim}',
   SeeWhoUsesClaim: 'see who uses the claim; while it stays, the volume stays usable',
   DeleteClaim: 'delete the claim if it is not needed{withData?; its data go with it (reclaim policy Delete)}',
   BindingNotRead: 'Whether PersistentVolume {volume} is bound to a claim could not be read.',
   ClaimOfVolumeNotRead:
     'Claim {claim} in namespace {namespace}, which PersistentVolume {volume} is bound to, could not be read.',
-  UsersOfClaimNotRead: ({ claim, namespace }) =>
-    `Which Pods use claim ${claim} in namespace ${namespace} could not be read.`,
+  UsersOfClaimNotRead: 'Which Pods use claim {claim}[ in namespace {namespace}] could not be read.',
   AttachmentNotRead: 'Whether PersistentVolume {volume} is still attached to a node could not be read.',
   AttachmentNotDeleted:
     'VolumeAttachment {attachment} has not been deleted; PersistentVolume {volume} is waiting for it.',
@@ -49,12 +37,9 @@ export const volumeWords = {
   MakeSureNotMounted: 'make sure that the volume is not mounted on node {node}',
   DeleteAttachment: 'then delete the VolumeAttachment: its driver detaches the volume',
   VolumeNotUnmounted: 'status.volumesInUse of node {node} has {handle}: its kubelet has not unmounted it',
-  DetachFails: ({ volume, node, driver, lost }) =>
-    `${volume} cannot be detached from node ${node}: ${
-      lost === undefined
-        ? `the driver ${driver} reports an error`
-        : `PersistentVolume ${lost} no longer exists, and only it tells the attacher of ${driver} what to detach`
-    }.`,
+  /** `lost`: the PersistentVolume, where it is gone. */
+  DetachFails:
+    '{volume} cannot be detached from node {node}: [PersistentVolume {lost} no longer exists, and only it tells the attacher of {driver} what to detach||the driver {driver} reports an error].',
   CreateVolumeAgain:
     'see at the provider whether the volume still exists and is attached; if it does, create PersistentVolume {volume} again with its volumeHandle and persistentVolumeReclaimPolicy Retain: the attacher then detaches it by itself',
   AttachedStatus: ({ attached = 'not set' }) => `status.attached is ${attached}`,
@@ -63,8 +48,8 @@ export const volumeWords = {
   FixDetachError: 'fix what the error names (the node, the provider, the driver); the attacher tries again by itself',
   RemoveIfDetached:
     'only when the provider shows the volume as detached: remove the finalizer. The cluster then considers the volume free; if it is attached to two nodes at once, its data is corrupted',
-  ClaimUsedByPod: ({ pod, namespace, claim, isCompleted }) =>
-    `Pod ${pod} in namespace ${namespace}${isCompleted ? ' has completed,' : ''} still uses claim ${claim} and has not been deleted.`,
+  ClaimUsedByPod:
+    'Pod {pod}[ in namespace {namespace}]{isCompleted? has completed,} still uses claim {claim} and has not been deleted.',
   PodOnNodeUsesClaim: 'pod {pod} on node {node} uses claim {claim}',
   PodPhase: 'its phase is {phase}{isCompleted?: a completed Pod keeps the claim in use until it is deleted}',
   DeleteCompletedPod:
@@ -85,10 +70,8 @@ export const volumeWords = {
   OtherNodesHaveDriver: '{nodes:number} other nodes have {driver} registered',
   NoCsiDriver: 'there is no CSIDriver {driver}',
   NoNodeHasDriver: 'no node has {driver} registered',
-  CsiNodeLists: ({ node, driver, isRegistered }) =>
-    isRegistered
-      ? `CSINode ${node} lists driver ${driver}`
-      : `CSINode ${node} lists no driver ${driver}: its kubelet has nothing to call to unmount volumes of it`,
+  CsiNodeLists:
+    'CSINode {node} lists {isRegistered?driver|no driver} {driver}{isRegistered?|: its kubelet has nothing to call to unmount volumes of it}',
   NoCsiNodeYet: 'kubelet {node} has no CSINode yet: which drivers it has is not known',
   PluginPod: ({ pod, daemonSet, node, isReady, waiting }) => {
     const containers = waiting.map(({ container, reason }) => `container ${container}: ${reason}`)

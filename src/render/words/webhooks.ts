@@ -6,9 +6,6 @@ interface Args {
     readonly webhook: string
     readonly why: string | { readonly namespace: string; readonly name: string }
   }
-  readonly WebhookCalledFor: { readonly webhook: string; readonly operation: Operation; readonly resource: string }
-  readonly WebhookDenies: Denier
-  readonly LetControllerPass: Denier
   readonly WebhookUnreachable: {
     readonly webhook: string
     readonly configuration: string
@@ -16,36 +13,19 @@ interface Args {
     /** Its server answers, and does not have its path. */
     readonly isUnknownPath?: boolean | undefined
   }
-  readonly DeleteWebhookConfiguration: { readonly ifUninstalled: boolean }
-  readonly RemoveWebhook: { readonly webhook: string; readonly ifUninstalled: boolean }
-  readonly DeleteApiService: { readonly ifUninstalled: boolean; readonly api: string }
-}
-
-type Operation = 'UPDATE' | 'DELETE' | 'UPDATE status' | 'UPDATE finalize'
-
-interface Denier {
-  readonly webhook: string
-  /** Absent: in none that can be read. */
-  readonly configuration: string | undefined
-}
-
-const REQUESTS: Readonly<Record<Args['WebhookCalledFor']['operation'], string>> = {
-  UPDATE: 'updates',
-  DELETE: 'deletions',
-  'UPDATE status': 'status updates',
-  'UPDATE finalize': 'updates of /finalize',
 }
 
 /** What is said about webhooks that do not answer, and about APIs. */
 export const webhookWords = {
   WebhookCallFailed: ({ webhook, why }) =>
     `failed calling webhook "${webhook}": ${typeof why === 'string' ? why : `Post "https://${why.name}.${why.namespace}.svc:443": service "${why.name}" not found`}`,
-  WebhookCalledFor: ({ webhook, operation, resource }) =>
-    `webhook ${webhook} is called for ${REQUESTS[operation]} of ${resource}, with failurePolicy Fail`,
-  WebhookDenies: ({ webhook, configuration }) =>
-    `webhook ${webhook} denies it${configuration === undefined ? ', and no webhook configuration that can be read has it' : `: it is configured in ${configuration}`}`,
-  LetControllerPass: ({ webhook, configuration }) =>
-    `webhook ${webhook} denies what the controller asks for: give the request what it demands${configuration === undefined ? '' : `, or exempt the controller in ${configuration}`}; the controller then tries again`,
+  WebhookCalledFor:
+    'webhook {webhook} is called for {operation?UPDATE=updates|DELETE=deletions|UPDATE status=status updates|UPDATE finalize=updates of /finalize} of {resource}, with failurePolicy Fail',
+  /** `configuration`: absent: in none that can be read. */
+  WebhookDenies:
+    'webhook {webhook} denies it[: it is configured in {configuration}||, and no webhook configuration that can be read has it]',
+  LetControllerPass:
+    'webhook {webhook} denies what the controller asks for: give the request what it demands[, or exempt the controller in {configuration}]; the controller then tries again',
   WebhookUnreachable: ({ webhook, configuration, because, isUnknownPath = false }, inWords) => {
     const is = isUnknownPath ? 'is not served: what answers does not have its path' : 'cannot be reached'
     return `Webhook ${webhook} of ${configuration} ${is}${because === undefined ? '' : ` (${inWords(because)})`}, so the API server rejects every request that the webhook matches.`
@@ -56,10 +36,10 @@ export const webhookWords = {
     'webhook {webhook} of {configuration}, for objects of {group}, is served by Service {service}, which does not exist: the product may have been uninstalled',
   RenewCertificate:
     'it answers, with a certificate that the API server does not accept: renew its certificate, or the caBundle of the configuration (as cert-manager or the product does; the command prints the caBundle, base64 of PEM)',
-  DeleteWebhookConfiguration: ({ ifUninstalled }) =>
-    `${condition(ifUninstalled)}delete its webhook configuration: no webhook in it has a backend`,
-  RemoveWebhook: ({ webhook, ifUninstalled }) =>
-    `${condition(ifUninstalled)}remove the webhook ${webhook} from the configuration, and keep the others: they may still work`,
+  DeleteWebhookConfiguration:
+    '{ifUninstalled?if it was uninstalled permanently, }delete its webhook configuration: no webhook in it has a backend',
+  RemoveWebhook:
+    '{ifUninstalled?if it was uninstalled permanently, }remove the webhook {webhook} from the configuration, and keep the others: they may still work',
   DeleteItsApiService: 'and delete the APIService through which it was served',
   NothingServesAgain: 'nothing can serve it again, because namespace {namespace} is being deleted: {next:sentence}',
   ConversionWebhookFailed: 'conversion webhook for {kind} of {group} failed: {why}',
@@ -74,8 +54,8 @@ export const webhookWords = {
   NamespaceOfApiEnding:
     'its Service {service} is in namespace {namespace}, which is being deleted itself: what served the API was deleted first, and cannot be created there again',
   NamespaceControllerReports: 'the namespace controller reports: {report}',
-  DeleteApiService: ({ ifUninstalled, api }) =>
-    `${condition(ifUninstalled)}delete the APIService: clients of ${api} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces`,
+  DeleteApiService:
+    '{ifUninstalled?if it was uninstalled permanently, }delete the APIService: clients of {api} then get 404, and what it keeps in its own storage is not cleaned up with the namespaces',
   RepairApi:
     'repair or upgrade what serves {api} behind Service {service}: it answers, but its list of types cannot be used',
   FindWhyApiUnavailable: 'find out why it is not available; this needs permission to read APIServices',
@@ -83,7 +63,3 @@ export const webhookWords = {
   ApiServicesNotRead: 'the APIServices could not be read',
   WebhookConfigurationsNotRead: 'the webhook configurations could not be read',
 } as const satisfies Words<Args>
-
-function condition(ifUninstalled: boolean): string {
-  return ifUninstalled ? 'if it was uninstalled permanently, ' : ''
-}
