@@ -10,7 +10,6 @@ import { type Blocker, blocker, type StuckObject } from './stuck-object.ts'
 export function atWork({ ref }: StuckObject, worker: string, evidence: readonly Evidence[]): Blocker {
   return blocker('progressing', {
     key: `CleanupInProgress/${worker}`,
-    code: 'CleanupInProgress',
     subject: ref,
     summary: message('PartAtWork', { worker }),
     evidence,

@@ -66,7 +66,6 @@ function holdingOf(steps: readonly Step[], opening: NonNullable<ReturnType<typeo
   const isProven = steps.every(({ waited }) => BY_RULE.has(waited.reason))
   return blocker(isProven ? 'stuck' : 'unknown', {
     key: `DependentAlive/circle/${steps.map(({ from }) => from.held.ref.uid).toSorted()[0]}`,
-    code: 'DependentAlive',
     subject: held.ref,
     finalizer: opening.finalizer,
     summary: message('WaitInCircle', { objects: shown, first: names[0]! }),

@@ -28,10 +28,12 @@ export interface Blocker {
   readonly missing?: readonly Evidence[]
 }
 
-/** A root cause, and how far it keeps the object. */
-export function blocker(verdict: Verdict, cause: CauseDraft): Required<Pick<Blocker, 'verdict' | 'cause'>> {
-  return { verdict, cause }
+/** A root cause, whose key begins with its code, and how far it keeps the object. */
+export function blocker(verdict: Verdict, cause: KeyedDraft): Required<Pick<Blocker, 'verdict' | 'cause'>> {
+  return { verdict, cause: { ...cause, code: cause.key.split('/')[0] as CauseCode } }
 }
+
+export type KeyedDraft = Omit<CauseDraft, 'code'>
 
 /** An edge to an object, which comes with all that the rules need to look at it in turn. */
 export interface Waited extends WaitingFor {
@@ -42,7 +44,7 @@ export interface Waited extends WaitingFor {
 
 /** A cause as one object shows it. Drafts with one `key` are one cause: one thing to repair. */
 export interface CauseDraft {
-  readonly key: string
+  readonly key: CauseCode | `${CauseCode}/${string}`
   readonly code: CauseCode
   readonly subject: ObjectRefOrSubject
   readonly finalizer?: string | undefined

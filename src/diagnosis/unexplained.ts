@@ -27,7 +27,6 @@ export function unexplained(held: StuckObject, holdings: readonly Blocker[], con
       : [ref.resource, ...names]
   return blocker('unknown', {
     key: `ControllerUnknown/${missing.length > 0 ? 'unread' : 'unexplained'}/${alike.join('/')}${isUntried ? '/untried' : ''}`,
-    code: 'ControllerUnknown',
     subject: ref,
     summary: summaryOf(held, missing.length > 0),
     evidence: [

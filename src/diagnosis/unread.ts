@@ -23,7 +23,6 @@ export function unreadHolding(held: StuckObject, finalizer: string, why: Unreada
   const { resource, namespace, name } = held.ref
   return blocker('unknown', {
     key: `ControllerUnknown/${resource}/${namespace ?? ''}/${name}/${finalizer}`,
-    code: 'ControllerUnknown',
     subject: held.ref,
     finalizer,
     summary,

@@ -42,7 +42,7 @@ function contextOf(facts = new FactBook({ now: new Date(0), types: [], unknownGr
 
 function draft(key: string, more: Partial<CauseDraft> = {}): CauseDraft {
   return {
-    key,
+    key: key as CauseDraft['key'],
     code: 'ControllerMissing',
     subject: { kind: 'Deployment', name: key },
     summary: `${key} is missing`,

@@ -9,7 +9,7 @@ const OLD = { fact: 'it is old', source: 'age' }
 
 function holding(subject: string, more: Partial<CauseDraft> = {}): Blocker & { readonly cause: CauseDraft } {
   const cause: CauseDraft = {
-    key: 'missing',
+    key: 'ControllerMissing',
     code: 'ControllerMissing',
     subject: { kind: 'Deployment', name: subject },
     summary: `${subject} is missing`,
@@ -57,7 +57,7 @@ test('the verdict, and what an object waits for, are its own', () => {
 test('causes with different keys, and what has no cause, share nothing', () => {
   const share = sharedDrafts()
   share([holding('first')])
-  const other = holding('other', { key: 'another' })
+  const other = holding('other', { key: 'ControllerMissing/another' })
   const none: Blocker = { verdict: 'unknown', missing: [OLD] }
   assert.equal(
     share([other, none]).map((each, at) => each === [other, none][at]),

@@ -28,7 +28,6 @@ export function unfinishedAlone(
   const source = message('DryRunOf', { operation: 'UPDATE finalize' })
   return blocker('unknown', {
     key: `CleanupInProgress/namespaces/${name}/unfinished`,
-    code: 'CleanupInProgress',
     subject: held.ref,
     finalizer: NAMESPACE,
     summary: message('NamespaceUnfinished', { namespace: name }),

@@ -33,14 +33,13 @@ export function withoutAttachment(holding: Blocker, found: Case): Blocker {
   if (driver?.state === 'gone') {
     return blocker('stuck', {
       key: `ControllerMissing/${finalizer}`,
-      code: 'ControllerMissing',
       subject: { kind: 'CSIDriver', name: driver.name },
       summary: message('NoAttacherLeft', { finalizer, driver: driver.name }),
       evidence: [...driver.evidence, ...evidence],
       remedies: remedies([INSTALL]),
     })
   }
-  const unattached = `${cause.key}/unattached`
+  const unattached = `${cause.key}/unattached` as const
   const shown = { ...cause, key: unattached, evidence: [...cause.evidence, ...evidence] }
   return { ...holding, cause: { ...shown, remedies: remedies([]) } }
 }

@@ -50,7 +50,7 @@ export function withWayOut(holding: Blocker, found: Case): Blocker {
     const first = cause.code === 'ControllerMissing' ? [repairs, told('uninstall')] : [told('uninstall'), repairs]
     return [...first.flat(), ...told('release'), ...told('by hand'), ...own.filter(isLast)]
   }
-  const key = kept === undefined ? cause.key : `${cause.key}/set/${kept.path}`
+  const key = kept === undefined ? cause.key : (`${cause.key}/set/${kept.path}` as const)
   return { ...holding, cause: { ...cause, key, evidence, remedies } }
 }
 

@@ -18,8 +18,8 @@ import type { Said } from '../said.ts'
 import {
   type Blocker,
   blocker,
-  type CauseDraft,
   type DirectlyHeld,
+  type KeyedDraft,
   type RuleContext,
   type StuckObject,
 } from '../stuck-object.ts'
@@ -71,7 +71,7 @@ export function living({ search }: Pick<Case, 'search'>): readonly Candidate[] {
 export function causedBy(
   verdict: Verdict,
   { workload, evidence }: Candidate,
-  cause: Omit<CauseDraft, 'subject'> & { readonly subject?: CauseDraft['subject'] },
+  cause: Omit<KeyedDraft, 'subject'> & { readonly subject?: KeyedDraft['subject'] },
 ): Blocker {
   const { kind, namespace, name } = workload
   const all = [...cause.evidence, readyEvidence(workload), ...evidence]

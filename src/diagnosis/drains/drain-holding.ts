@@ -28,7 +28,6 @@ export function drain({ subject, isCertain, evidence, remedies, isDoubled, deadl
   const end = deadline === undefined ? undefined : endOf(deadline, verdict)
   return blocker(verdict, {
     key: `DrainBlocked/${kind}/${namespace}/${name}`,
-    code: 'DrainBlocked',
     subject,
     summary: direct => message('DrainWaitsFor', { what, object, finalizer, ...(direct.length === 1 && { end }) }),
     evidence: [

@@ -118,7 +118,6 @@ function failing(found: Case, errors: readonly Failure[], lasts: boolean): Block
   const reasons = `${[...new Set(reports.failureReasons)].toSorted().join()}/${gist}`
   return blocker(verdict, {
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/${reasons}${apartBy({ gone, source, ownWrite }, job, overcome)}${before ? `/before/${verdict}` : ''}${passed === undefined ? '' : '/passed'}`,
-    code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {
@@ -167,7 +166,6 @@ export function torndown(found: Case, { namespace, evidence }: Teardown): Blocke
   const { held, finalizer } = found
   return blocker('stuck', {
     key: `CleanupFailing/${held.ref.resource}/${finalizer}/terminating/${namespace}`,
-    code: 'CleanupFailing',
     subject: held.ref,
     summary: message('CreationRefusedForEver', { finalizer, namespace }),
     evidence: [...evidence, ...evidenceOfController(found)],

@@ -35,7 +35,6 @@ export function cleanupInProgress(found: Case): Blocker | undefined {
     (state === 'working' || state === 'foreseen') && isTied(found, controller) ? 'progressing' : 'unknown',
     {
       key: `CleanupInProgress/${namespace}/${kind}/${name}${told.apart}${gist(look, state)}${isUntriedToo(look, state) ? '/untried' : ''}${bulk === undefined ? '' : `/${held.ref.uid}`}`,
-      code: 'CleanupInProgress',
       subject: held.ref,
       summary: told.summary,
       evidence: [...told.evidence, ...(bulk === undefined ? [] : [bulkEvidence({ ref: held.ref, bulk })])],

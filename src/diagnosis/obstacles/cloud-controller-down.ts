@@ -32,7 +32,6 @@ export function cloudControllerDown(found: Case): Blocker | undefined {
   const fact = message('LoadBalancerAwaited', { service: held.ref.name, ago: formatSeconds(ageSeconds) })
   return blocker(works ? 'unknown' : 'stuck', {
     key: 'ControllerManagerDown/cloud',
-    code: 'ControllerManagerDown',
     subject: LEASE,
     summary: works ? message('CloudManagerSilent') : message('CloudManagerNotRunning'),
     evidence: [manager.evidence, { fact, source: 'services' }],

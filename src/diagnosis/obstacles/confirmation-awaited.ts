@@ -33,7 +33,6 @@ export function confirmationAwaited(found: Case): Blocker | undefined {
   const object = `${held.ref.kind} ${held.ref.name}`
   return blocker('stuck', {
     key: `Paused/${held.ref.resource}/annotation ${row.annotation}`,
-    code: 'Paused',
     subject: held.ref,
     summary: message('ConfirmationAwaited', { object, ...what }),
     evidence: [

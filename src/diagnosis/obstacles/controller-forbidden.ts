@@ -92,7 +92,6 @@ export function forbidden(
   const scope = isTerminating ? `/${namespace}` : ''
   return blocker(tie === undefined || tie.by === 'namespace' || isDoubted || !isSure ? 'unknown' : 'stuck', {
     key: `ControllerForbidden/${account.namespace}/${account.name}${scope}${verb === 'patch' ? '' : `/${verb}/${resources[0]}`}`,
-    code: 'ControllerForbidden',
     subject: { kind: 'ServiceAccount', ...account },
     summary,
     evidence: [

@@ -48,7 +48,6 @@ export function controllerMissing(found: Case): Blocker | undefined {
   const unwatched = absence.proof === 'unwatched' && { unwatched: held.ref.resource }
   return blocker('stuck', {
     key: `ControllerMissing/${who}`,
-    code: 'ControllerMissing',
     subject,
     summary: direct =>
       message('NoControllerRuns', { finalizer, more: othersOf(finalizer, direct), ...unwatched, beside }),

@@ -40,7 +40,6 @@ export function controllerOutside(found: Case): Blocker | undefined {
   const isForeseen = closing !== undefined && context.together?.isLive(closing.ref.uid) === true
   return blocker('unknown', {
     key: `ControllerUnknown/outside/${outside.source}${isCut ? '/unlinked' : ''}${reported === undefined ? '' : `/${gistOf(sentenceKey(reported.fact), [held.ref.name])}`}${ending === undefined ? '' : `/terminating/${ending}`}${member === undefined ? '' : `/of/${held.ref.namespace}`}`,
-    code: 'ControllerUnknown',
     subject: held.ref,
     summary: message('ControllerOutside', {
       finalizer,
@@ -99,7 +98,6 @@ function atWork({ held, finalizer, reports, context }: Case, known: Evidence): B
     return undefined
   return blocker('progressing', {
     key: `CleanupInProgress/outside/${known.source}`,
-    code: 'CleanupInProgress',
     subject: held.ref,
     summary: message('OutsideWorks', { finalizer }),
     evidence: [known, ...reports.progress.map(evidenceOf)],

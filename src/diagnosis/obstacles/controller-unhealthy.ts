@@ -49,7 +49,6 @@ export function controllerUnhealthy(found: Case): Blocker | undefined {
   const idle = workload.wantedReplicas === 0 ? idleOf(workload) : undefined
   return blocker(isCertain ? 'stuck' : 'unknown', {
     key: `ControllerUnhealthy/${workload.object.metadata.uid}${missing === undefined ? '' : `/${missing}`}`,
-    code: 'ControllerUnhealthy',
     subject: subjectOfWorkload(workload, context.facts),
     summary: message('ControllerNotReady', { finalizer, workload: `${kind} ${namespace}/${name}`, idle, is }),
     evidence: [

@@ -52,7 +52,6 @@ export function controllerUnknown(found: Case): Blocker {
   ]
   return blocker('unknown', {
     key: `ControllerUnknown/${finalizer}/${isShared ? `by/${manager}` : held.ref.resource}${untried.length > 0 ? '/untried' : ''}${lost.length > 0 ? `/${held.ref.uid}` : ''}`,
-    code: 'ControllerUnknown',
     subject: held.ref,
     summary: message('ControllerNotKnown', {
       finalizer,

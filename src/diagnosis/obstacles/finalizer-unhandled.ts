@@ -135,8 +135,8 @@ function unhandled(found: Case): Blocker | undefined {
 
 /** `how`: what tells it from the other causes of the same workload. */
 function unhandledBy({ kind, namespace, name }: Workload, finalizer: string, how: '' | '/beside' | '/perhaps') {
-  const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}`
-  return { key, code: 'FinalizerUnhandled', subject: { kind, namespace, name } } as const
+  const key = `FinalizerUnhandled/${kind}/${namespace}/${name}/${finalizer}${how}` as const
+  return { key, subject: { kind, namespace, name } }
 }
 
 /** Nothing is removed on a possibility. */

@@ -165,7 +165,6 @@ function holdingOf(found: Case, controller: Candidate, lock: Lock, blocked: Bloc
   const isTied = tieOfCandidate(found, controller) !== undefined
   const holding = causedBy(blocked.isLasting && isTied ? 'stuck' : 'unknown', controller, {
     key: `LeaderMissing/${kind}/${namespace}/${name}`,
-    code: 'LeaderMissing',
     subject: { kind, namespace, name },
     summary: message('NotLeading', { workload: workloadText(controller.workload), why: blocked.why }),
     evidence: blocked.evidence,

@@ -25,7 +25,6 @@ export function controllerLeaving(found: Case): Blocker | undefined {
   const names = workloads.map(each => workloadText(each.workload))
   return blocker(isTied && isFirst ? 'stuck' : 'unknown', {
     key: `ControllerMissing/together/${uidOf(workload)}/${isTied && isFirst}`,
-    code: 'ControllerMissing',
     subject: subjectOfWorkload(workload, context.facts),
     summary: message('ControllerDeletedToo', { workloads: names, finalizer }),
     evidence: [...first.evidence, readyEvidence(workload), orderEvidence(workload, isFirst), ...nameOnly(isTied)],
@@ -61,7 +60,6 @@ export function rightLeaving(found: Case): Blocker | undefined {
   const account = accountOf(workload)
   return blocker('unknown', {
     key: `ControllerForbidden/${account.namespace}/${account.name}/together/${held.ref.namespace ?? ''}`,
-    code: 'ControllerForbidden',
     subject: { kind: 'ServiceAccount', ...account },
     summary: message('GoesWithRight', { workload: workloadText(workload), finalizer, right: loses }),
     evidence: [...controller.evidence, readyEvidence(workload), factFrom(BY_ORDER, 'OrderOfAllUnknown')],

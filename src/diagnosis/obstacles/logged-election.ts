@@ -41,7 +41,6 @@ export function loggedElection(found: Case): Blocker | undefined {
   const place = lock ?? { namespace: workload.namespace, name: workload.name }
   return causedBy('unknown', who, {
     key: `LeaderMissing/Lease/${place.namespace}/${place.name}`,
-    code: 'LeaderMissing',
     subject: { kind: lock === undefined ? workload.kind : 'Lease', ...place },
     summary: message('NotLeadingAsLogged', { workload: workloadText(workload) }),
     evidence: [first!.evidence, ...(dead === undefined ? [] : [dead])],

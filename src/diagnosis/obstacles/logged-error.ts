@@ -61,7 +61,6 @@ function holding(found: Case, heard: Heard | undefined, isPerhaps: boolean): Blo
   const gone = isLasting && heard.isTrusted ? goneBy(said, reports.whole, [...error.line.fields.values()]) : undefined
   return blocker(heard.isTrusted && isLasting ? 'stuck' : 'unknown', {
     key: `CleanupFailing/${held.ref.resource}/${whoseOf(found)}/log/${gistOf(wordsOf(error.line).fact, namesOfObject(found))}${apartBy({ gone, source, ownWrite }, job, overcome)}${isLast ? '/last' : ''}`,
-    code: 'CleanupFailing',
     subject: held.ref,
     isGone: gone === 'gone',
     summary: direct => {

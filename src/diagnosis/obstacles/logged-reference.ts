@@ -60,7 +60,6 @@ function holding(found: Case, reference: Reference, said: Logged, isTrusted: boo
   const placed = { ...reference, ...(namespace !== undefined && { namespace }) }
   return blocker(isTrusted ? 'stuck' : 'unknown', {
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-    code: 'ReferenceMissing',
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
     summary: message('NamedIsMissing', { kind, name, namespace: told, finalizer, need: 'sought' }),
     evidence: [

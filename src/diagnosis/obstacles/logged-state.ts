@@ -22,7 +22,6 @@ export function loggedCrash(found: Case): Blocker | undefined {
   const { workload } = who
   return causedBy('unknown', who, {
     key: `ControllerUnhealthy/${workload.object.metadata.uid}/panic`,
-    code: 'ControllerUnhealthy',
     summary: message('EndedByPanic', { workload: workloadText(workload), finalizer: found.finalizer }),
     evidence: [said.evidence],
     remedies: () => [toInspect(message('InstallWithoutPanic'), [showLog(said.source)])],
@@ -46,7 +45,6 @@ export function loggedOutage(found: Case): Blocker | undefined {
   const [{ by } = { by: 'network' as const }] = claimsOf('cut off', [wordsOf(said.line)])
   return causedBy('unknown', who, {
     key: `ControllerUnhealthy/${workload.object.metadata.uid}/${by}`,
-    code: 'ControllerUnhealthy',
     summary: message('CutOffFromServer', { workload: workloadText(workload), by }),
     evidence: [said.evidence],
     remedies: () => [
@@ -75,7 +73,6 @@ export function loggedProgress(found: Case): Blocker | undefined {
   const { kind, namespace, name } = workload
   return causedBy('progressing', who, {
     key: `CleanupInProgress/${namespace}/${kind}/${name}/log`,
-    code: 'CleanupInProgress',
     subject: found.held.ref,
     summary: message('WorksOn', { workload: workloadText(workload), finalizer: found.finalizer }),
     evidence: [said.evidence],

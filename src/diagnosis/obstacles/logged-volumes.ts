@@ -30,7 +30,7 @@ export function volumeUsers(found: Case, said: Logged): readonly Blocker[] {
   ]
   return users.flat().map(({ cause, ...each }) => {
     if (cause === undefined) return each
-    const key = `InstanceAlive/${cause.subject.namespace}/${cause.subject.name}`
+    const key = `InstanceAlive/${cause.subject.namespace}/${cause.subject.name}` as const
     const evidence = [said.evidence, ...cause.evidence]
     return { ...each, cause: { ...cause, key, code: 'InstanceAlive', finalizer: found.finalizer, evidence } }
   })

@@ -58,7 +58,6 @@ function leftOut(found: Case, who: Candidate, isSure: boolean, { remedies, ...wh
   return causedBy(isSure ? 'stuck' : 'unknown', who, {
     ...why,
     key: `OutOfScope/${kind}/${namespace}/${name}/${why.key}`,
-    code: 'OutOfScope',
     remedies: (_blocks, direct) => [...remedies, removal(found, direct)],
   })
 }

@@ -37,7 +37,6 @@ export function parentAlive(found: Case): Blocker | undefined {
   const by = parent.meta.finalizers?.includes(finalizer) ? 'finalizer' : 'writer'
   return blocker('unknown', {
     key: `CleanupInProgress/parent/${parent.ref.uid}/${finalizer}`,
-    code: 'CleanupInProgress',
     subject: held.ref,
     summary: message('KeepsUntilOwnerDeleted', { workload: name, finalizer, owner }),
     evidence: [

@@ -40,7 +40,6 @@ export function paused(found: Case): Blocker | undefined {
   const isRefused = isProtection(pause.place) && said !== undefined
   return blocker(pause.known || (said !== undefined && isLasting) ? 'stuck' : 'unknown', {
     key: `Paused/${pause.ref.resource}/${of}${pause.ref.uid === held.ref.uid ? '' : `/${pause.ref.uid}`}`,
-    code: 'Paused',
     subject: pause.ref,
     summary: message('PausedBy', { object, pause: of, finalizer, isKnown: pause.known, isRefused }),
     evidence: [
@@ -83,7 +82,6 @@ function pausedAsSaid(said: Evidence, isCertain: boolean, isLogged: boolean, fou
   const places = likeSwitches(held, reports.whole)
   return blocker(isCertain ? 'stuck' : 'unknown', {
     key: `Paused/${ref.resource}/${ref.uid}`,
-    code: 'Paused',
     subject: ref,
     summary: message('PausedBySomething', { object: `${ref.kind} ${ref.name}`, finalizer, isLogged }),
     evidence: [said, factFrom(ref.resource, 'LikeSwitches', { places })],

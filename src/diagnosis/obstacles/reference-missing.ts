@@ -118,7 +118,6 @@ function holding(found: Case, { reference, told }: Missing, verdict: Verdict): B
   ]
   return blocker(verdict, {
     key: `ReferenceMissing/${resource}/${namespace ?? ''}/${name}`,
-    code: 'ReferenceMissing',
     subject: { kind: type.kind, ...(namespace !== undefined && { namespace }), name },
     summary: message('NamedIsMissing', { kind: kindText(type), name, namespace, finalizer, need }),
     evidence,
@@ -144,7 +143,6 @@ function unservedHolding(found: Case, unserved: Unserved, told: Quote | undefine
   const need = told === undefined ? 'named' : 'needed'
   return blocker(told === undefined ? 'unknown' : 'stuck', {
     key: `ReferenceMissing/${group}/${kind}/${namespace ?? ''}/${name}`,
-    code: 'ReferenceMissing',
     subject: { kind, ...(namespace !== undefined && { namespace }), name },
     summary: message('NamedKindNotServed', { kind, name, group, finalizer, need }),
     evidence: [

@@ -35,7 +35,6 @@ export function rightMissing(found: Case): Blocker | undefined {
   const rights = byResource(lost)
   return blocker('unknown', {
     key: `ControllerForbidden/${account.namespace}/${account.name}${scope}/perhaps/${rights.map(({ verbs, resource }) => `${verbs.join()}@${resource}`).join('/')}`,
-    code: 'ControllerForbidden',
     subject: { kind: 'ServiceAccount', ...account },
     summary: message('MayLackRights', { workload: workloadText(workload), finalizer, rights, toFail: worstOf(lost) }),
     evidence: [

@@ -14,7 +14,7 @@ import { readHeld } from '../object-of.ts'
 import { deleteCommand } from '../ownership/release.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { editCommand, yamlCommand } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject, Waited } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject, type Waited } from '../stuck-object.ts'
 import { unreadHolding } from '../unread.ts'
 import { wholeOf } from '../whole-object.ts'
 import { type MadeFor, madeFor } from './made-for.ts'
@@ -74,30 +74,24 @@ function holdingOf(
   const said = told ?? (whole && conditionNaming(object, whole))
   // What only this object says of another namespace, its own users could have written.
   const isForeign = said !== undefined && namespace !== undefined && namespace !== held.ref.namespace
-  return [
-    {
-      verdict: known || said !== undefined ? 'stuck' : 'unknown',
-      waitingFor: [consumer(user)],
-      cause: {
-        key: `InstanceAlive/${user.ref.uid}`,
-        code: 'InstanceAlive',
-        subject: user.ref,
-        finalizer,
-        summary: message('ProtectedWhileUsed', use),
-        evidence: [
-          factFrom(user.ref.resource, 'UsesAndLives', use),
-          ...failureOf(object, what),
-          row === undefined
-            ? (said ?? factFrom('metadata.finalizers', 'NameSaysUsers', { finalizer }))
-            : factFrom(row.source, 'StaysWhileUsed', { finalizer }),
-        ],
-        remedies: () => [
-          ...unnaming(object, user, held, row),
-          ...(isForeign ? [seen(user, what, said.source === 'logs')] : remedies(made, user, what)),
-        ],
-      },
-    },
-  ]
+  const cause = blocker(known || said !== undefined ? 'stuck' : 'unknown', {
+    key: `InstanceAlive/${user.ref.uid}`,
+    subject: user.ref,
+    finalizer,
+    summary: message('ProtectedWhileUsed', use),
+    evidence: [
+      factFrom(user.ref.resource, 'UsesAndLives', use),
+      ...failureOf(object, what),
+      row === undefined
+        ? (said ?? factFrom('metadata.finalizers', 'NameSaysUsers', { finalizer }))
+        : factFrom(row.source, 'StaysWhileUsed', { finalizer }),
+    ],
+    remedies: () => [
+      ...unnaming(object, user, held, row),
+      ...(isForeign ? [seen(user, what, said.source === 'logs')] : remedies(made, user, what)),
+    ],
+  })
+  return [{ ...cause, waitingFor: [consumer(user)] }]
 }
 
 /** A snapshot that was never taken has an error, and nothing to lose. */

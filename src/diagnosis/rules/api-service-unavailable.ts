@@ -56,7 +56,6 @@ function holding(api: AggregatedApi, reported: string | undefined, context: Rule
   const namespaces = reported !== undefined && namesApi(reported, group, version) ? [told(reported)] : []
   return blocker('stuck', {
     key: `APIServiceUnavailable/${ref.name}`,
-    code: 'APIServiceUnavailable',
     subject: ref,
     summary: message('ApiServiceUnavailable', { api: ref.name, because: end.because }),
     evidence: [...api.evidence, ...chain, ...end.evidence, ...namespaces],
@@ -99,7 +98,6 @@ function unlisted(reported: string | undefined, { facts }: RuleContext): readonl
       const name = `${version}.${group}`
       return blocker('stuck', {
         key: `APIServiceUnavailable/${name}`,
-        code: 'APIServiceUnavailable',
         subject: { kind: 'APIService', name },
         summary: message('ApiServiceUnavailable', { api: name }),
         evidence: [told(reported!), factFrom('apiservices', 'ApiServicesNotRead')],

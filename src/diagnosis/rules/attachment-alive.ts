@@ -82,7 +82,6 @@ function onLostNode(
   const type = facts.types.find(({ group, plural }) => group === '' && plural === 'nodes')
   return blocker('stuck', {
     key: `PodNodeLost/${name}`,
-    code: 'PodNodeLost',
     subject: type === undefined ? { kind: 'Node', name } : refOf(type, state.node.metadata),
     summary: message('NodeLost', { node: name, effect: 'volumesAttached' }),
     evidence: [lostNodeEvidence({ node: name, state })],
@@ -96,7 +95,6 @@ function alone(held: StuckObject, node: string, volume: string, status: Attachme
   const why = isAttached ? undefined : status?.attachError?.message
   return blocker('unknown', {
     key: `InstanceAlive/${ref.uid}`,
-    code: 'InstanceAlive',
     subject: ref,
     summary: message('AttachmentNotDeleted', { attachment: ref.name, volume }),
     evidence: [

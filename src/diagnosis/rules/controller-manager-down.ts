@@ -58,7 +58,6 @@ function verdictOf({ state }: ControllerManager, { ageSeconds }: AwaitedWork): V
 function holding(held: StuckObject, manager: ControllerManager, awaited: AwaitedWork, verdict: Verdict): Blocker {
   return blocker(verdict, {
     key: 'ControllerManagerDown',
-    code: 'ControllerManagerDown',
     subject: LEASE,
     summary: message('ManagerDown', { state: manager.state }),
     evidence: [manager.evidence, leftUndone(held, awaited)],

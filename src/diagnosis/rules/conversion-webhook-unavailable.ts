@@ -72,7 +72,6 @@ function holding(resource: string, found: KubeObject | undefined, said: Evidence
   const subject = found ? refIn(DEFINITIONS, found) : { kind: 'CustomResourceDefinition', name: resource }
   return blocker('stuck', {
     key: `ConversionWebhookUnavailable/${resource}`,
-    code: 'ConversionWebhookUnavailable',
     subject,
     summary: message('ConversionWebhookUnreachable', { resource, because: end?.because }),
     evidence: [said, ...(end?.evidence ?? [])],

@@ -54,7 +54,6 @@ function alive(held: StuckObject, definition: StuckObject, verdict: Verdict, con
   const object = `${ref.kind} ${ref.name}`
   return blocker(verdict, {
     key: `InstanceAlive/${ref.uid}`,
-    code: 'InstanceAlive',
     subject: ref,
     finalizer: CRD_CLEANUP,
     summary: message('InstanceNotDeleted', { object, definition: called }),

@@ -37,10 +37,10 @@ export function stuck(
   gift?: Gift,
 ): Blocker {
   const one = 'uid' in subject && !/Configuration$|Policy$/.test(subject.kind) ? subject.uid : subject.name
-  const key = `RequestDenied/${subject.kind}/${one}`
+  const key = `RequestDenied/${subject.kind}/${one}` as const
   const all = [...evidence, ...(gift?.evidence ?? [])]
   return blocker('stuck', {
-    ...{ key, code: 'RequestDenied', subject, summary, evidence: all },
+    ...{ key, subject, summary, evidence: all },
     remedies: (_blocks, direct) => [...(gift === undefined ? [] : [gift.remedy(direct)]), ...remedies],
   })
 }

@@ -12,7 +12,7 @@ import { deletesInForeground } from '../ownership/owner-lookup.ts'
 import { deleteCommand, releaseOwners } from '../ownership/release.ts'
 import { toRepair } from '../remedy.ts'
 import { formatSeconds } from '../seconds.ts'
-import { type Blocker, blocker, type CauseDraft, type RuleContext, type StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 import { PATIENCE_SECONDS } from '../thresholds.ts'
 import { workloadText } from '../workloads/workloads.ts'
 
@@ -46,9 +46,8 @@ function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, conte
   const [first, second] = candidates.filter(({ workload }) => workload.readyReplicas > 0)
   const who = second === undefined ? first : undefined
   const by = who && workloadText(who.workload)
-  const cause: CauseDraft = {
+  return blocker('unknown', {
     key: `DependentAlive/late/${owner.ref.uid}`,
-    code: 'DependentAlive',
     subject: owner.ref,
     finalizer: FOREGROUND,
     summary: message('DependentsCreatedLate', { ...names, by }),
@@ -57,8 +56,7 @@ function beingCreated({ owner, dependent: { ref }, manager }: CreatedLate, conte
       releaseOwners([owner], message('DependentsFollow')),
       toRepair(message('StopCreator', { owner: names.owner, by }), [], 'medium'),
     ],
-  }
-  return blocker('unknown', cause)
+  })
 }
 
 function alive(
@@ -70,9 +68,8 @@ function alive(
 ): Blocker {
   const { ref } = held
   const names = owners.map(owner => `${owner.ref.kind} ${owner.ref.name}`)
-  const cause: CauseDraft = {
+  return blocker(verdict, {
     key: `DependentAlive/${ref.uid}`,
-    code: 'DependentAlive',
     subject: ref,
     finalizer: FOREGROUND,
     summary: message('DependentNotDeleted', { object: `${ref.kind} ${ref.name}`, owners: names }),
@@ -82,8 +79,7 @@ function alive(
       releaseOwners(owners, afterwards(held, fate)),
       ...(fate.fate === 'deleted' ? [] : [remove(held)]),
     ],
-  }
-  return { verdict, cause }
+  })
 }
 
 function afterwards({ ref }: StuckObject, { fate }: Fate): Sentence {
@@ -121,7 +117,6 @@ export function dependentDeadlock(held: StuckObject, context: RuleContext): read
   return [
     blocker('stuck', {
       key: `DependentAlive/circle/${first.ref.uid}`,
-      code: 'DependentAlive',
       subject: first.ref,
       finalizer: FOREGROUND,
       summary: message('CircleOfOwners', shown),

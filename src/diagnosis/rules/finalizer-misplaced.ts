@@ -46,7 +46,6 @@ function holdingOf(held: StuckObject, finalizer: string, context: RuleContext): 
   const writer = writerOfFinalizer(held.meta, finalizer)
   return blocker('stuck', {
     key: `FinalizerUnhandled/misplaced/${ref.resource}/${finalizer}`,
-    code: 'FinalizerUnhandled',
     subject: ref,
     finalizer,
     summary: misplacedSentence(finalizer, ref.kind),

@@ -34,7 +34,6 @@ export function finalizerReadded(held: StuckObject, context: RuleContext): reado
   return [
     blocker('stuck', {
       key: `FinalizerReadded/${finalizer}/${keyOf(held, configurations)}`,
-      code: 'FinalizerReadded',
       subject: held.ref,
       finalizer,
       summary: message('FinalizerAddedAgain', {

@@ -48,7 +48,6 @@ export function namespaceDeletionFailing(held: StuckObject, context: RuleContext
   return [
     blocker('unknown', {
       key: `CleanupFailing/namespaces/${name}`,
-      code: 'CleanupFailing',
       subject: held.ref,
       finalizer: 'kubernetes',
       summary: message('NamespaceNotEmptied', { namespace: name, api: servers[0]?.ref.name }),
@@ -98,7 +97,6 @@ function isRepaired(message: string, unread: readonly Unreadable[], context: Rul
 function notLookedSince({ ref }: StuckObject, errors: readonly DeletionError[]): Blocker {
   return blocker('unknown', {
     key: `CleanupInProgress/namespaces/${ref.name}/repaired`,
-    code: 'CleanupInProgress',
     subject: ref,
     finalizer: 'kubernetes',
     summary: message('NotCheckedSinceRepair', { namespace: ref.name }),

@@ -21,7 +21,6 @@ export function namespaceMissing(held: StuckObject, context: RuleContext): reado
   return [
     blocker('stuck', {
       key: `NamespaceMissing/${name}`,
-      code: 'NamespaceMissing',
       subject: { kind: 'Namespace', name },
       summary: message('NamespaceGone', { namespace: name }),
       evidence,

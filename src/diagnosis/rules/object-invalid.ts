@@ -27,7 +27,6 @@ export function objectInvalid(held: StuckObject, context: RuleContext): readonly
   return [
     blocker('stuck', {
       key: `ObjectInvalid/${ref.uid}`,
-      code: 'ObjectInvalid',
       subject: ref,
       summary: message('ObjectNotValid', { object: `${ref.kind} ${ref.name}`, why: wordsOf(causes[0]!) }),
       evidence: [...causes.map(cause => ({ fact: wordsOf(cause), source: 'dry run' })), ...rest],

@@ -22,7 +22,6 @@ export function objectTooLarge(held: StuckObject, context: RuleContext): readonl
   return [
     blocker('stuck', {
       key: `CleanupFailing/size/${ref.uid}`,
-      code: 'CleanupFailing',
       subject: ref,
       summary: message('ObjectTooLarge', { object: `${ref.kind} ${ref.name}` }),
       evidence: [...errorsOfSize(namespace, context), bulkEvidence({ ref, bulk })],

@@ -16,9 +16,8 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
   if (ending?.state !== 'lost') return []
   const { lost, pod } = ending
   const tried = collectionTriedAt(pod)
-  const cause: CauseDraft = {
+  const lostNode = blocker('stuck', {
     key: `PodNodeLost/${lost.node}`,
-    code: 'PodNodeLost',
     ...aboutNode(held, lost, context),
     evidence: [
       lostNodeEvidence(lost),
@@ -29,8 +28,8 @@ export function podNodeLost(held: StuckObject, context: RuleContext): readonly B
       ...(tried === undefined ? [] : [factFrom('pods', 'CollectionTried', { pod: held.ref.name, at: tried })]),
     ],
     remedies: (_blocks, direct) => remedies(lost, direct, atStakeOn(direct, context)),
-  }
-  return [blocker('stuck', cause)]
+  })
+  return [lostNode]
 }
 
 function remedies(lost: Lost, direct: readonly StuckObject[], stake: AtStake) {

@@ -173,8 +173,8 @@ export function podDriverLost(held: StuckObject, context: RuleContext): readonly
   })
 }
 
-function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'code' | 'subject'> {
-  return { key: `PodTerminating/${ref.namespace}/${ref.name}`, code: 'PodTerminating', subject: ref }
+function identity({ ref }: StuckObject): Pick<CauseDraft, 'key' | 'subject'> {
+  return { key: `PodTerminating/${ref.namespace}/${ref.name}`, subject: ref }
 }
 
 function podOf({ ref: { name, namespace } }: StuckObject) {

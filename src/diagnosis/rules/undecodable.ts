@@ -49,7 +49,6 @@ function holding(resource: string, words: string, source: string, { facts }: Rul
   const type = facts.types.find(candidate => resourceName(candidate) === resource)
   return blocker('stuck', {
     key: `Undecodable/${resource}`,
-    code: 'Undecodable',
     subject: { kind: type?.kind ?? 'Resource', name: resource },
     summary: message('StoredObjectUnreadable', { resource }),
     evidence: [{ fact: words, source }],

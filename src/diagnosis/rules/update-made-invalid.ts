@@ -30,7 +30,6 @@ export function updateMadeInvalid(held: StuckObject, context: RuleContext): read
   return [
     blocker('stuck', {
       key: `RequestDenied/${known === undefined ? `altered/${names.length === 0 ? ref.uid : names.join('/')}` : names[0]}`,
-      code: 'RequestDenied',
       subject: known ?? ref,
       summary: message('UpdatesMadeInvalid', { by: who, resource: ref.resource, why }),
       evidence: [

@@ -62,7 +62,6 @@ function holding({ apiVersion, metadata, spec, status }: Definition, version: st
   const stored: Evidence = { fact, source: 'customresourcedefinitions' }
   return blocker('stuck', {
     key: `Undecodable/${name}/${version}`,
-    code: 'Undecodable',
     subject: { apiVersion, kind: 'CustomResourceDefinition', resource: DEFINITIONS, name, uid },
     summary: message('VersionDropped', { definition: name, version }),
     evidence: [{ fact: problem.message, source: problem.source }, stored],

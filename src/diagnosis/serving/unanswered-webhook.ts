@@ -49,7 +49,6 @@ export function webhookUnreachable(
   const summary = message('WebhookUnreachable', { ...told, configuration })
   return blocker('stuck', {
     key: `WebhookUnavailable/${key}`,
-    code: 'WebhookUnavailable',
     subject,
     summary,
     evidence,

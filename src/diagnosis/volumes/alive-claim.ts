@@ -17,7 +17,6 @@ export function aliveClaim(claim: ObjectRef, volume: Volume): Blocker {
   const stays = policy === 'Retain' ? [message('StaysAtProvider', { volume: called })] : []
   return blocker('stuck', {
     key: `InstanceAlive/${claim.resource}/${path}`,
-    code: 'InstanceAlive',
     subject: claim,
     finalizer: PV_PROTECTION,
     summary: message('VolumeKeptByClaim', { volume: volume.metadata.name, claim: name, namespace }),

@@ -10,7 +10,7 @@ import { nodeNameOf } from '../pods/ending.ts'
 import { type Keeper, keeperOf } from '../pods/keeper.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine, targetOf } from '../shell-quote.ts'
-import type { Blocker, RuleContext, StuckObject } from '../stuck-object.ts'
+import { type Blocker, blocker, type RuleContext, type StuckObject } from '../stuck-object.ts'
 
 /**
  * How a Pod holds a claim, which waits for it in any case: one that is terminating, or whose namespace is, has causes
@@ -24,29 +24,23 @@ export function consumerHolding(pod: KubeObject, held: StuckObject, context: Rul
   const keeper = keeperOf(pod, context.facts)
   const { name, namespace } = pod.metadata
   const of = { pod: name, namespace, claim: held.ref.name }
-  return [
-    {
-      verdict: 'stuck',
-      waitingFor,
-      cause: {
-        key: `VolumeInUse/${namespace}/${name}`,
-        code: 'VolumeInUse',
-        subject: consumer.ref,
-        finalizer: PVC_PROTECTION,
-        summary: message('ClaimUsedByPod', { ...of, isCompleted: isCompleted(pod) }),
-        evidence: [usage(pod, held), ...phase(pod)],
-        remedies: (_blocks, direct) => {
-          // An attachment that waits for the Pod shows it too, and what a product made of the claim.
-          const claims = direct.filter(({ ref }) => ref.resource === held.ref.resource)
-          return consumerRemedies(
-            pod,
-            keeper,
-            (claims.length > 0 ? claims : [held]).map(({ ref }) => ref),
-          )
-        },
-      },
+  const cause = blocker('stuck', {
+    key: `VolumeInUse/${namespace}/${name}`,
+    subject: consumer.ref,
+    finalizer: PVC_PROTECTION,
+    summary: message('ClaimUsedByPod', { ...of, isCompleted: isCompleted(pod) }),
+    evidence: [usage(pod, held), ...phase(pod)],
+    remedies: (_blocks, direct) => {
+      // An attachment that waits for the Pod shows it too, and what a product made of the claim.
+      const claims = direct.filter(({ ref }) => ref.resource === held.ref.resource)
+      return consumerRemedies(
+        pod,
+        keeper,
+        (claims.length > 0 ? claims : [held]).map(({ ref }) => ref),
+      )
     },
-  ]
+  })
+  return [{ ...cause, waitingFor }]
 }
 
 function isGoing({ meta }: StuckObject, context: RuleContext): boolean {

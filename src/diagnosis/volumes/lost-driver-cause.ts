@@ -5,7 +5,7 @@ import type { Evidence, Remedy } from '../explanation.ts'
 import type { Facts } from '../facts.ts'
 import { toInspect, toRepair } from '../remedy.ts'
 import { commandLine } from '../shell-quote.ts'
-import type { Blocker, CauseDraft } from '../stuck-object.ts'
+import { type Blocker, blocker, type CauseDraft } from '../stuck-object.ts'
 import { unreadFact } from '../unread.ts'
 import { CSI_NODES, type CsiNode, DRIVERS, driversOn, type LostDriver } from './lost-driver.ts'
 import { missingLabels, type NodePlugin, untoleratedTaints } from './node-plugin.ts'
@@ -19,16 +19,14 @@ export function lostDriverHolding(lost: LostDriver, shown: readonly Evidence[], 
   const about = lost.plugin === undefined ? withoutPlugin(lost, facts) : ofDaemonSet(lost.plugin.daemonSet, facts)
   const { driver, node, verdict } = lost
   const { name } = node.metadata
-  const cause: CauseDraft = {
+  return blocker(verdict, {
     key: `${about.code}/${driver}/${name}`,
-    code: about.code,
     subject: about.subject,
     summary: message('DriverNotRunning', { driver, node: name, isCertain: verdict === 'stuck' }),
     evidence: [...lost.evidence, ...about.evidence, ...shown],
     incomplete: verdict === 'unknown',
     remedies: () => lostDriverRemedies(lost),
-  }
-  return { verdict, cause }
+  })
 }
 
 interface About extends Pick<CauseDraft, 'code' | 'subject' | 'evidence'> {}

@@ -31,7 +31,6 @@ export function volumeDetachFailing(held: StuckObject, { facts }: RuleContext): 
   return [
     blocker('stuck', {
       key: `VolumeDetachFailing/${ref.name}${isLost ? '/lost' : ''}`,
-      code: 'VolumeDetachFailing',
       subject: ref,
       ...(finalizer !== undefined && { finalizer }),
       summary: message('DetachFails', { volume: called, node, driver: spec?.attacher ?? '', lost }),
