@@ -6,6 +6,7 @@ import type { Cause } from '../diagnosis/explanation.ts'
 import type { AdviceNote } from '../plan/own-types.ts'
 import { brief } from './brief.ts'
 import { inWords } from './words/in-words.ts'
+import { textOf } from './words/template.ts'
 
 /** The note of an Event about a cause and how many objects it holds there, with the command that tells the rest. */
 export function causeNote({ verdict, subject, summary }: Cause, count: number, command: string): string {
@@ -25,16 +26,15 @@ export function adviceText(
   return eventNote(text, ` (${printable(command)})`, most)
 }
 
+const ADVICE = {
+  is: {
+    unserved: 'note: no advice is given: this server has no ValidatingAdmissionPolicy v1 (Kubernetes 1.30 and later)',
+    many: 'note: --advice: more might get stuck than can be looked at in a minute: all of it is come to in turn',
+    foreign: 'warning: --advice: {name} exists, and is not as this version needs it: update or delete it',
+  },
+} as const satisfies { readonly is: Readonly<Record<Exclude<AdviceNote['is'], 'failed'>, string>> }
+
 /** A line about that: a note, or a warning. */
 export function adviceLine(note: AdviceNote): string {
-  switch (note.is) {
-    case 'unserved':
-      return 'note: no advice is given: this server has no ValidatingAdmissionPolicy v1 (Kubernetes 1.30 and later)'
-    case 'many':
-      return 'note: --advice: more might get stuck than can be looked at in a minute: all of it is come to in turn'
-    case 'foreign':
-      return `warning: --advice: ${note.name} exists, and is not as this version needs it: update or delete it`
-    case 'failed':
-      return `warning: --advice: ${brief(inWords(note.why))}`
-  }
+  return note.is === 'failed' ? `warning: --advice: ${brief(inWords(note.why))}` : textOf(ADVICE, note, inWords)
 }

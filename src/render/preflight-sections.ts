@@ -1,6 +1,14 @@
 import { counted, placedText } from '../api/object-text.ts'
 import type { Preflight } from '../diagnosis/preflight/foreseen.ts'
-import { breakText, lossTexts, namesOf, otherText, returnText, uncheckedText, verdictText } from './preflight-words.ts'
+import {
+  breakText,
+  lossTexts,
+  namesOf,
+  otherText,
+  returnText,
+  uncheckedText,
+  VERDICT_TEXTS,
+} from './preflight-words.ts'
 import { type ExplainedObject, type Explanation, worded } from './words/explanation.ts'
 import { inWords } from './words/in-words.ts'
 
@@ -41,9 +49,9 @@ function otherEffect({ ref, of, by }: Preflight['others'][number]): string {
 /** `If ns/shop were deleted now, it would get stuck.` */
 export function outcomeText({ verdict, targets, refused }: Preflight): string {
   const start = `If ${namesOf(targets)} were deleted now, `
-  if (refused.length === 0) return start + verdictText(verdict)
+  if (refused.length === 0) return start + VERDICT_TEXTS[verdict]
   if (refused.length === targets.length) return `${start}the server would refuse that.`
-  return `${start}${verdictText(verdict)} The server would refuse to delete ${namesOf(refused)}.`
+  return `${start}${VERDICT_TEXTS[verdict]} The server would refuse to delete ${namesOf(refused)}.`
 }
 
 /** How much was checked, and by what. */

@@ -4,22 +4,23 @@ import { printable } from '../api/printable.ts'
 import type { Break, Loss, Other, PreflightVerdict, Return, Unchecked } from '../diagnosis/preflight/foreseen.ts'
 import type { Syncer } from '../plan/syncer.ts'
 import { inWords } from './words/in-words.ts'
+import { type Text, textOf } from './words/template.ts'
 
 /** Objects of one line that are named before the rest is counted. */
 const MAX_NAMED = 5
 
 /** What is destroyed with an object. */
+const LOSSES = {
+  what: {
+    VolumeData: 'the data of the volume: its reclaim policy is Delete',
+    LoadBalancer: 'a load balancer, and its address',
+    Secret: 'a Secret, which no other object holds a copy of by itself',
+    Outside: 'what finalizer {finalizer} is there for: {text}',
+  },
+} as const satisfies { readonly what: Readonly<Record<Loss['what'], string>> }
+
 export function lossText({ what, cleans }: Loss): string {
-  switch (what) {
-    case 'VolumeData':
-      return 'the data of the volume: its reclaim policy is Delete'
-    case 'LoadBalancer':
-      return 'a load balancer, and its address'
-    case 'Secret':
-      return 'a Secret, which no other object holds a copy of by itself'
-    case 'Outside':
-      return `what finalizer ${cleans!.finalizer} is there for: ${cleans!.text}`
-  }
+  return textOf(LOSSES, { what, ...cleans! }, inWords)
 }
 
 /** A line for each kind of loss, with the objects that it goes with. */
@@ -35,25 +36,28 @@ export function namesOf(refs: readonly ObjectRef[]): string {
 }
 
 /** What does not work any more. */
+const BREAKS = {
+  is: {
+    webhook: {
+      fails: {
+        true: 'nothing answers webhook {name} any more, and the server rejects {asked}',
+        false: 'nothing answers webhook {name} any more; the server lets pass what it was asked about: {asked}',
+      },
+    },
+    api: '{group}/{version} is not served any more, and no namespace of the cluster can be deleted until it is, or its APIService is deleted',
+    conversion:
+      'nothing converts {resource} between versions any more: they can be neither read nor changed in another than the stored one',
+    named: 'is named by {objects:count} {objects=1?object that stays|objects that stay} ({resource})',
+    driver:
+      '{objects:count} {objects=1?volume elsewhere is|volumes elsewhere are} of this CSI driver, and can be neither mounted nor unmounted without it',
+    provider: 'is served by {who}, which goes: nothing serves this class any more',
+    finalizer:
+      'removes finalizer {finalizer} from {objects:count} {objects=1?object|objects} elsewhere ({resource}), which get stuck when they are deleted',
+  },
+} as const satisfies { readonly is: Readonly<Record<Break['by']['is'], Text>> }
+
 export function breakText({ by }: Break): string {
-  switch (by.is) {
-    case 'webhook':
-      return by.fails
-        ? `nothing answers webhook ${by.name} any more, and the server rejects ${by.asked.join('; ')}`
-        : `nothing answers webhook ${by.name} any more; the server lets pass what it was asked about: ${by.asked.join('; ')}`
-    case 'api':
-      return `${by.group}/${by.version} is not served any more, and no namespace of the cluster can be deleted until it is, or its APIService is deleted`
-    case 'conversion':
-      return `nothing converts ${by.resource} between versions any more: they can be neither read nor changed in another than the stored one`
-    case 'named':
-      return `is named by ${counted(by.objects, 'object')} that ${by.objects === 1 ? 'stays' : 'stay'} (${by.resource})`
-    case 'driver':
-      return `${counted(by.objects, 'volume')} elsewhere ${by.objects === 1 ? 'is' : 'are'} of this CSI driver, and can be neither mounted nor unmounted without it`
-    case 'provider':
-      return `is served by ${by.who}, which goes: nothing serves this class any more`
-    case 'finalizer':
-      return `removes finalizer ${by.finalizer} from ${counted(by.objects, 'object')} elsewhere (${by.resource}), which get stuck when they are deleted`
-  }
+  return textOf(BREAKS, by.is === 'webhook' ? { ...by, asked: by.asked.join('; ') } : by, inWords)
 }
 
 /** Who would create it again. */
@@ -76,17 +80,11 @@ export function uncheckedText({ what, ref, count = 1, ...unchecked }: Unchecked)
 }
 
 /** The answer in one sentence; that it is safe is never said. */
-export function verdictText(verdict: PreflightVerdict): string {
-  switch (verdict) {
-    case 'clean':
-      return 'nothing that was checked would hold it.'
-    case 'waits':
-      return 'it would wait for what is still going on, and then go.'
-    case 'stuck':
-      return 'it would get stuck.'
-    case 'unknown':
-      return 'whether it would get stuck is not known.'
-  }
+export const VERDICT_TEXTS: Readonly<Record<PreflightVerdict, string>> = {
+  clean: 'nothing that was checked would hold it.',
+  waits: 'it would wait for what is still going on, and then go.',
+  stuck: 'it would get stuck.',
+  unknown: 'whether it would get stuck is not known.',
 }
 
 /** What is suspended before the first wave, and why. */

@@ -4,7 +4,7 @@ import type { Outlook } from '../diagnosis/preflight/foreseen.ts'
 import { brief } from './brief.ts'
 import { type ExplanationStyle, widthOf } from './explanation-style.ts'
 import { hanging } from './hanging.ts'
-import { verdictText } from './preflight-words.ts'
+import { VERDICT_TEXTS } from './preflight-words.ts'
 import { inWords } from './words/in-words.ts'
 
 const BULLET = '  · '
@@ -38,7 +38,7 @@ function foreseenLines(
 ): string[] {
   const others = reach.length - 1
   const along = others === 0 ? '' : ` ${counted(others, 'object')} would be deleted with it.`
-  const outcome = refused.length > 0 ? 'the server would refuse that.' : verdictText(verdict)
+  const outcome = refused.length > 0 ? 'the server would refuse that.' : VERDICT_TEXTS[verdict]
   const holding = causes.filter(cause => cause.verdict !== 'progressing')
   return [
     ...hanging('', `If it were deleted now, ${outcome}${along}`, '', width),

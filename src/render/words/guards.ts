@@ -1,4 +1,4 @@
-import { type Names, namesText, type Sentence, type Words } from './template.ts'
+import { type Names, namesText, type Sentence, textOf, type Words } from './template.ts'
 
 interface Args {
   readonly OfOthers: { readonly others: readonly Other[]; readonly more: number }
@@ -80,7 +80,10 @@ export const guardWords = {
   InUse: 'it is in use: [{loss}||what uses the object loses it]',
   NotCountedByJob: 'Job {job} exists and has not counted this Pod yet',
   JobNotRead: 'whether Job {job} still exists could not be read',
-  PatchRejected: ({ by, isForbidden, said }, inWords) => `${whoRejects(by, isForbidden)}: ${inWords(said)}`,
+  PatchRejected: ({ by, isForbidden, said }, inWords) => {
+    const rejecter = { ...by, isForbidden }
+    return `${textOf(REJECTED, rejecter, inWords)}: ${inWords(said)}`
+  },
   RunAsAllowed: 'run it as a user with permission to {verb} {resource}',
   DeclareNoneOnDryRun: 'if the webhook changes nothing in a dry run, set its sideEffects to NoneOnDryRun',
   FixRejecter: 'fix the webhook or policy that rejects it',
@@ -93,27 +96,18 @@ export const guardWords = {
   OverrideGuards: ({ guards }) => `or --override ${guards.join(',')}`,
 } as const satisfies Words<Args>
 
-function whoRejects(rejecter: Rejecter, isForbidden: boolean): string {
-  switch (rejecter.by) {
-    case 'silent webhook':
-      return `webhook ${rejecter.webhook} does not answer, and the server rejects every change without it`
-    case 'webhook':
-      return `webhook ${rejecter.webhook} denies it`
-    case 'policy':
-      return `${rejecter.kind} ${rejecter.policy} denies it${rejecter.binding === undefined ? '' : ` (binding ${rejecter.binding})`}`
-    case 'mutation':
-      return 'admission changes the object on every update into one that the server rejects'
-    case 'validation':
-      return 'the stored object is no longer valid'
-    case 'conversion':
-      return 'the conversion webhook does not answer'
-    case 'storage':
-      return 'the server cannot read what is stored'
-    case 'probe':
-      return isForbidden
-        ? 'you do not have permission'
-        : 'a dry run of it is not possible, and it is not changed without one'
-    case 'something else':
-      return 'the server rejects the patch'
-  }
-}
+/** By whom it is rejected. */
+const REJECTED = {
+  by: {
+    'silent webhook': 'webhook {webhook} does not answer, and the server rejects every change without it',
+    webhook: 'webhook {webhook} denies it',
+    policy: '{kind} {policy} denies it[ (binding {binding})]',
+    mutation: 'admission changes the object on every update into one that the server rejects',
+    validation: 'the stored object is no longer valid',
+    conversion: 'the conversion webhook does not answer',
+    storage: 'the server cannot read what is stored',
+    probe:
+      '{isForbidden?you do not have permission|a dry run of it is not possible, and it is not changed without one}',
+    'something else': 'the server rejects the patch',
+  },
+} as const satisfies { readonly by: Readonly<Record<Rejecter['by'], string>> }

@@ -12,8 +12,6 @@ interface Args {
   readonly SourcesTogether: { readonly flags: readonly [string, string] }
 }
 
-export type SourceKind = 'filename' | 'kustomize' | 'helm' | 'argocd' | 'flux'
-
 /** What is said of the words and flags of a command line that name objects. */
 export const questionWords = {
   TypeMissing: 'you must specify a resource type',

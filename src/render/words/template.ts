@@ -144,6 +144,11 @@ export function textAbout(text: Text, args: object, inWords: InWords): string {
     })
 }
 
+/** The same where the compiler knows what the text names. */
+export function textOf<const Some extends Text>(text: Some, args: ArgsOf<Some>, inWords: InWords): string {
+  return textAbout(text, args as object, inWords)
+}
+
 function isKnown(part: string, values: Values): boolean {
   const names = [...part.matchAll(PLACE)].map(([, name]) => values[name!])
   return names.every(value => value !== undefined && !(Array.isArray(value) && value.length === 0))

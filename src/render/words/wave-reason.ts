@@ -1,5 +1,5 @@
 import { firstOf } from '../../api/object-text.ts'
-import type { InWords, Sentence } from './template.ts'
+import { type InWords, type Sentence, textOf } from './template.ts'
 
 /** Why a wave of a deletion comes before others. */
 export type WaveReason =
@@ -29,7 +29,7 @@ const MAX_TEXTS = 3
 export function waveReasonText(wave: WhyInWave, inWords: InWords): string {
   const [written, unfollowed] = [wave.written.map(inWords), wave.unfollowed.map(inWords)]
   // Of what nothing else gives a place, what is written does.
-  const place = wave.reason === 'Rest' && written.length > 0 ? [] : [placeOfWave(wave)]
+  const place = wave.reason === 'Rest' && written.length > 0 ? [] : [textOf(PLACES, wave, inWords)]
   const left =
     unfollowed.length === 0
       ? []
@@ -37,26 +37,16 @@ export function waveReasonText(wave: WhyInWave, inWords: InWords): string {
   return [...place, ...(written.length === 0 ? [] : [firstOf(written, MAX_TEXTS)]), ...left].join('; ')
 }
 
-function placeOfWave({ reason, before, awaited }: WhyInWave): string {
-  const names = before.join(', ')
-  switch (reason) {
-    case 'NeedsController':
-      return `before ${names}, which ${awaited ? 'deletes their volumes' : 'removes a finalizer of them'}`
-    case 'NeedsOther':
-      return `before ${names === '' ? 'what goes later' : names}, which their cleanup needs`
-    case 'NeedsWebhook':
-      return `before what answers the webhooks of ${names}, which are asked about them`
-    case 'UsesClaim':
-      return `before ${names}, which they use`
-    case 'MakesAgain':
-      return `before ${names}, which its controller would create again`
-    case 'Rest':
-      return 'nothing that was checked needs it'
-    case 'Definitions':
-      return 'with the instances that are left'
-    case 'Namespaces':
-      return 'with everything that is left in it'
-    case 'Lists':
-      return 'after what it lists, which it would create again'
-  }
-}
+const PLACES = {
+  reason: {
+    NeedsController: 'before {before:list}, which {awaited?deletes their volumes|removes a finalizer of them}',
+    NeedsOther: 'before [{before:list}||what goes later], which their cleanup needs',
+    NeedsWebhook: 'before what answers the webhooks of {before:list}, which are asked about them',
+    UsesClaim: 'before {before:list}, which they use',
+    MakesAgain: 'before {before:list}, which its controller would create again',
+    Rest: 'nothing that was checked needs it',
+    Definitions: 'with the instances that are left',
+    Namespaces: 'with everything that is left in it',
+    Lists: 'after what it lists, which it would create again',
+  },
+} as const satisfies { readonly reason: Readonly<Record<WaveReason, string>> }
