@@ -21,9 +21,6 @@ interface Args {
   readonly Params: Texts<'kind'> & Perhaps<'name' | 'namespace'> & { readonly labels?: readonly string[] | undefined }
 }
 
-/** Before what it is told to let what is being deleted pass. */
-export type LetPassWhen = 'always' | 'ifNotChecked' | 'ifThisOne' | 'else'
-
 interface Demand {
   readonly field: 'labels' | 'annotations'
   readonly key: string

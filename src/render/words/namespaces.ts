@@ -1,8 +1,5 @@
 import type { Words } from './template.ts'
 
-/** What a Namespace goes by without force: its controller, or the removal of its last finalizer. */
-export type NamespaceEnder = 'controller' | 'finalizer'
-
 interface Args {
   readonly EndNamespaceAgain: { readonly finalizers: readonly string[] }
 }

@@ -18,9 +18,6 @@ interface Args {
 
 type Readable = { readonly path: string } | { readonly releaseAt: string } | 'releases'
 
-/** By what of its spec a Kustomization of Flux leaves its objects when it is deleted. */
-export type Leaving = 'suspended' | 'orphaning' | 'not pruning'
-
 /** What is said of where a deletion reads its objects from: files, Helm, Argo CD, Flux, an operator's name. */
 export const sourceWords = {
   InFile: '{file}: {why:sentence}',
