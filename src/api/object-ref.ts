@@ -1,4 +1,5 @@
 import type { KubeObject, ObjectMeta } from './object.ts'
+import { oncePer } from './once-per.ts'
 import { apiVersionOf, type ResourceType, resourceName } from './resource-type.ts'
 import { visible } from './visible.ts'
 
@@ -30,16 +31,13 @@ export function refIn(resource: string, { apiVersion, kind, metadata }: KubeObje
 type TypeNames = Pick<ObjectRef, 'apiVersion' | 'kind' | 'resource'>
 
 /** Thousands of objects are of one type: no texts are made for each. */
-const typeNames = new WeakMap<ResourceType, TypeNames>()
-
-function namesOf(type: ResourceType): TypeNames {
-  let names = typeNames.get(type)
-  if (names === undefined) {
-    names = { apiVersion: apiVersionOf(type), kind: type.kind, resource: resourceName(type) }
-    typeNames.set(type, names)
-  }
-  return names
-}
+const namesOf = oncePer(
+  (type: ResourceType): TypeNames => ({
+    apiVersion: apiVersionOf(type),
+    kind: type.kind,
+    resource: resourceName(type),
+  }),
+)
 
 /** `configmaps/settings`: an object in its namespace, as a plan and a refusal call it; safe to print. */
 export function nameOf({ resource, name }: Pick<ObjectRef, 'resource' | 'name'>): string {

@@ -1,4 +1,5 @@
 import type { ManagedFieldsEntry, ObjectMeta } from '../api/object.ts'
+import { oncePer } from '../api/once-per.ts'
 
 /** Who wrote a finalizer, or the status, by the object's managedFields. */
 export interface Writer {
@@ -74,15 +75,8 @@ export interface Write {
   readonly isOfFinalizers: boolean
 }
 
-const writesKnown = new WeakMap<ObjectMeta, readonly Write[]>()
-
-/** The last writes of the object by programs, each entry of managedFields one. */
-export function programsThatWrote(meta: ObjectMeta): readonly Write[] {
-  const known = writesKnown.get(meta) ?? readWrites(meta).slice()
-  // A list that grew has room for sixteen more.
-  writesKnown.set(meta, known)
-  return known
-}
+/** The last writes of the object by programs, each entry of managedFields one; a list that grew has room for more. */
+export const programsThatWrote = oncePer((meta: ObjectMeta): readonly Write[] => readWrites(meta).slice())
 
 function readWrites(meta: ObjectMeta): readonly Write[] {
   return (meta.managedFields ?? []).flatMap(({ manager = '', time, subresource, fieldsV1 }) => {

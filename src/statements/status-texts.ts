@@ -1,21 +1,15 @@
 import { NONE } from '../api/long-lists.ts'
 import type { KubeObject } from '../api/object.ts'
+import { oncePer } from '../api/once-per.ts'
 import type { Quote } from './quote.ts'
 
 export const DEEPEST = 6
 const LONGEST = 4000
 
-const textsKnown = new WeakMap<KubeObject, readonly Quote[]>()
-
 /** Texts by which an object itself says how its controller fares: every text of its status. */
-export function statusTexts(whole: KubeObject): readonly Quote[] {
-  if (whole.status === undefined) return NONE
-  const known = textsKnown.get(whole)
-  if (known !== undefined) return known
-  const found = textsIn(whole.status, 'status')
-  textsKnown.set(whole, found)
-  return found
-}
+export const statusTexts = oncePer((whole: KubeObject): readonly Quote[] =>
+  whole.status === undefined ? NONE : textsIn(whole.status, 'status'),
+)
 
 /** Each text in a part of an object, with its path; those of a list have one. */
 export function textsIn(part: unknown, path: string): readonly Quote[] {

@@ -1,5 +1,6 @@
 import { largest, NONE } from '../../api/long-lists.ts'
 import type { KubeObject } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { message } from '../../messages/sentence.ts'
 import { annotationsOf } from '../../statements/annotations.ts'
 import { conditionsOf } from '../../statements/conditions.ts'
@@ -20,16 +21,11 @@ export interface DatedStatement extends Statement, Said {
   readonly isBefore: boolean
 }
 
-const statementsKnown = new WeakMap<KubeObject, readonly Statement[]>()
-
 /** Read once for all finalizers of the object, and all rounds of questions. */
-function statementsOf(whole: KubeObject): readonly Statement[] {
-  const known = statementsKnown.get(whole)
-  if (known !== undefined) return known
+const statementsOf = oncePer((whole: KubeObject): readonly Statement[] => {
   const found = [...conditionsOf(whole), ...statusFieldsOf(whole), ...annotationsOf(whole)]
-  statementsKnown.set(whole, found.length === 0 ? NONE : found)
-  return found
-}
+  return found.length === 0 ? NONE : found
+})
 
 /** What the controller of a finalizer says in the object's status and annotations; `asked`: of the deletion, in ms. */
 export function saidOf(whole: KubeObject, asked: number, identity: Identity): readonly DatedStatement[] {

@@ -1,5 +1,6 @@
 import { OF_KUBERNETES } from '../../api/builtin-finalizers.ts'
 import type { ObjectMeta } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import type { Facts } from '../facts.ts'
 import { isByHand, isDeployer, isProgram, isTelling, type Writer, writerOfFinalizer } from '../managers.ts'
 import { once } from '../once.ts'
@@ -84,19 +85,13 @@ export function isOfOneOwner(domain: string, group: string): boolean {
 
 type Other = { readonly finalizer: string; readonly writer: string | undefined }
 
-const othersKnown = new WeakMap<ObjectMeta, readonly Other[]>()
-
 /** One finalizer for each domain and writer that the object has finalizers of: there may be hundreds of one. */
-function othersOn(meta: ObjectMeta): readonly Other[] {
-  const known = othersKnown.get(meta)
-  if (known !== undefined) return known
+const othersOn = oncePer((meta: ObjectMeta): readonly Other[] => {
   const others = (meta.finalizers ?? [])
     .filter(finalizer => !OF_KUBERNETES.has(finalizer))
     .map(finalizer => ({ finalizer, writer: writerOfFinalizer(meta, finalizer)?.manager }))
-  const distinct = [...new Map(others.map(each => [`${domainOf(each.finalizer)} ${each.writer}`, each])).values()]
-  othersKnown.set(meta, distinct)
-  return distinct
-}
+  return [...new Map(others.map(each => [`${domainOf(each.finalizer)} ${each.writer}`, each])).values()]
+})
 
 /**
  * Another finalizer of the object whose controller is another one: written by another program, or in a domain of

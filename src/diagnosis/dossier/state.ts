@@ -1,3 +1,4 @@
+import { oncePer } from '../../api/once-per.ts'
 import { together } from '../answered.ts'
 import type { Outside } from '../catalogue/outside.ts'
 import type { Proof } from '../controller/absence.ts'
@@ -29,14 +30,8 @@ export type ControllerState =
   | { readonly is: 'outside'; readonly where: Outside; readonly listeners: Listeners | undefined }
   | { readonly is: 'unknown' }
 
-const known = new WeakMap<Case, ControllerState>()
-
 /** Computed once for each dossier, of which there is another in each round of questions. */
-export function stateOf(found: Case): ControllerState {
-  const state = known.get(found) ?? judge(found)
-  known.set(found, state)
-  return state
-}
+export const stateOf = oncePer(judge)
 
 function judge(found: Case): ControllerState {
   const [who] = living(found)

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../api/object.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { OF_OTHERS } from '../leaks.ts'
 
 /**
@@ -14,22 +15,14 @@ const DEEPEST = 4
  * The names of an object itself, in the cluster and outside: its name, its ids, and fields that are called after its
  * kind (`bucketName` of a Bucket). Other fields, as the network that it is in, name another thing.
  */
-export function ownNames(object: KubeObject): readonly string[] {
-  const names = known.get(object) ?? namesIn(object)
-  known.set(object, names)
-  return names
-}
-
-const known = new WeakMap<KubeObject, readonly string[]>()
-
-function namesIn(object: KubeObject): readonly string[] {
+export const ownNames = oncePer((object: KubeObject): readonly string[] => {
   const found = new Set([object.metadata.name])
   for (const [name, value] of Object.entries(object.metadata.annotations ?? {}))
     if (OWN_ANNOTATION.test(name) && value !== '') found.add(value)
   const kind = object.kind.toLowerCase()
   for (const part of [object.status, object.spec]) walk(part, kind, 0, found)
   return [...found]
-}
+})
 
 function walk(value: unknown, kind: string, depth: number, found: Set<string>): void {
   // What is in a list, there is more than one of.

@@ -1,5 +1,6 @@
 import type { KubeObject, ObjectMeta } from '../../api/object.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
+import { oncePer } from '../../api/once-per.ts'
 import { parseApiVersion } from '../../api/resource-type.ts'
 import { fieldsOf } from '../../api/shape.ts'
 import { applicationIn } from '../preflight/sources/argocd-application.ts'
@@ -27,17 +28,11 @@ export function keeps(syncer: KubeObject, ref: ObjectRef): boolean {
   return ref.namespace === undefined || [syncer.metadata.namespace, targetNamespace].includes(ref.namespace)
 }
 
-const inventories = new WeakMap<KubeObject, ReadonlySet<string>>()
-
 /** Read once of each: many objects are asked about. */
-function keysOf(syncer: KubeObject): ReadonlySet<string> {
-  const known = inventories.get(syncer)
-  if (known !== undefined) return known
+const keysOf = oncePer((syncer: KubeObject): ReadonlySet<string> => {
   const listed = [...kustomizationIn(syncer).entries, ...applicationIn(syncer).resources]
-  const keys = new Set(listed.map(keyOf))
-  inventories.set(syncer, keys)
-  return keys
-}
+  return new Set(listed.map(keyOf))
+})
 
 function keyOf({
   apiVersion,

@@ -1,3 +1,4 @@
+import { oncePer } from '../../api/once-per.ts'
 import { timeOfLine } from '../../api/pod-log.ts'
 import { claims } from '../claims.ts'
 import type { LogLine, RawLine } from './line.ts'
@@ -15,14 +16,8 @@ export interface KeptLog {
 /** So many of them: what a program has against its surroundings it says again and again. */
 const MAX_OF_PROGRAM = 10
 
-const known = new WeakMap<readonly string[], KeptLog>()
-
 /** Of lines as a kubelet gives them, `TIME TEXT`, oldest first; read once. */
-export function keepLog(texts: readonly string[]): KeptLog {
-  const kept = known.get(texts) ?? keep(readLog(texts.map(rawLine)))
-  known.set(texts, kept)
-  return kept
-}
+export const keepLog = oncePer((texts: readonly string[]): KeptLog => keep(readLog(texts.map(rawLine))))
 
 /** The lines in which a name, or a uid, stands as a word, oldest first. */
 export function linesWith({ byWord }: KeptLog, name: string): readonly LogLine[] {
