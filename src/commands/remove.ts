@@ -57,18 +57,13 @@ export const remove = defineCommand({
       const found = new Set(chosen.flatMap(({ held }) => held.finalizers.map(({ name }) => name)))
       const unmet = options.finalizers.filter(name => !found.has(name))
       if (isEmpty || (isSet && unmet.length > 0)) stderr.write(`${nothing(options, unmet, unread || partial)}\n`)
+      const run = { options: write, transport, ports: context }
       const wish = { ...options, ofSet: isSet, causes: stuck.causes }
-      const planned = await planAll(chosen, wish, write, transport, context)
+      const planned = await planAll(chosen, wish, run)
       const before = [...liveSteps(stuck.live), ...planned.steps]
       const source = { transport, discovery, pageSize: options.pageSize, signal: context.signal }
       const losses = await readLosses(planned.removals.flatMap(asGoing), source, context)
-      const offered = await offer(
-        planned.removals,
-        before,
-        { ...options, ...write, unread, losses },
-        transport,
-        context,
-      )
+      const offered = await offer(planned.removals, before, run, { ...options, unread, losses })
       return { ...finished, steps: offered.steps }
     })
   },

@@ -11,15 +11,14 @@ import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
 import { wrongAt } from '../../plan/ordered/type-of-item.ts'
 import type { Losses, ReadGroups } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
-import { permissionOf } from '../write/permission.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
+import { permissionOf } from '../write/write-run.ts'
 import { findGroups } from './find-groups.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
-import type { ReplayRequest } from './request.ts'
+import type { ReplayRun } from './request.ts'
 import { siblingNotes } from './sibling-notes.ts'
 import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
 
@@ -31,29 +30,24 @@ export interface Prepared extends ReadGroups {
 }
 
 /** Reads the groups for a custom resource and their objects. Rejects with GroupsError, Trouble or ApiFailure. */
-export async function prepare(
-  { type, meta }: Finding,
-  options: ReplayRequest,
-  write: WriteOptions,
-  home: Cluster,
-  ports: Ports,
-): Promise<Prepared> {
+export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<Prepared> {
+  const { request, home, ports } = run
   const { signal } = ports
   const object = await readWhole(home.transport, type, meta, signal)
   if (object === undefined) throw notFoundFailure(resourceName(type), meta.name)
   const subject = { object, resource: resourceName(type) }
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
-  const { groups, place, unread, again } = await readGroups(subject, options, source, ports)
-  refuseUnusedTargets(groups, options.targets)
-  const clusterOf = targetClusters(home, meta.namespace, options.targets, ports)
+  const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
+  refuseUnusedTargets(groups, request.targets)
+  const clusterOf = targetClusters(home, meta.namespace, request.targets, ports)
   const find = (of: DeletionGroups<Sentence>) =>
-    findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
+    findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)
   await refuseOwnObjects(live, object, subject.resource, home, place, signal)
   const taken = await readCascade(live, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
-  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(write, ports), ports))
+  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(run), ports))
   const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
   return {
     object,
