@@ -38,7 +38,7 @@ export const remove = defineCommand({
     return runToEnd('remove', write, context, async () => {
       const { transport, namespace } = await context.connect()
       const discovery = await discoverFor(typeWords(options.asked), transport, context.signal)
-      const stuck = await findStuck(options, transport, discovery, namespace, context)
+      const stuck = await findStuck(options, { transport, discovery, namespace }, context)
       const [failure] = stuck.failures
       if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)
         throw failure

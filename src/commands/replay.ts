@@ -28,7 +28,7 @@ export const replay = defineCommand({
       const { transport, namespace } = await context.connect()
       const discovery = await discoverFor([request.subject.type], transport, context.signal)
       const home = { name: undefined, transport, discovery }
-      const { finding, stuck } = await findSubject(request.subject, home, namespace, context)
+      const { finding, stuck } = await findSubject(request.subject, { transport, discovery, namespace }, context)
       if (stuck === undefined) return { steps: liveSteps([finding]) }
       const { prepare } = await import('../operations/replay/prepare.ts')
       const replayRun = { request, options, transport, home, ports: context }

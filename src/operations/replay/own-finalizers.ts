@@ -62,21 +62,18 @@ export async function offerFinalizer(
 ): Promise<readonly Step[]> {
   const { home, ports } = run
   const ref = refOf(type, meta)
-  const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
-  const now = await readWhole(limited.transport, type, meta)
+  const transport = limitedBy(home.transport, lapseOf(PLAN_SECONDS))
+  const now = await readWhole(transport, type, meta)
   if (now === undefined || now.metadata.uid !== meta.uid) {
     return unsent(finalizerChanges(ref, planned), { result: 'gone', message: message('ResourceGone') })
   }
   const own = ownFinalizers(groups, now)
   if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []
   const name = { type: nameOf(type), name: meta.name }
-  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', ports)
+  const where = { transport, discovery: home.discovery, namespace: meta.namespace ?? 'default' }
+  const { stuck } = await findSubject(name, where, ports)
   if (stuck === undefined) return []
-  const { removals, steps } = await planAll(
-    [stuck],
-    { finalizers: own ?? [] },
-    { ...run, transport: limited.transport },
-  )
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, { ...run, transport })
   return (await offer(removals, steps, run)).steps
 }
 

@@ -4,9 +4,9 @@ import { resourceName } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { CustomResource, DeletionGroups } from '../../groups/deletion-groups.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
 import { wrongAt } from '../../plan/ordered/type-of-item.ts'
@@ -39,11 +39,11 @@ export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
   const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
   refuseUnusedTargets(groups, request.targets)
-  const clusterOf = targetClusters(home, meta.namespace, request.targets, ports)
+  const clusterOf = targetClusters(run, meta.namespace)
   const find = (of: DeletionGroups<Sentence>) =>
     findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)
-  await refuseOwnObjects(live, object, subject.resource, home, place, signal)
+  await refuseOwnObjects(live, subject, place, run)
   const taken = await readCascade(live, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
@@ -91,19 +91,16 @@ async function groupLosses(
  */
 async function refuseOwnObjects(
   groups: readonly LiveGroup[],
-  { metadata }: KubeObject,
-  resource: string,
-  home: Cluster,
+  { object: { metadata }, resource }: CustomResource,
   place: string,
-  signal: AbortSignal,
+  run: ReplayRun,
 ): Promise<void> {
-  const uids = new Set([metadata.uid])
   const isHers = (kind: string, name: string): boolean =>
     (kind === 'Namespace' && name === metadata.namespace) || (kind === 'CustomResourceDefinition' && name === resource)
   for (const { group, objects } of groups) {
-    for (const { ref, type, cluster } of objects) {
-      const same =
-        uids.has(ref.uid) || (isHers(ref.kind, ref.name) && (await isAtHome(ref, type, cluster, home, signal)))
+    for (const each of objects) {
+      const { ref } = each
+      const same = ref.uid === metadata.uid || (isHers(ref.kind, ref.name) && (await isAtHome(each, run)))
       if (!same) continue
       const why = message('TakesInOwn', { kind: ref.kind, name: ref.name })
       throw wrongAt({ file: place, line: group.line }, why)
@@ -112,14 +109,8 @@ async function refuseOwnObjects(
 }
 
 /** Two kubeconfigs can lead to one cluster: then the object has the same uid there. */
-async function isAtHome(
-  ref: { readonly name: string; readonly uid: string },
-  type: Parameters<typeof readWhole>[1],
-  cluster: Cluster,
-  home: Cluster,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function isAtHome({ ref, type, cluster }: LiveObject, { home, ports }: ReplayRun): Promise<boolean> {
   if (cluster === home) return true
-  const own = await readWhole(home.transport, type, { name: ref.name }, signal)
+  const own = await readWhole(home.transport, type, { name: ref.name }, ports.signal)
   return own?.metadata.uid === ref.uid
 }

@@ -15,6 +15,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
 import type { QueryName } from '../inspect/asked.ts'
+import type { Where } from '../inspect/stuck-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
 import type { Ports } from '../ports.ts'
 import type { Finished } from '../write/perform.ts'
@@ -28,10 +29,8 @@ import { pendingRescue } from './pending-rescue.ts'
 import { readAllDependents, Unread } from './read-all-dependents.ts'
 import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refusals.ts'
 
-export interface RescueRun extends WriteRun {
+export interface RescueRun extends WriteRun, Where {
   readonly discovery: Discovery
-  /** -n, or the context's namespace. */
-  readonly namespace: string
 }
 
 /** Saves one object, or goes on with what an earlier run began. Rejects with ApiFailure where it cannot be read. */
@@ -83,7 +82,7 @@ export async function rescueObject(asked: QueryName, run: RescueRun): Promise<Fi
       running: [...controllers!.running.keys()],
     }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
-    const causes = isDeleted ? await causesOf(asked, transport, discovery, place, ports) : []
+    const causes = isDeleted ? await causesOf(asked, run, ports) : []
     const terminating = await terminatingNamespace(rescue, transport)
     if (terminating !== undefined) return refused([terminating])
     const rejected = await probeRescue(rescue, transport)
