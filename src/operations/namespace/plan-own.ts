@@ -25,5 +25,6 @@ export async function planOwn(
   if (named.length === 0) return undefined
   const reach = request.ports.aim
   const finalizers = { ...namespace, named, catalogue: await request.ports.catalogue(), untried, reach }
-  return planRemoval(request.transport, finalizers, permissionOf(request), request.ports.signal)
+  const { transport, ports } = request
+  return planRemoval(finalizers, { transport, permission: permissionOf(request), signal: ports.signal })
 }

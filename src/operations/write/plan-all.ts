@@ -51,21 +51,17 @@ export async function planAll(
     const listed = untried ? [] : objects.map(({ held }) => held)
     const asRead = await readWholes(transport, listed, signal)
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
-      planned[index] = await planRemoval(
-        transport,
-        {
-          ...object,
-          asRead: asRead.get(object.held.ref.uid),
-          roots: rootsOf(object, byId),
-          named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
-          ofSet,
-          catalogue,
-          untried,
-          reach: way,
-        },
-        permission,
-        signal,
-      )
+      const request = {
+        ...object,
+        asRead: asRead.get(object.held.ref.uid),
+        roots: rootsOf(object, byId),
+        named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+        ofSet,
+        catalogue,
+        untried,
+        reach: way,
+      }
+      planned[index] = await planRemoval(request, { transport, permission, signal })
       count.next()
     })
   } finally {
