@@ -80,8 +80,8 @@ export async function runDelete(
   const onStop = async ({ group, reason }: Stopped): Promise<void> => {
     if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
   }
-  const ordered = { groups, onStop, onExplained }
-  const tools = await orderedTools(begun.tools, ordered, { ...LIMITS, timeoutSeconds }, run)
+  const ordered = { ...LIMITS, timeoutSeconds, groups, onStop, onExplained }
+  const tools = await orderedTools(begun.tools, ordered, run)
   const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
   return { steps: steps.map(step => reasoned(told(step, tools.reach))) }
 }

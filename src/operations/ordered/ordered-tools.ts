@@ -22,26 +22,21 @@ export interface Limits {
   readonly called?: Called
 }
 
-/** What is deleted, and who is told of it. */
-interface Ordered extends Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
+/** What is deleted, in which time, and who is told of it. */
+interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
 
 /** What deleting groups takes, beside what every change does; the time counts from now. */
-export async function orderedTools(
-  tools: Tools,
-  { onExplained = () => {}, ...ordered }: Ordered,
-  { timeoutSeconds, timeoutPerGroup, pollSeconds, called }: Limits,
-  run: WriteRun,
-): Promise<OrderedTools> {
+export async function orderedTools(tools: Tools, given: Ordered, run: WriteRun): Promise<OrderedTools> {
+  const { timeoutSeconds, timeoutPerGroup, called, onExplained = () => {}, ...ordered } = given
   const { ports } = run
   return {
     ...tools,
     ...ordered,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
-    pollSeconds,
     explain: objects => explain(objects, onExplained, ports),
     force: (objects, group) => force(objects, group, tools, run),
     report: reportProgress(await ports.groupLines(), ports, called),
