@@ -6,9 +6,8 @@ import { runToEnd } from '../commandline/finish.ts'
 import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { endable } from '../endable.ts'
 import { UsageError } from '../exit-code.ts'
-import { offerRestoration } from '../operations/restore/offer.ts'
 import { placed, typeOf } from '../operations/restore/place.ts'
-import { planRestoration } from '../operations/restore/plan-restoration.ts'
+import { offerRestoration, planRestoration } from '../operations/restore/plan-restoration.ts'
 
 const { yes, override, output, 'dry-run': dryRun, 'backup-dir': directory } = writeFlags
 
