@@ -30,7 +30,7 @@ export const scopeFlags = {
 
 export type ScopeFlags = Flags<typeof scopeFlags>
 
-interface Filtered {
+export interface Filtered {
   readonly finalizers: readonly Finalizer[]
   readonly ageSeconds?: number | undefined
 }

@@ -44,7 +44,8 @@ const deleteInOrder = defineCommand({
       const home = { name: undefined, transport: session.transport, discovery: begun.discovery }
       const words = flown.preflight.targets.map(({ resource, name }) => `${resource}/${name}`)
       const shown = shownPreflight(flown, words, context.aim)
-      return runDelete({ ...flown, home, shown }, options, write, context)
+      const run = { options: write, transport: session.transport, ports: context }
+      return runDelete({ ...flown, home, shown }, options, run)
     })
   },
 })

@@ -38,7 +38,7 @@ export const remove = defineCommand({
     return runToEnd('remove', write, context, async () => {
       const { transport, namespace } = await context.connect()
       const discovery = await discoverFor(typeWords(options.asked), transport, context.signal)
-      const stuck = await findStuck(options, transport, discovery, namespace, context)
+      const stuck = await findStuck(options, { transport, discovery, namespace }, context)
       const [failure] = stuck.failures
       if (failure !== undefined && stuck.failures.length === 1 && stuck.objects.length + stuck.live.length === 0)
         throw failure
@@ -57,18 +57,13 @@ export const remove = defineCommand({
       const found = new Set(chosen.flatMap(({ held }) => held.finalizers.map(({ name }) => name)))
       const unmet = options.finalizers.filter(name => !found.has(name))
       if (isEmpty || (isSet && unmet.length > 0)) stderr.write(`${nothing(options, unmet, unread || partial)}\n`)
+      const run = { options: write, transport, ports: context }
       const wish = { ...options, ofSet: isSet, causes: stuck.causes }
-      const planned = await planAll(chosen, wish, write, transport, context)
+      const planned = await planAll(chosen, wish, run)
       const before = [...liveSteps(stuck.live), ...planned.steps]
       const source = { transport, discovery, pageSize: options.pageSize, signal: context.signal }
       const losses = await readLosses(planned.removals.flatMap(asGoing), source, context)
-      const offered = await offer(
-        planned.removals,
-        before,
-        { ...options, ...write, unread, losses },
-        transport,
-        context,
-      )
+      const offered = await offer(planned.removals, before, run, { ...options, unread, losses })
       return { ...finished, steps: offered.steps }
     })
   },

@@ -22,18 +22,19 @@ export const replay = defineCommand({
   ],
   flags: replayFlags,
   async run(invocation, context) {
-    const options = readReplayOptions(invocation)
-    const write = readWriteOptions(invocation.flags, context)
-    return runToEnd('replay', write, context, async () => {
+    const request = readReplayOptions(invocation)
+    const options = readWriteOptions(invocation.flags, context)
+    return runToEnd('replay', options, context, async () => {
       const { transport, namespace } = await context.connect()
-      const discovery = await discoverFor([options.subject.type], transport, context.signal)
+      const discovery = await discoverFor([request.subject.type], transport, context.signal)
       const home = { name: undefined, transport, discovery }
-      const { finding, stuck } = await findSubject(options.subject, home, namespace, context)
+      const { finding, stuck } = await findSubject(request.subject, { transport, discovery, namespace }, context)
       if (stuck === undefined) return { steps: liveSteps([finding]) }
       const { prepare } = await import('../operations/replay/prepare.ts')
-      const prepared = await prepare(finding, options, write, home, context)
+      const replayRun = { request, options, transport, home, ports: context }
+      const prepared = await prepare(finding, replayRun)
       const { runReplay } = await import('../operations/replay/run-replay.ts')
-      return runReplay({ finding, stuck, prepared, home }, options, write, context)
+      return runReplay({ finding, stuck, prepared }, replayRun)
     })
   },
 })

@@ -56,11 +56,11 @@ export const rescue = defineCommand({
     const isNamespace = NAMESPACES.has(name.type)
     if (folder !== undefined && !isNamespace) throw new UsageError('--from-backup may be used only with namespace/NAME')
     return runToEnd('rescue', options, context, async () => {
-      const session = await context.connect()
-      const discovery = await discoverFor([name.type], session.transport, context.signal)
-      if (folder !== undefined) return recreateNamespace(name.name, folder, options, session, discovery, context)
-      if (isNamespace) return keepNamespace(name.name, options, session, discovery, context)
-      return rescueObject(name, options, session, discovery, context)
+      const { transport, namespace } = await context.connect()
+      const discovery = await discoverFor([name.type], transport, context.signal)
+      const rescueRun = { options, transport, discovery, namespace, ports: context }
+      if (folder !== undefined) return recreateNamespace(name.name, folder, rescueRun)
+      return isNamespace ? keepNamespace(name.name, rescueRun) : rescueObject(name, rescueRun)
     })
   },
 })

@@ -3,13 +3,11 @@ import type { KubeObject } from '../api/object.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
 import { runToEnd } from '../commandline/finish.ts'
-import { outputFormat } from '../commandline/output-format.ts'
-import { readBackupDirectory, readDryRun, readOverrides, writeFlags } from '../commandline/write-flags.ts'
+import { readWriteOptions, writeFlags } from '../commandline/write-flags.ts'
 import { endable } from '../endable.ts'
 import { UsageError } from '../exit-code.ts'
-import { offerRestoration } from '../operations/restore/offer.ts'
 import { placed, typeOf } from '../operations/restore/place.ts'
-import { planRestoration } from '../operations/restore/plan-restoration.ts'
+import { offerRestoration, planRestoration } from '../operations/restore/plan-restoration.ts'
 
 const { yes, override, output, 'dry-run': dryRun, 'backup-dir': directory } = writeFlags
 
@@ -35,13 +33,7 @@ export const restore = defineCommand({
     const [file, ...more] = words
     if (file === undefined || file === '' || more.length > 0)
       throw new UsageError('exactly one backup file must be specified, or - for stdin')
-    const options = {
-      yes: flags.yes ?? false,
-      dryRun: readDryRun(flags['dry-run']),
-      backupDirectory: readBackupDirectory(flags, context),
-      format: outputFormat(flags.output, ['json', 'yaml']),
-    }
-    const overrides = new Set(flags.override.flatMap(readOverrides))
+    const options = readWriteOptions({ ...flags, wait: false, timeout: undefined }, context)
     return runToEnd('restore', options, context, async () => {
       const backup = await readBackup(file, context)
       const { signal } = context
@@ -49,10 +41,11 @@ export const restore = defineCommand({
       const discovery = await discover(session.transport, signal)
       const type = typeOf(backup, discovery)
       const object = placed(backup, type, namespace, session.namespace)
-      const plan = await planRestoration(session.transport, type, object, discovery, overrides, signal)
-      return 'dropped' in plan
-        ? offerRestoration(plan, { ...options, fromStdin: file === '-' }, session.transport, context)
-        : { steps: [plan] }
+      const plan = await planRestoration(session.transport, type, object, discovery, options.overrides, signal)
+      if (!('dropped' in plan)) return { steps: [plan] }
+      // Where the backup was read from is where answers would come from: there is no way to ask.
+      const ports = file === '-' ? { ...context, terminal: { ...context.terminal, prompt: undefined } } : context
+      return offerRestoration(plan, { options, transport: session.transport, ports })
     })
   },
 })

@@ -15,11 +15,14 @@ import type { OrderedTools } from './ordered/ordered-tools.ts'
 import { resume, suspend } from './ordered/suspend.ts'
 import { recordOwn } from './record-own.ts'
 import { removeFinalizers } from './remove-finalizers.ts'
-import { carryOutStep } from './rescue/carry-out-step.ts'
+import { start, stop } from './rescue/controllers.ts'
+import { createAgain, restoreStatus } from './rescue/create-again.ts'
+import { adopt, mend, release } from './rescue/dependents.ts'
 import { edit } from './rescue/edit.ts'
+import { letGo } from './rescue/let-go.ts'
 import { recreate } from './rescue/recreate-content.ts'
 import type { RescueTools } from './rescue/rescue-tools.ts'
-import { retain } from './rescue/volumes.ts'
+import { rebind, restorePolicy, retain } from './rescue/volumes.ts'
 import { restoreObject } from './restore-object.ts'
 import type { Before, Tools } from './tools.ts'
 
@@ -51,7 +54,7 @@ export async function carryOut(waves: Waves, tools: Tools, onDone: () => void = 
     const ended = wave.flatMap(task => done.get(task)!)
     append(before.steps, ended)
     const isHalted = !isOver && wave.some(({ required }) => required) && !ended.every(isFinished)
-    if (!tools.dryRun && (isHalted || (tools.signal.aborted && wave.some(({ action }) => action === 'Rescue')))) break
+    if (!tools.dryRun && (isHalted || (tools.signal.aborted && 'rescue' in tools))) break
   }
   return inOrder(waves).flatMap(task => done.get(task) ?? [])
 }
@@ -67,41 +70,51 @@ export async function carryOutTask(task: Task, tools: Tools, before = nothing())
     if (!tools.dryRun) tools.journal.note(steps)
     return steps
   }
-  switch (task.action) {
-    case 'RemoveFinalizer':
-      return removeFinalizers(task.removal, tools, task.among)
-    case 'FinalizeNamespace':
-      return [await finalizeNamespace(tools.dryRun ? task.end : without(before.steps, task.end), tools)]
-    case 'Create':
-      return [await restoreObject(task.restoration, tools)]
-    case 'Delete':
-      return [await deleteShown(task.deletion, tools)]
-    case 'DeleteGroup':
-      return deleteGroup(task, before, tools as OrderedTools, carryOutTask)
-    case 'Record':
-      return [await recordOwn(task.own, tools)]
-    case 'Keep':
-      return [await keep(task.saved, tools)]
-    case 'Retain':
-      return [await edit(await retain(task.saved, tools), tools)]
-    case 'Suspend':
-      return suspend(task.saved, before, tools)
-    case 'Resume':
-      return resume(task.saved, before, tools)
-    case 'Recreate':
-      return recreate(task, before.uids, tools)
-    case 'Rescue':
-      return carryOutStep(task.step, before.uids, tools as RescueTools)
-  }
+  const carryOutIt = DO[task.action] as (task: Task, tools: Tools, before: Before) => Done
+  return [await carryOutIt(task, tools, before)].flat()
 }
 
-/** What is done after an interrupt too, or tells by itself what came of that. */
-const UNHINDERED: readonly Task['action'][] = ['Keep', 'Retain', 'Suspend', 'Resume', 'DeleteGroup', 'Rescue']
+type Done = Promise<readonly Step[] | Step>
+
+/** How each is done. In an ordered deletion, and in a rescue, the tools have what those need beside. */
+const DO: {
+  readonly [Name in Task['action']]: (task: Task & { readonly action: Name }, tools: Tools, before: Before) => Done
+} = {
+  RemoveFinalizer: ({ removal, among }, tools) => removeFinalizers(removal, tools, among),
+  FinalizeNamespace: ({ end }, tools, { steps }) => finalizeNamespace(tools.dryRun ? end : without(steps, end), tools),
+  Create: ({ restoration }, tools) => restoreObject(restoration, tools),
+  Delete: ({ deletion }, tools) => deleteShown(deletion, tools),
+  DeleteGroup: (task, tools, before) => deleteGroup(task, before, tools as OrderedTools, carryOutTask),
+  Record: ({ own }, tools) => recordOwn(own, tools),
+  Keep: ({ saved }, tools) => keep(saved, tools),
+  Suspend: ({ saved }, tools, before) => suspend(saved, before, tools),
+  Resume: ({ saved }, tools, before) => resume(saved, before, tools),
+  Recreate: (task, tools, { uids }) => recreate(task, uids, tools),
+  Stop: ({ saved }, tools) => edit(stop(saved, tools), tools),
+  Start: ({ saved }, tools) => edit(start(saved), tools),
+  Retain: async ({ saved }, tools) => edit(await retain(saved, tools), tools),
+  RestorePolicy: async ({ saved }, tools) => edit(await restorePolicy(saved, tools), tools),
+  Release: ({ saved }, tools) => edit(release(saved, (tools as RescueTools).rescue), tools),
+  LetGo: ({ saved }, tools) => letGo(saved, tools as RescueTools),
+  Rebind: async ({ saved, claimUid }, tools) => edit(await rebind(saved, claimUid, tools), tools),
+  async CreateAgain({ saved }, tools, { uids }) {
+    const created = await createAgain(saved, (tools as RescueTools).rescue.units, uids, tools)
+    uids.set(saved.object.metadata.uid, created.ref.uid)
+    return created
+  },
+  RestoreStatus: ({ saved }, tools, { uids }) =>
+    edit(restoreStatus(saved, uids.get(saved.object.metadata.uid)!), tools),
+  Adopt: ({ saved }, tools, { uids }) => edit(adopt(saved, uids, (tools as RescueTools).rescue, tools), tools),
+  Mend: ({ saved }, tools, { uids }) => edit(mend(saved, uids), tools),
+}
+
+/** What is not begun after an interrupt; each other task tells by itself what came of that. */
+const HINDERED: readonly string[] = ['RemoveFinalizer', 'FinalizeNamespace', 'Create', 'Delete', 'Record', 'Recreate']
 
 /** Why it is not begun. */
 function hindranceOf(task: Task, { signal, dryRun }: Tools, { steps }: Before): ChangeResult | undefined {
   const { action } = task
-  if (UNHINDERED.includes(action) || (action === 'Recreate' && dryRun)) return undefined
+  if (!HINDERED.includes(action) || (action === 'Recreate' && dryRun)) return undefined
   if (action === 'FinalizeNamespace' && !steps.every(isFinished)) return OWN_FIRST
   if (signal.aborted) return INTERRUPTED
   if (action !== 'RemoveFinalizer' || task.removal.ref.resource !== NAMESPACE_TYPE.plural) return undefined

@@ -8,8 +8,8 @@ import type { NamespaceEnd } from './namespace-end.ts'
 import type { LiveGroup } from './ordered/live-groups.ts'
 import { type Change, type ChangeResult, type Step, stepOf } from './outcome.ts'
 import { isOfCollector, type Removal, removalWaves } from './removal.ts'
-import type { Rescue, Saved } from './rescue/rescue.ts'
-import { changesOfStep, type RescueStep, rescueSteps, setsBack } from './rescue/rescue-steps.ts'
+import type { Saved } from './rescue/rescue.ts'
+import { type RescueTask, rescueChanges } from './rescue/rescue-tasks.ts'
 import type { Section } from './sections.ts'
 
 /** The deletion of one object in the ordinary way. */
@@ -73,11 +73,11 @@ export type Task = {
       readonly propagation: Deletion['propagation']
     }
   | { readonly action: 'Record'; readonly own: OwnObject }
-  /** `Keep`: in a file alone; `Retain`: the storage of a volume stays; `Suspend`: a syncer makes nothing. */
-  | { readonly action: 'Keep' | 'Retain' | 'Suspend' | 'Resume'; readonly saved: Saved }
+  /** `Keep`: in a file alone; `Suspend`: a syncer makes nothing. */
+  | { readonly action: 'Keep' | 'Suspend' | 'Resume'; readonly saved: Saved }
   /** With its status, and the volume that it was bound to; after its owners, which have new uids by then. */
   | { readonly action: 'Recreate'; readonly saved: Saved; readonly volume?: Saved | undefined }
-  | { readonly action: 'Rescue'; readonly step: RescueStep }
+  | RescueTask
 )
 
 /** Those of one wave are carried out at once, wave after wave. */
@@ -130,11 +130,6 @@ export function deletionTasks(groups: readonly LiveGroup[], propagation: Deletio
   ])
 }
 
-/** A rescue, step by step; each step that saves something needs all before it. */
-export function rescueTasks(rescue: Rescue): Waves {
-  return rescueSteps(rescue).map(step => [{ action: 'Rescue', step, ...(!setsBack(step) && { required: true }) }])
-}
-
 /** All tasks in the order in which the Outcome has them. */
 export function inOrder(waves: Waves): readonly Task[] {
   return waves.flat().toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
@@ -163,12 +158,15 @@ export function changesOf(task: Task): readonly Change[] {
       return task.objects.map(ref => ({ ref, action: 'Delete', group: task.group }))
     case 'Record':
       return [ownChange(task.own)]
-    case 'Rescue':
-      return changesOfStep(task.step)
-    default: {
+    case 'Keep':
+    case 'Suspend':
+    case 'Resume':
+    case 'Recreate': {
       const { type, object } = task.saved
       return [{ ref: refOf(type, object.metadata), action: task.action === 'Recreate' ? 'Create' : task.action }]
     }
+    default:
+      return rescueChanges(task)
   }
 }
 

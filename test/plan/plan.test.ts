@@ -2,8 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../src/api/object.ts'
 import type { Cluster, LiveGroup } from '../../src/plan/ordered/live-groups.ts'
-import { changesIn, deletionTasks, removalTasks, rescueTasks, type Waves } from '../../src/plan/plan.ts'
+import { changesIn, deletionTasks, removalTasks, type Waves } from '../../src/plan/plan.ts'
 import type { Rescue, Unit } from '../../src/plan/rescue/rescue.ts'
+import { rescueTasks } from '../../src/plan/rescue/rescue-tasks.ts'
 import { CONFIG_MAPS, HOLD, removal, terminating } from '../execute/removals.ts'
 
 const test = suite('a plan')

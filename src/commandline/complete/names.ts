@@ -1,38 +1,27 @@
 import type { OVERRIDABLE } from '../../plan/guard.ts'
 import type { NameKind } from '../completes.ts'
-import { type Choice, type Choices, NONE, nextMember } from './choice.ts'
+import { type Choice, type Choices, nextMember } from './choice.ts'
 import type { CompletionContext } from './context.ts'
 
 /** Looks names of a kind up, and loads only what that takes. Rejects where they cannot be had. */
 export async function lookUp(kind: NameKind, context: CompletionContext): Promise<Choices> {
-  switch (kind) {
-    case 'files':
-      return { choices: [], files: true }
-    case 'guards':
-      return { choices: nextMember(context.partial, () => overridable) }
-    case 'contexts':
-    case 'clusters':
-    case 'users':
-      return kubeconfigEntries(kind, context)
-    case 'incidents':
-      return incidents()
-    case 'catalogued-finalizers':
-      return cataloguedFinalizers(context)
-    case 'runs':
-      return runs(context)
-    case 'finalizers':
-      return (await import('./finalizers.ts')).finalizers(context)
-    case 'namespaces':
-    case 'terminating-namespaces':
-      return (await import('./objects.ts')).namespaces(context, kind === 'terminating-namespaces')
-    case 'types':
-      return (await import('./objects.ts')).types(context)
-    case 'objects':
-      return (await import('./objects.ts')).objects(context)
-    default:
-      kind satisfies never
-      return NONE
-  }
+  return SOURCES[kind](context)
+}
+
+const SOURCES: Readonly<Record<NameKind, (context: CompletionContext) => Choices | Promise<Choices>>> = {
+  files: () => ({ choices: [], files: true }),
+  guards: ({ partial }) => ({ choices: nextMember(partial, () => overridable) }),
+  contexts: context => kubeconfigEntries('contexts', context),
+  clusters: context => kubeconfigEntries('clusters', context),
+  users: context => kubeconfigEntries('users', context),
+  incidents: () => incidents(),
+  'catalogued-finalizers': context => cataloguedFinalizers(context),
+  runs: context => runs(context),
+  finalizers: async context => (await import('./finalizers.ts')).finalizers(context),
+  namespaces: async context => (await import('./objects.ts')).namespaces(context, false),
+  'terminating-namespaces': async context => (await import('./objects.ts')).namespaces(context, true),
+  types: async context => (await import('./objects.ts')).types(context),
+  objects: async context => (await import('./objects.ts')).objects(context),
 }
 
 /** The names in a section of the kubeconfig that the line would use. Nothing is asked of a server. */

@@ -1,10 +1,9 @@
 import type { Invocation } from '../../commandline/command.ts'
 import type { FlagSpecs } from '../../commandline/flag-spec.ts'
-import { readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
+import { type Filtered, readFilter, readPageSize, refuseFilters, scopeFlags } from '../../commandline/scope-flags.ts'
 import { writeFlags } from '../../commandline/write-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import { readAsked } from '../../operations/inspect/asked.ts'
-import type { Wanted } from '../../operations/inspect/stuck-objects.ts'
 
 export const removeFlags = {
   ...scopeFlags,
@@ -18,20 +17,10 @@ export const removeFlags = {
   ...writeFlags,
 } as const satisfies FlagSpecs
 
-export interface RemoveOptions extends Wanted {
-  /** Whether the user is to choose among everything that is stuck. */
-  readonly choose: boolean
-  readonly finalizers: readonly string[]
-  /** As it was given. */
-  readonly olderThan: string | undefined
-  readonly allOrNothing: boolean
-}
+export type RemoveOptions = ReturnType<typeof readRemoveOptions>
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readRemoveOptions(
-  { words, flags, namespace }: Invocation<typeof removeFlags>,
-  isTerminal: boolean,
-): RemoveOptions {
+export function readRemoveOptions({ words, flags, namespace }: Invocation<typeof removeFlags>, isTerminal: boolean) {
   const asked = readAsked(words, 'remove')
   const { 'all-namespaces': everywhere = false, selector } = flags
   // No name has a comma in it.
@@ -55,12 +44,15 @@ export function readRemoveOptions(
   const older = readFilter({ finalizer: undefined, 'older-than': flags['older-than'] })
   return {
     asked,
+    /** Whether the user is to choose among everything that is stuck. */
     choose,
     finalizers,
     namespace,
     everywhere,
-    keeps: object => older(object) && (choose || object.finalizers.some(({ name }) => finalizers.includes(name))),
+    keeps: (object: Filtered) =>
+      older(object) && (choose || object.finalizers.some(({ name }) => finalizers.includes(name))),
     selector,
+    /** As it was given. */
     olderThan: flags['older-than'],
     pageSize: readPageSize(flags['chunk-size']),
     allOrNothing: flags['all-or-nothing'] ?? false,

@@ -36,19 +36,12 @@ export const waitFlags = {
 const DEFAULT_SECONDS = 30
 const WEEK_SECONDS = 7 * 86_400
 
-export interface WaitOptions {
-  /** What the command line, or a file, names. */
-  readonly asked: Exclude<Query, { kind: 'everything' }> | Source
-  readonly everywhere: boolean
-  readonly selector: string | undefined
-  readonly pageSize: number
-  readonly seconds: number
-  readonly format: (typeof formats)[number] | undefined
-}
+export type WaitOptions = ReturnType<typeof readWaitOptions>
 
 /** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readWaitOptions({ words, flags, namespace }: Invocation<typeof waitFlags>): WaitOptions {
+export function readWaitOptions({ words, flags, namespace }: Invocation<typeof waitFlags>) {
   return {
+    /** What the command line, or a file, names. */
     asked: readMeant(readAsked(words, 'wait'), flags, namespace),
     everywhere: flags['all-namespaces'] ?? false,
     selector: flags.selector,
@@ -62,7 +55,7 @@ function readMeant(
   asked: Query,
   flags: Invocation<typeof waitFlags>['flags'],
   namespace: string | undefined,
-): WaitOptions['asked'] {
+): Exclude<Query, { kind: 'everything' }> | Source {
   const source = readSource({ ...flags, helm: undefined, argocd: undefined, flux: undefined }, namespace)
   const set = (['all', 'all-namespaces', 'selector'] as const).find(flag => flags[flag])
   if (source !== undefined) {

@@ -5,7 +5,7 @@ import { outputFormat } from '../../commandline/output-format.ts'
 import { readDuration } from '../../commandline/scope-flags.ts'
 import { UsageError } from '../../exit-code.ts'
 import type { LeaseName } from '../../operations/watch/lease.ts'
-import { type Address, readAddress } from './address.ts'
+import { readAddress } from './address.ts'
 
 const formats = ['json', 'yaml'] as const
 
@@ -56,28 +56,10 @@ export const watchFlags = {
 /** Flags of what goes on. */
 const LASTING = ['every', 'metrics', 'events', 'advice', 'lease', 'report'] as const
 
-export interface WatchOptions {
-  readonly namespace: string | undefined
-  /** Seconds. */
-  readonly after: number
-  /** Seconds. */
-  readonly every: number
-  readonly once: boolean
-  readonly metrics: Address | undefined
-  readonly events: boolean
-  /** A warning at `kubectl delete`. */
-  readonly advice: boolean
-  /** Only its holder writes. */
-  readonly lease: LeaseName | undefined
-  /** A directory. */
-  readonly report: string | undefined
-  readonly skipped: ReadonlySet<string>
-  readonly textfile: string | undefined
-  readonly format: (typeof formats)[number] | undefined
-}
+export type WatchOptions = ReturnType<typeof readWatchOptions>
 
-/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. */
-export function readWatchOptions({ words, flags, namespace }: Invocation<typeof watchFlags>): WatchOptions {
+/** Throws UsageError on what is malformed or contradicts itself; nothing was read by then. Times are in seconds. */
+export function readWatchOptions({ words, flags, namespace }: Invocation<typeof watchFlags>) {
   if (words.length > 0) throw new UsageError(`watch takes no arguments: "${words[0]}"`)
   const lasting = LASTING.find(flag => flags[flag] !== undefined)
   if (flags.once && lasting !== undefined) throw new UsageError(`--once and --${lasting} may not be used together`)
@@ -91,8 +73,11 @@ export function readWatchOptions({ words, flags, namespace }: Invocation<typeof 
     once: flags.once ?? false,
     metrics: flags.metrics === undefined ? undefined : readAddress(flags.metrics),
     events: flags.events ?? false,
+    /** A warning at `kubectl delete`. */
     advice: flags.advice ?? false,
+    /** Only its holder writes. */
     lease: flags.lease === undefined ? undefined : readLease(flags.lease),
+    /** A directory. */
     report: flags.report,
     skipped: new Set(flags['skip-types']?.split(',').filter(name => name !== '')),
     textfile: flags.textfile,

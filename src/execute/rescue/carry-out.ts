@@ -3,8 +3,9 @@ import { refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { sentenceOf } from '../../messages/sentence.ts'
 import { isFinished, type Step } from '../../plan/outcome.ts'
-import { changesIn, rescueTasks, unsent } from '../../plan/plan.ts'
+import { changesIn, unsent } from '../../plan/plan.ts'
 import { dependentsOf, formatRescue, type Rescue, type Saved } from '../../plan/rescue/rescue.ts'
+import { rescueTasks } from '../../plan/rescue/rescue-tasks.ts'
 import { carryOut } from '../carry-out.ts'
 import type { Backups } from '../tools.ts'
 import { firstLost, isHopeless } from './data-gone.ts'
@@ -72,6 +73,6 @@ async function ownedAgain({ units, cluster }: Rescue, tools: RescueTools): Promi
     object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)),
   )
   const steps: Step[] = []
-  for (const each of owned) steps.push(await edit(adopt(each, uids, { cluster, created: [] }, tools), tools))
+  for (const each of owned) steps.push(await edit(adopt(each, uids, { cluster, units: [] }, tools), tools))
   return steps
 }

@@ -3,7 +3,7 @@ import type { OwnerReference } from '../../api/object.ts'
 import { valuesAt } from '../../api/values-at.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Saved, UidReference } from '../../plan/rescue/rescue.ts'
+import type { Rescue, Saved, UidReference } from '../../plan/rescue/rescue.ts'
 import type { Fields } from '../requests.ts'
 import type { Tools } from '../tools.ts'
 import { deletedAgain } from './create-again.ts'
@@ -22,7 +22,8 @@ function standIn(cluster: string): OwnerReference | undefined {
  * Removes the references to these owners from a dependent: without owners the garbage collector leaves it alone, and
  * with others it gets one more that surely lives. `cluster` is the uid of kube-system.
  */
-export function release(dependent: Saved, owners: ReadonlySet<string>, cluster: string): Edit {
+export function release(dependent: Saved, { units, cluster }: Pick<Rescue, 'units' | 'cluster'>): Edit {
+  const owners = new Set(units.map(({ object }) => object.metadata.uid))
   const others = (references: readonly OwnerReference[] = []) => references.filter(({ uid }) => !owners.has(uid))
   return {
     ...dependent,
@@ -40,12 +41,12 @@ export function release(dependent: Saved, owners: ReadonlySet<string>, cluster: 
 
 /**
  * Gives a dependent its owners back, by their new uids (`uids`: by the old ones), without the stand-in and without
- * those of `created` that another client deleted again: the garbage collector would delete it with them.
+ * those of `units` that another client deleted again: the garbage collector would delete it with them.
  */
 export function adopt(
   dependent: Saved,
   uids: ReadonlyMap<string, string>,
-  { cluster, created }: { readonly cluster: string; readonly created: readonly Saved[] },
+  { units: created, cluster }: { readonly units: readonly Saved[]; readonly cluster: string },
   { transport }: Pick<Tools, 'transport'>,
 ): Edit {
   const before = dependent.object.metadata.ownerReferences ?? []

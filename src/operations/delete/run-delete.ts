@@ -3,7 +3,6 @@ import type { Preflight, Wave } from '../../diagnosis/preflight/foreseen.ts'
 import { plainOrder } from '../../diagnosis/preflight/order.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
-import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { belongsToOthers, losesData } from '../../plan/guards/taken-along.ts'
@@ -15,11 +14,10 @@ import { changesIn, deletionTasks, type Plan } from '../../plan/plan.ts'
 import { advised, deleteWords, type Reach } from '../../plan/reach.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Left } from '../ordered/explain-left.ts'
 import { orderedTools } from '../ordered/ordered-tools.ts'
-import type { Ports } from '../ports.ts'
-import { type Performed, perform } from '../write/perform.ts'
+import { begin, type Finished } from '../write/perform.ts'
+import type { WriteRun } from '../write/write-run.ts'
 import { findSyncers } from './find-syncers.ts'
 import { groupsOf, type ReadObject, unnamed } from './waves.ts'
 import { suspendedBefore, withSuspended } from './with-suspended.ts'
@@ -50,13 +48,13 @@ export interface DeleteRequest {
 export async function runDelete(
   { preflight, seen, home, shown }: DeletePlan,
   { propagation, timeoutSeconds }: DeleteRequest,
-  write: WriteOptions,
-  ports: Ports,
-): Promise<Performed> {
+  run: WriteRun,
+): Promise<Finished> {
+  const { options, ports } = run
   // Where nothing tells of an order, an override asks for the deletion all the same.
   const order = preflight.order.length > 0 ? preflight.order : plainOrder(preflight.targets)
   const groups = groupsOf(order, seen, home)
-  const before = () => suspendedBefore(write.backupDirectory, ports)
+  const before = () => suspendedBefore(options.backupDirectory, ports)
   const { syncers, refusals: ofSyncers } = await findSyncers(seen, before, home, ports.signal)
   const suspensions = syncers.map(({ type, object }) => [{ action: 'Suspend', saved: { type, object } } as const])
   const deletions = deletionTasks(groups, propagation)
@@ -64,17 +62,8 @@ export async function runDelete(
   const tasks = [...suspensions, ...deletions]
   const refusals = [...ofSyncers, unnamed(order, preflight.targets), ...guardsOf(preflight)]
     .filter(each => each !== undefined)
-    .filter(({ guard, final }) => final || !write.overrides.has(guard))
+    .filter(({ guard, final }) => final || !options.overrides.has(guard))
   const { onExplained, told } = deadlockTeller(preflight)
-  const run = async (tools: Tools): Promise<readonly Step[]> => {
-    const onStop = async ({ group, reason }: Stopped): Promise<void> => {
-      if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
-    }
-    const ordered = { groups, onStop, onExplained }
-    const lent = await orderedTools(tools, ordered, { ...LIMITS, timeoutSeconds }, write, ports)
-    const steps = await withSuspended(syncers, tools, () => carryOut(tasks, lent), ports)
-    return steps.map(step => told(step, tools.reach))
-  }
   const plan: Plan = {
     tasks,
     sections: [shown, { part: 'syncers', syncers }],
@@ -85,8 +74,16 @@ export async function runDelete(
     },
     backups: syncers.length + objects,
   }
-  const performed = await perform(plan, write, home.transport, ports, { run })
-  return { ...performed, steps: performed.steps.map(withReason(order)) }
+  const reasoned = withReason(order)
+  const begun = await begin(plan, run)
+  if (!('tools' in begun)) return { steps: begun.map(reasoned) }
+  const onStop = async ({ group, reason }: Stopped): Promise<void> => {
+    if (!ports.signal.aborted) await ports.say(message('StoppedInWave', { wave: group, reason }))
+  }
+  const ordered = { ...LIMITS, timeoutSeconds, groups, onStop, onExplained }
+  const tools = await orderedTools(begun.tools, ordered, run)
+  const steps = await withSuspended(syncers, tools, () => carryOut(tasks, tools), ports)
+  return { steps: steps.map(step => reasoned(told(step, tools.reach))) }
 }
 
 function guardsOf(preflight: Preflight): readonly (Refusal | undefined)[] {

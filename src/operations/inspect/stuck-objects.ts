@@ -55,12 +55,17 @@ const NOTHING: Stuck = {
   interrupted: false,
 }
 
+/** A cluster, and -n or its context's namespace. */
+export interface Where {
+  readonly transport: Transport
+  readonly discovery: Discovery
+  readonly namespace: string
+}
+
 /** Finds and explains what the options name. Rejects with ApiFailure where nothing can be read. */
 export async function findStuck(
   options: Wanted,
-  transport: Transport,
-  discovery: Discovery,
-  contextNamespace: string,
+  { transport, discovery, namespace: contextNamespace }: Where,
   ports: Ports,
 ): Promise<Stuck> {
   const { asked, selector, pageSize, keeps } = options

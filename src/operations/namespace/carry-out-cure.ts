@@ -83,17 +83,13 @@ async function createNamespace(ref: ObjectRef, tools: Tools): Promise<Step> {
 }
 
 /** Asks every guard anew, the dry run among them now; what is removed is what was shown, or less. */
-async function removeAll(
-  shown: readonly Removal[],
-  tools: Tools,
-  { options, transport, ports }: NamespaceRequest,
-): Promise<readonly Step[]> {
+async function removeAll(shown: readonly Removal[], tools: Tools, request: NamespaceRequest): Promise<readonly Step[]> {
   const asked = shown.map(({ ref, type, object, explained, causes }) => ({
     held: { ref, type, meta: object.metadata, finalizers: explained.finalizers, owners: explained.owners },
     explained,
     causes,
   }))
-  const planned = await planAll(asked, { finalizers: [] }, options, transport, ports)
+  const planned = await planAll(asked, { finalizers: [] }, request)
   if (tools.signal.aborted) return unsent(shown.flatMap(removalChanges), INTERRUPTED)
   const before = new Map(shown.map(removal => [removal.ref.uid, removal]))
   const agreed = planned.removals.map(removal => {

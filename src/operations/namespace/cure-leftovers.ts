@@ -1,13 +1,12 @@
 import { notFoundFailure } from '../../api/failure.ts'
 import { nameOf } from '../../api/object-ref.ts'
-import type { Tools } from '../../execute/tools.ts'
 import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { INTERRUPTED, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Section } from '../../plan/sections.ts'
-import { perform } from '../write/perform.ts'
+import { begin } from '../write/perform.ts'
 import { carryOutCure } from './carry-out-cure.ts'
 import { contentLosses } from './content-losses.ts'
 import { lookAt } from './inspection.ts'
@@ -20,7 +19,7 @@ import type { NamespaceRequest } from './request.ts'
  * when there is no namespace and nothing is left in it.
  */
 export async function cureLeftovers(request: NamespaceRequest): Promise<readonly Step[]> {
-  const { name, options, transport, ports } = request
+  const { name, ports } = request
   const inspection = await lookAt(request)
   if (inspection.interrupted) return []
   await ports.say({ part: 'unreadable', entries: inspection.unreadable })
@@ -43,8 +42,8 @@ export async function cureLeftovers(request: NamespaceRequest): Promise<readonly
     // Each object is kept on disk before something happens to it, the namespace too.
     backups: cure.removals.length + cure.deleted.length + 1,
   }
-  const run = (tools: Tools) => carryOutCure(cure, tools, request)
-  return (await perform(plan, options, transport, ports, { run })).steps
+  const begun = await begin(plan, request)
+  return 'tools' in begun ? carryOutCure(cure, begun.tools, request) : begun
 }
 
 function refusedFor(refusals: readonly Refusal[], step: Step): Step {

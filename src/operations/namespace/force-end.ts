@@ -16,7 +16,7 @@ import { refusedBy } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { perform } from '../write/perform.ts'
-import { permissionOf } from '../write/permission.ts'
+import { permissionOf } from '../write/write-run.ts'
 import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
 import type { NamespaceRequest } from './request.ts'
@@ -30,7 +30,7 @@ export async function forceEnd(
   inspection: Inspection,
   request: NamespaceRequest,
 ): Promise<readonly Step[]> {
-  const { options, transport, ports, name } = request
+  const { name } = request
   const planned = await planEnd(namespace, inspection, request)
   if (!('end' in planned)) return [planned]
   const { end, removal } = planned
@@ -50,7 +50,7 @@ export async function forceEnd(
     consent: { to: message('FinalizeByForce', { namespace: name }), word: name },
     backups: removal === undefined ? 1 : 2,
   }
-  return (await perform(plan, options, transport, ports)).steps
+  return (await perform(plan, request)).steps
 }
 
 /** The last rung, as the guards judge it. */
@@ -90,7 +90,7 @@ async function planEnd(
     }
     const own = removal?.judged ?? []
     return {
-      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(request.options, request.ports)),
+      end: judgeEnd({ ref, object, content, causes, own, probe, reach }, permissionOf(request)),
       removal,
     }
   }

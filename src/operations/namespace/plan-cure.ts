@@ -13,8 +13,8 @@ import { removalChanges } from '../../plan/plan.ts'
 import { passes, type Removal } from '../../plan/removal.ts'
 import { askUntilKnown } from '../inspect/ask-until-known.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { permissionOf } from '../write/permission.ts'
 import { planAll } from '../write/plan-all.ts'
+import { permissionOf } from '../write/write-run.ts'
 import type { Inspection } from './inspection.ts'
 import type { NamespaceRequest } from './request.ts'
 
@@ -42,7 +42,7 @@ const ENDED_BY_OTHERS: ReadonlySet<GuardName | undefined> = new Set<GuardName>([
 
 /** Plans the cure; nothing is changed. */
 export async function planCure({ stuck }: Inspection, request: NamespaceRequest): Promise<Cure> {
-  const { name, options, transport, ports } = request
+  const { name, transport, ports } = request
   // Every type, also those that a survey leaves out: the namespace's end deletes them all.
   const content = await readNamespaceContent(transport, name, ports.signal)
   const terminating = new Set(stuck.map(({ held: { ref } }) => ref.uid))
@@ -53,9 +53,9 @@ export async function planCure({ stuck }: Inspection, request: NamespaceRequest)
   const judged = [await managerDown(request), unread, deletedWithIt(name, deleted, ports.aim)].filter(
     each => each !== undefined,
   )
-  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request.options, request.ports)))
+  const refusals = judged.filter(refusal => !passes(refusal, permissionOf(request)))
   const held = stuck.filter(({ held: { meta } }) => (meta.finalizers ?? []).length > 0).map(asIfThere)
-  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, options, transport, ports)
+  const { removals, steps } = await planAll(held, { finalizers: [], untried: true }, request)
   const refused = steps.filter(({ result }) => result === 'refused' || result === 'failed')
   const stays = refused.filter(({ guard }) => ENDED_BY_OTHERS.has(guard))
   return {

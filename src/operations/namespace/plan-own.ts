@@ -4,8 +4,8 @@ import type { KubeObject } from '../../api/object.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { permissionOf } from '../write/permission.ts'
 import { planRemoval } from '../write/plan-removal.ts'
+import { permissionOf } from '../write/write-run.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /**
@@ -25,5 +25,6 @@ export async function planOwn(
   if (named.length === 0) return undefined
   const reach = request.ports.aim
   const finalizers = { ...namespace, named, catalogue: await request.ports.catalogue(), untried, reach }
-  return planRemoval(request.transport, finalizers, permissionOf(request.options, request.ports), request.ports.signal)
+  const { transport, ports } = request
+  return planRemoval(finalizers, { transport, permission: permissionOf(request), signal: ports.signal })
 }

@@ -25,15 +25,14 @@ export async function removeContent(
   request: NamespaceRequest,
   tried: Set<string>,
 ): Promise<ContentRemoval> {
-  const { options, transport, ports, name } = request
+  const { options, ports, name } = request
   const removable = removableIn(inspection, request, tried)
   if (removable.length === 0) return { steps: [], ends: false }
   const finalizers = (each: DiagnosedObject): readonly string[] => untried(each, request, tried)
-  const planned = await planAll(removable, { finalizers }, options, transport, ports)
+  const planned = await planAll(removable, { finalizers }, request)
   const names = removable.flatMap(each => finalizers(each).map(finalizer => keyOf(each, finalizer)))
   for (const each of names) tried.add(each)
-  const wish = { ...options, word: name }
-  const { steps, carriedOut } = await offer(planned.removals, planned.steps, wish, transport, ports)
+  const { steps, carriedOut } = await offer(planned.removals, planned.steps, request, { word: name })
   if (planned.removals.length === 0) return { steps, ends: ports.signal.aborted }
   if (options.dryRun !== 'none') await ports.say(message('EndsAfterwards', { by: endsBy(namespace) }))
   const failed = steps.some(step => !isFinished(step) && step.result !== 'refused' && step.result !== 'timeout')

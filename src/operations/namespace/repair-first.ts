@@ -7,7 +7,7 @@ import { judgeEnd } from '../../plan/namespace-end.ts'
 import { type Step, stepOf } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import { permissionOf } from '../write/permission.ts'
+import { permissionOf } from '../write/write-run.ts'
 import type { Inspection } from './inspection.ts'
 import { planOwn } from './plan-own.ts'
 import { removableFrom } from './removable.ts'
@@ -39,7 +39,7 @@ export async function refusedUntilRepaired(
   const own = planned !== undefined && 'judged' in planned ? planned.judged : []
   const { refusals } = judgeEnd(
     { ref, object, content: left, causes, own, probe: undefined, reach: ports.aim },
-    permissionOf(request.options, request.ports),
+    permissionOf(request),
   )
   const stranded = left.objects.length === 0 ? undefined : left.objects.map(each => each.ref)
   return stepOf({ ...step, stranded }, { ...refusedBy(refusals), guard: 'RepairFirst' })

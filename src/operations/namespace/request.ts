@@ -1,11 +1,6 @@
-import type { Transport } from '../../cluster/transport/transport.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Ports } from '../ports.ts'
+import type { WriteRun } from '../write/write-run.ts'
 
 /** One namespace to be ended, and with what. */
-export interface NamespaceRequest {
+export interface NamespaceRequest extends WriteRun {
   readonly name: string
-  readonly options: WriteOptions
-  readonly transport: Transport
-  readonly ports: Ports
 }

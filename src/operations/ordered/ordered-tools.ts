@@ -7,10 +7,10 @@ import { message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { LiveObject } from '../../plan/ordered/live-groups.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { removalTasks } from '../../plan/plan.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { GroupLines, Ports } from '../ports.ts'
 import { startProgress } from '../progress.ts'
 import { planAll } from '../write/plan-all.ts'
+import type { WriteRun } from '../write/write-run.ts'
 import { explainLeft, type Left, reasons } from './explain-left.ts'
 
 export interface Limits {
@@ -22,28 +22,23 @@ export interface Limits {
   readonly called?: Called
 }
 
-/** What is deleted, and who is told of it. */
-interface Ordered extends Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
+/** What is deleted, in which time, and who is told of it. */
+interface Ordered extends Limits, Pick<OrderedTools, 'groups' | 'subject' | 'onStop'> {
   /** Told of each explanation of what is left. */
   readonly onExplained?: (left: readonly Left[]) => void
 }
 
 /** What deleting groups takes, beside what every change does; the time counts from now. */
-export async function orderedTools(
-  tools: Tools,
-  { onExplained = () => {}, ...ordered }: Ordered,
-  { timeoutSeconds, timeoutPerGroup, pollSeconds, called }: Limits,
-  write: WriteOptions,
-  ports: Ports,
-): Promise<OrderedTools> {
+export async function orderedTools(tools: Tools, given: Ordered, run: WriteRun): Promise<OrderedTools> {
+  const { timeoutSeconds, timeoutPerGroup, called, onExplained = () => {}, ...ordered } = given
+  const { ports } = run
   return {
     ...tools,
     ...ordered,
     deadline: timeoutSeconds === undefined ? Number.POSITIVE_INFINITY : ports.clock.elapsed() + timeoutSeconds,
     secondsPerGroup: timeoutPerGroup ? timeoutSeconds : undefined,
-    pollSeconds,
     explain: objects => explain(objects, onExplained, ports),
-    force: (objects, group) => force(objects, group, tools, write, ports),
+    force: (objects, group) => force(objects, group, tools, run),
     report: reportProgress(await ports.groupLines(), ports, called),
   }
 }
@@ -95,15 +90,14 @@ async function force(
   objects: readonly LiveObject[],
   group: number,
   tools: Tools,
-  write: WriteOptions,
-  ports: Ports,
+  run: WriteRun,
 ): Promise<readonly Step[]> {
   try {
     const steps: Step[] = []
-    for (const each of await explainLeft(objects, ports)) {
+    for (const each of await explainLeft(objects, run.ports)) {
       const { transport, reach } = each.object.cluster
       const finalizers = each.explained.finalizers.map(({ name }) => name)
-      const planned = await planAll([each], { finalizers, reach }, write, transport, ports)
+      const planned = await planAll([each], { finalizers, reach }, { ...run, transport })
       const carried = await carryOut(removalTasks(planned.removals), { ...tools, transport, waitSeconds: 0 })
       append(steps, [...planned.steps, ...carried])
     }

@@ -1,9 +1,8 @@
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
-import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
 import { EVERYTHING } from '../inspect/look.ts'
-import { type DiagnosedObject, findStuck, type Wanted } from '../inspect/stuck-objects.ts'
+import { type DiagnosedObject, findStuck, type Wanted, type Where } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
 export interface FoundSubject {
@@ -13,19 +12,14 @@ export interface FoundSubject {
 }
 
 /** Reads and explains the one custom resource that is named. Rejects with ApiFailure when it is not there. */
-export async function findSubject(
-  name: QueryName,
-  { transport, discovery }: Cluster,
-  namespace: string,
-  ports: Ports,
-): Promise<FoundSubject> {
+export async function findSubject(name: QueryName, where: Where, ports: Ports): Promise<FoundSubject> {
   const wanted: Wanted = {
     ...EVERYTHING,
     asked: { kind: 'names', names: [name] },
     namespace: undefined,
     everywhere: false,
   }
-  const { objects, live, failures } = await findStuck(wanted, transport, discovery, namespace, ports)
+  const { objects, live, failures } = await findStuck(wanted, where, ports)
   const [failure] = failures
   if (objects.length + live.length > 1) throw new Misuse(message('SeveralTypes', { type: name.type }))
   const [finding] = live

@@ -3,19 +3,17 @@ import { type ObjectRef, refOf } from '../../api/object-ref.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { lapseOf, limitedBy } from '../../cluster/transport/aborted.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import { message } from '../../messages/sentence.ts'
-import type { Cluster, Forecast } from '../../plan/ordered/live-groups.ts'
+import type { Forecast } from '../../plan/ordered/live-groups.ts'
 import type { Change, Step } from '../../plan/outcome.ts'
 import { unsent } from '../../plan/plan.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import type { Ports } from '../ports.ts'
 import { offer } from '../write/offer.ts'
 import { type Planned, planAll } from '../write/plan-all.ts'
 import { findSubject } from './find-subject.ts'
 import type { Prepared } from './prepare.ts'
+import type { ReplayRun } from './request.ts'
 
 /** What the plan may take of a server that is silent. */
 const PLAN_SECONDS = 30
@@ -33,14 +31,12 @@ export async function forecast(
   groups: Pick<DeletionGroups, 'finalizers'>,
   object: KubeObject,
   stuck: DiagnosedObject,
-  write: WriteOptions,
-  transport: Transport,
-  ports: Ports,
+  run: ReplayRun,
 ): Promise<Forecast> {
   const all = object.metadata.finalizers ?? []
   const own = ownFinalizers(groups, object)
   if (own?.length === 0 || all.length === 0) return { finalizers: [], refused: [], others: all }
-  const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, write, transport, ports)
+  const { removals, steps }: Planned = await planAll([stuck], { finalizers: own ?? [] }, run)
   const refused = steps.filter(({ result }) => result === 'refused')
   const chosen = own ?? [
     ...removals.flatMap(({ allowed }) => allowed),
@@ -62,23 +58,23 @@ export async function offerFinalizer(
   { groups }: Prepared,
   { type, meta }: Finding,
   planned: Forecast,
-  home: Cluster,
-  write: WriteOptions,
-  ports: Ports,
+  run: ReplayRun,
 ): Promise<readonly Step[]> {
+  const { home, ports } = run
   const ref = refOf(type, meta)
-  const limited = { ...home, transport: limitedBy(home.transport, lapseOf(PLAN_SECONDS)) }
-  const now = await readWhole(limited.transport, type, meta)
+  const transport = limitedBy(home.transport, lapseOf(PLAN_SECONDS))
+  const now = await readWhole(transport, type, meta)
   if (now === undefined || now.metadata.uid !== meta.uid) {
     return unsent(finalizerChanges(ref, planned), { result: 'gone', message: message('ResourceGone') })
   }
   const own = ownFinalizers(groups, now)
   if (own?.length === 0 || (now.metadata.finalizers ?? []).length === 0) return []
   const name = { type: nameOf(type), name: meta.name }
-  const { stuck } = await findSubject(name, limited, meta.namespace ?? 'default', ports)
+  const where = { transport, discovery: home.discovery, namespace: meta.namespace ?? 'default' }
+  const { stuck } = await findSubject(name, where, ports)
   if (stuck === undefined) return []
-  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, write, limited.transport, ports)
-  return (await offer(removals, steps, write, home.transport, ports)).steps
+  const { removals, steps } = await planAll([stuck], { finalizers: own ?? [] }, { ...run, transport })
+  return (await offer(removals, steps, run)).steps
 }
 
 /** With its version, for the server's preferred one may be another. */

@@ -4,22 +4,21 @@ import { resourceName } from '../../api/resource-type.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
 import { DEFAULT_PAGE_SIZE, type Finding } from '../../cluster/scan/scan.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { DeletionGroups } from '../../groups/deletion-groups.ts'
+import type { CustomResource, DeletionGroups } from '../../groups/deletion-groups.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
-import type { Cluster, LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
+import type { LiveGroup, LiveObject, Protection } from '../../plan/ordered/live-groups.ts'
 import { protectionsOf } from '../../plan/ordered/protections.ts'
 import { takersOf } from '../../plan/ordered/takers.ts'
 import { wrongAt } from '../../plan/ordered/type-of-item.ts'
 import type { Losses, ReadGroups } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
-import { permissionOf } from '../write/permission.ts'
 import { readLosses, withoutCleanup } from '../write/read-losses.ts'
+import { permissionOf } from '../write/write-run.ts'
 import { findGroups } from './find-groups.ts'
 import { readProspects } from './prospects.ts'
 import { readCascade } from './read-cascade.ts'
 import { readGroups } from './read-groups.ts'
-import type { ReplayRequest } from './request.ts'
+import type { ReplayRun } from './request.ts'
 import { siblingNotes } from './sibling-notes.ts'
 import { refuseUnusedTargets, targetClusters } from './target-clusters.ts'
 
@@ -31,29 +30,24 @@ export interface Prepared extends ReadGroups {
 }
 
 /** Reads the groups for a custom resource and their objects. Rejects with GroupsError, Trouble or ApiFailure. */
-export async function prepare(
-  { type, meta }: Finding,
-  options: ReplayRequest,
-  write: WriteOptions,
-  home: Cluster,
-  ports: Ports,
-): Promise<Prepared> {
+export async function prepare({ type, meta }: Finding, run: ReplayRun): Promise<Prepared> {
+  const { request, home, ports } = run
   const { signal } = ports
   const object = await readWhole(home.transport, type, meta, signal)
   if (object === undefined) throw notFoundFailure(resourceName(type), meta.name)
   const subject = { object, resource: resourceName(type) }
   const source = { ...home, pageSize: DEFAULT_PAGE_SIZE, signal }
-  const { groups, place, unread, again } = await readGroups(subject, options, source, ports)
-  refuseUnusedTargets(groups, options.targets)
-  const clusterOf = targetClusters(home, meta.namespace, options.targets, ports)
+  const { groups, place, unread, again } = await readGroups(subject, request, source, ports)
+  refuseUnusedTargets(groups, request.targets)
+  const clusterOf = targetClusters(run, meta.namespace)
   const find = (of: DeletionGroups<Sentence>) =>
-    findGroups(of, { clusterOf, file: place, deleteAll: options.deleteAll, signal })
+    findGroups(of, { clusterOf, file: place, deleteAll: request.deleteAll, signal })
   const live = await find(groups)
-  await refuseOwnObjects(live, object, subject.resource, home, place, signal)
+  await refuseOwnObjects(live, subject, place, run)
   const taken = await readCascade(live, signal)
   const going = [...live, ...taken].flatMap(each => each.objects)
   const forced = new Set(live.filter(({ group }) => group.forceDelete).flatMap(({ objects }) => objects))
-  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(write, ports), ports))
+  const protections = protectionsOf(live, taken, await readProspects(going, forced, permissionOf(run), ports))
   const notes = [...(await siblingNotes(object, type, home, signal)), ...groups.notes]
   return {
     object,
@@ -97,19 +91,16 @@ async function groupLosses(
  */
 async function refuseOwnObjects(
   groups: readonly LiveGroup[],
-  { metadata }: KubeObject,
-  resource: string,
-  home: Cluster,
+  { object: { metadata }, resource }: CustomResource,
   place: string,
-  signal: AbortSignal,
+  run: ReplayRun,
 ): Promise<void> {
-  const uids = new Set([metadata.uid])
   const isHers = (kind: string, name: string): boolean =>
     (kind === 'Namespace' && name === metadata.namespace) || (kind === 'CustomResourceDefinition' && name === resource)
   for (const { group, objects } of groups) {
-    for (const { ref, type, cluster } of objects) {
-      const same =
-        uids.has(ref.uid) || (isHers(ref.kind, ref.name) && (await isAtHome(ref, type, cluster, home, signal)))
+    for (const each of objects) {
+      const { ref } = each
+      const same = ref.uid === metadata.uid || (isHers(ref.kind, ref.name) && (await isAtHome(each, run)))
       if (!same) continue
       const why = message('TakesInOwn', { kind: ref.kind, name: ref.name })
       throw wrongAt({ file: place, line: group.line }, why)
@@ -118,14 +109,8 @@ async function refuseOwnObjects(
 }
 
 /** Two kubeconfigs can lead to one cluster: then the object has the same uid there. */
-async function isAtHome(
-  ref: { readonly name: string; readonly uid: string },
-  type: Parameters<typeof readWhole>[1],
-  cluster: Cluster,
-  home: Cluster,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function isAtHome({ ref, type, cluster }: LiveObject, { home, ports }: ReplayRun): Promise<boolean> {
   if (cluster === home) return true
-  const own = await readWhole(home.transport, type, { name: ref.name }, signal)
+  const own = await readWhole(home.transport, type, { name: ref.name }, ports.signal)
   return own?.metadata.uid === ref.uid
 }

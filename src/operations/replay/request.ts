@@ -1,4 +1,6 @@
+import type { Cluster } from '../../plan/ordered/live-groups.ts'
 import type { QueryName } from '../inspect/asked.ts'
+import type { WriteRun } from '../write/write-run.ts'
 
 /** How a Landscaper Target's cluster is reached when the Target itself is not to be used. */
 export interface TargetKubeconfig {
@@ -18,4 +20,10 @@ export interface ReplayRequest {
   readonly pollSeconds: number | undefined
   readonly timeoutSeconds: number | undefined
   readonly timeoutPerGroup: boolean
+}
+
+/** One run of it, in the cluster of the custom resource. */
+export interface ReplayRun extends WriteRun {
+  readonly request: ReplayRequest
+  readonly home: Cluster
 }

@@ -7,91 +7,77 @@ import type { Stopped } from '../../execute/ordered/ordered-tools.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { mapSentence, message, type Sentence, sentenceOf } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
-import type { Cluster, Forecast, LiveGroup } from '../../plan/ordered/live-groups.ts'
+import type { Forecast, LiveGroup } from '../../plan/ordered/live-groups.ts'
 import type { ChangeResult, Step } from '../../plan/outcome.ts'
 import { changesIn, deletionTasks, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import type { ReplayPlan } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import { type Limits, orderedTools } from '../ordered/ordered-tools.ts'
-import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import { type Performed, perform } from '../write/perform.ts'
+import { begin, type Finished } from '../write/perform.ts'
 import { checkRecreated } from './check-recreated.ts'
 import { forcedSteps, foreseen } from './foreseen.ts'
 import { operatorAlive } from './operator-alive.ts'
 import { finalizerChanges, forecast, offerFinalizer } from './own-finalizers.ts'
 import type { Prepared } from './prepare.ts'
 import { recordEnd } from './record-end.ts'
-import type { ReplayRequest } from './request.ts'
+import type { ReplayRun } from './request.ts'
 
 /** The resource, explained, and what is to be deleted for it. */
 export interface Replay {
   readonly finding: Finding
   readonly stuck: DiagnosedObject
   readonly prepared: Prepared
-  readonly home: Cluster
 }
 
 /** Plans the deletion of the groups, asks the guards, and has it performed. */
-export async function runReplay(
-  replay: Replay,
-  options: ReplayRequest,
-  write: WriteOptions,
-  ports: Ports,
-): Promise<Performed> {
-  const { stuck, prepared, home } = replay
+export async function runReplay(replay: Replay, run: ReplayRun): Promise<Finished> {
+  const { stuck, prepared } = replay
   const { groups, object, live } = prepared
-  const { transport } = home
+  const { request, options, transport, ports } = run
   const limits = {
-    timeoutSeconds: options.timeoutSeconds ?? groups.timeoutSeconds,
-    timeoutPerGroup: options.timeoutPerGroup,
-    pollSeconds: options.pollSeconds ?? groups.pollSeconds,
+    timeoutSeconds: request.timeoutSeconds ?? groups.timeoutSeconds,
+    timeoutPerGroup: request.timeoutPerGroup,
+    pollSeconds: request.pollSeconds ?? groups.pollSeconds,
   }
-  const expected = await forecast(groups, object, stuck, write, transport, ports)
-  const planned = options.finalizer ? expected : { ...expected, finalizers: [] }
+  const expected = await forecast(groups, object, stuck, run)
+  const planned = request.finalizer ? expected : { ...expected, finalizers: [] }
   const alive = await operatorAlive(groups, stuck.causes, transport, ports.clock.now(), ports.signal)
   const refusals = [alive, incompleteRead(prepared)].filter(each => each !== undefined)
-  const refused = refusals.filter(({ guard }) => !write.overrides.has(guard))
+  const refused = refusals.filter(({ guard }) => !options.overrides.has(guard))
   const tasks = deletionTasks(live, groups.propagation)
   const deletes = changesIn(tasks)
   const last = finalizerChanges(stuck.held.ref, planned)
-  const shown = shownPlan(prepared, limits, options.finalizer ? expected : undefined)
-  const run = async (tools: Tools): Promise<readonly Step[]> => {
-    const stops: Stopped[] = []
-    const onStop = (at: Stopped): void => void stops.push(at)
-    const ordered = { groups: live, subject: () => stateOf(stuck.held, transport), onStop }
-    const steps = await carryOut(tasks, await orderedTools(tools, ordered, limits, write, ports))
-    return [...steps, ...(await afterGroups(steps, stops[0], replay, planned, { options, write, tools, ports }))]
-  }
+  const shown = shownPlan(prepared, limits, request.finalizer ? expected : undefined)
   const plan: Plan = {
     tasks,
     changes: [...deletes, ...last],
     sections: [{ part: 'replay', plan: shown }],
     hindrance: refused.length === 0 ? undefined : refusedBy(refused),
-    foreseen: foreseen(deletes, last, prepared, expected, options),
+    foreseen: foreseen(deletes, last, prepared, expected, request),
     consent: deletes.length === 0 ? undefined : { to: deletionText(live), word: consentWord([object.metadata.name]) },
     backups: deletes.length,
   }
-  return perform(plan, write, transport, ports, { run })
-}
-
-interface Means {
-  readonly options: ReplayRequest
-  readonly write: WriteOptions
-  readonly tools: Tools
-  readonly ports: Ports
+  const begun = await begin(plan, run)
+  if (!('tools' in begun)) return { steps: begun }
+  const stops: Stopped[] = []
+  const onStop = (at: Stopped): void => void stops.push(at)
+  const ordered = { ...limits, groups: live, subject: () => stateOf(stuck.held, transport), onStop }
+  const steps = await carryOut(tasks, await orderedTools(begun.tools, ordered, run))
+  return { steps: [...steps, ...(await afterGroups(steps, stops[0], replay, planned, begun.tools, run))] }
 }
 
 /** After the groups: the resource's own finalizers, unless the groups did not end or new objects appeared. */
 async function afterGroups(
   steps: readonly Step[],
   stopped: Stopped | undefined,
-  { finding, stuck, prepared, home }: Replay,
+  { finding, stuck, prepared }: Replay,
   planned: Forecast,
-  { options, write, tools, ports }: Means,
+  tools: Tools,
+  run: ReplayRun,
 ): Promise<readonly Step[]> {
+  const { request, options, ports } = run
   const last = (came: ChangeResult): readonly Step[] => unsent(finalizerChanges(stuck.held.ref, planned), came)
   if (stopped !== undefined) {
     if (stopped.reason !== 'interrupted') {
@@ -103,16 +89,16 @@ async function afterGroups(
   }
   const interrupted: ChangeResult = { result: 'skipped', message: message('InterruptedBeforeIt') }
   if (ports.signal.aborted) return last(interrupted)
-  const late = write.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, write) : []
+  const late = options.dryRun === 'none' ? await checkRecreated(prepared, stuck.held.ref, options) : []
   if (ports.signal.aborted) return last(interrupted)
   if (late.length > 0) {
     const unread = late.some(({ guard }) => guard === 'IncompleteRead')
     const why = unread ? message('GroupsGoneUnread') : message('GroupsNotGone')
     return [...late, ...last({ result: 'skipped', message: why })]
   }
-  const forced = write.dryRun === 'none' ? [] : forcedSteps(prepared)
-  if (!options.finalizer) return forced
-  const offered = await offerFinalizer(prepared, finding, planned, home, write, ports).catch(error =>
+  const forced = options.dryRun === 'none' ? [] : forcedSteps(prepared)
+  if (!request.finalizer) return forced
+  const offered = await offerFinalizer(prepared, finding, planned, run).catch(error =>
     // What was deleted has to be told, whatever comes after it.
     last({ result: 'failed', message: sentenceOf(error) }),
   )

@@ -6,8 +6,7 @@ import type { DeletionGroups } from '../../groups/deletion-groups.ts'
 import { Misuse, message, Trouble } from '../../messages/sentence.ts'
 import { reachByFile } from '../../plan/aim.ts'
 import type { Cluster } from '../../plan/ordered/live-groups.ts'
-import type { Ports } from '../ports.ts'
-import type { TargetKubeconfig } from './request.ts'
+import type { ReplayRun, TargetKubeconfig } from './request.ts'
 
 const GROUP = 'landscaper.gardener.cloud'
 const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
@@ -18,15 +17,13 @@ const KUBERNETES_CLUSTER = `${GROUP}/kubernetes-cluster`
  * another cluster, the objects would falsely count as gone.
  */
 export function targetClusters(
-  home: Cluster,
+  run: ReplayRun,
   namespace: string | undefined,
-  given: readonly TargetKubeconfig[],
-  ports: Ports,
 ): (target: string | undefined) => Promise<Cluster> {
   const known = new Map<string, Promise<Cluster>>()
   return target => {
-    if (target === undefined) return Promise.resolve(home)
-    const cluster = known.get(target) ?? connect(target, home, namespace, given, ports)
+    if (target === undefined) return Promise.resolve(run.home)
+    const cluster = known.get(target) ?? connect(target, namespace, run)
     known.set(target, cluster)
     return cluster
   }
@@ -43,20 +40,12 @@ export function refuseUnusedTargets(
   throw new Misuse(message('TargetUnused', { target: unused.target, used: [...new Set(used)] }))
 }
 
-async function connect(
-  target: string,
-  home: Cluster,
-  namespace: string | undefined,
-  given: readonly TargetKubeconfig[],
-  ports: Ports,
-): Promise<Cluster> {
-  const named = given.findLast(each => each.target === target)
+async function connect(target: string, namespace: string | undefined, run: ReplayRun): Promise<Cluster> {
+  const { request, ports } = run
+  const named = request.targets.findLast(each => each.target === target)
   const session =
     named === undefined
-      ? await ports.connectTo({
-          name: `Target ${target}`,
-          kubeconfig: await kubeconfigOf(target, home, namespace, ports),
-        })
+      ? await ports.connectTo({ name: `Target ${target}`, kubeconfig: await kubeconfigOf(target, namespace, run) })
       : await ports.connectTo({ path: named.path, context: named.context })
   const { transport, place } = session
   const reach =
@@ -64,18 +53,14 @@ async function connect(
   return { name: target, transport, discovery: await discover(transport, ports.signal), reach, place }
 }
 
-async function kubeconfigOf(
-  target: string,
-  home: Cluster,
-  namespace: string | undefined,
-  { signal }: Ports,
-): Promise<string> {
+async function kubeconfigOf(target: string, namespace: string | undefined, run: ReplayRun): Promise<string> {
+  const { home, ports } = run
   const type = home.discovery.types.find(each => each.group === GROUP && each.plural === 'targets')
-  const object = type && (await readWhole(home.transport, type, { name: target, namespace }, signal))
+  const object = type && (await readWhole(home.transport, type, { name: target, namespace }, ports.signal))
   if (object === undefined) throw new Trouble(message('TargetMissing', { target, namespace: namespace ?? 'default' }))
   const { spec } = object as KubeObject & { spec?: TargetSpec }
   if (spec?.type !== KUBERNETES_CLUSTER) throw new Trouble(message('TargetOfOtherType', { target, type: spec?.type }))
-  if (spec.secretRef?.name !== undefined) return fromSecret(spec.secretRef, target, home, namespace, signal)
+  if (spec.secretRef?.name !== undefined) return fromSecret(spec.secretRef, target, namespace, run)
   const content = contentOf(spec.config)
   if (content === undefined) throw new Trouble(message('TargetWithoutKubeconfig', { target }))
   return content
@@ -90,12 +75,11 @@ interface TargetSpec {
 async function fromSecret(
   { name = '', key }: NonNullable<TargetSpec['secretRef']>,
   target: string,
-  home: Cluster,
   namespace: string | undefined,
-  signal: AbortSignal,
+  { home, ports }: ReplayRun,
 ): Promise<string> {
   const type = home.discovery.types.find(each => each.group === '' && each.plural === 'secrets')
-  const secret = type && (await readWhole(home.transport, type, { name, namespace }, signal))
+  const secret = type && (await readWhole(home.transport, type, { name, namespace }, ports.signal))
   if (secret === undefined)
     throw new Trouble(message('TargetSecretMissing', { secret: name, target, namespace: namespace ?? 'default' }))
   const { data } = secret as { data?: Readonly<Record<string, string>> }

@@ -19,11 +19,10 @@ import type { Plan } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { byName, type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Finished, perform } from '../write/perform.ts'
 import { lostOf, nextFor } from './next-commands.ts'
+import type { RescueRun } from './rescue-object.ts'
 
 const CONCURRENT_READS = 8
 
@@ -31,13 +30,8 @@ const CONCURRENT_READS = 8
  * Keeps the content of a terminating namespace in one folder, the same each time, and has its volumes retained; no more
  * can be saved, since the deletion of a Namespace cannot be undone. Rejects with ApiFailure where it cannot be read.
  */
-export async function keepNamespace(
-  name: string,
-  options: WriteOptions,
-  { transport }: Session,
-  discovery: Discovery,
-  ports: Ports,
-): Promise<Finished> {
+export async function keepNamespace(name: string, run: RescueRun): Promise<Finished> {
+  const { options, transport, discovery, ports } = run
   const { signal } = ports
   const namespace = await readWhole(transport, NAMESPACE_TYPE, { name }, signal)
   if (namespace === undefined) throw new Trouble(message('NamespaceToRescueMissing', { name }))
@@ -59,7 +53,7 @@ export async function keepNamespace(
   const gone = [...since, ...missingFrom(content, volumes)]
   const folder = options.backupDirectory && join(options.backupDirectory, `namespace_${name}_${namespace.metadata.uid}`)
   const plan = planOf({ namespace: { type: NAMESPACE_TYPE, object: namespace }, volumes, content, gone })
-  const performed = await perform(plan, { ...options, backupDirectory: folder }, transport, ports)
+  const performed = await perform(plan, { ...run, options: { ...options, backupDirectory: folder } })
   if (performed.carriedOut && performed.steps.every(isFinished)) await ports.say(...nextFor(name, folder!, ports))
   if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, partial: unreadable.length > 0 || gone.length > 0 }

@@ -1,5 +1,4 @@
 import { placedText } from '../../api/object-text.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { carryOutRescue, everythingOf } from '../../execute/rescue/carry-out.ts'
 import { recreated } from '../../execute/rescue/create-again.ts'
@@ -8,15 +7,15 @@ import type { RescueTools } from '../../execute/rescue/rescue-tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import { isFinished } from '../../plan/outcome.ts'
-import { changesIn, type Plan, rescueTasks, unsent } from '../../plan/plan.ts'
+import { changesIn, type Plan, unsent } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { stoppedByRescue } from '../../plan/rescue/hold.ts'
 import { dependentsOf, type Rescue } from '../../plan/rescue/rescue.ts'
+import { rescueTasks } from '../../plan/rescue/rescue-tasks.ts'
 import type { ShownRescue } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Ports } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
-import { type Finished, perform } from '../write/perform.ts'
+import { begin, type Finished } from '../write/perform.ts'
+import type { WriteRun } from '../write/write-run.ts'
 import { lostOf, stillHeld } from './next-commands.ts'
 
 export interface Offered {
@@ -30,12 +29,7 @@ export interface Offered {
 }
 
 /** Offers to save an object that was tried by dry runs already: the plan for `perform`. */
-export async function offerRescue(
-  offered: Offered,
-  options: WriteOptions,
-  transport: Transport,
-  ports: Ports,
-): Promise<Finished> {
+export async function offerRescue(offered: Offered, run: WriteRun): Promise<Finished> {
   const { rescue, causes, rejected, continues, refusals, looks } = offered
   const { target, units, lost = [], missing = [] } = rescue
   const isRefused = refusals.length > 0
@@ -61,12 +55,13 @@ export async function offerRescue(
     backups: everythingOf(rescue).length,
     tried: unsent(changes, { result: 'planned', message: message('Accepted') }),
   }
-  const performed = await perform(plan, options, transport, ports, {
-    run: tools => carryOutRescue({ ...tools, ...looks, rescue }),
-  })
-  const { steps, carriedOut } = performed
+  const partial = missing.length > 0
+  const begun = await begin(plan, run)
+  if (!('tools' in begun)) return { steps: begun, partial }
+  const { ports } = run
+  const steps = await carryOutRescue({ ...begun.tools, ...looks, rescue })
   const isOver = steps.every(step => isFinished(step) || isHopeless(step))
-  if (carriedOut && (ports.signal.aborted || !isOver)) await ports.say(...stillHeld(rescue, ports))
-  if (carriedOut) await ports.say(lostOf([...lost, ...missing]))
-  return { ...performed, partial: missing.length > 0 }
+  if (ports.signal.aborted || !isOver) await ports.say(...stillHeld(rescue, ports))
+  await ports.say(lostOf([...lost, ...missing]))
+  return { steps, partial }
 }

@@ -10,27 +10,20 @@ import type { Step } from '../../plan/outcome.ts'
 import type { Plan, Waves } from '../../plan/plan.ts'
 import { missingFrom, splitContent } from '../../plan/rescue/namespace-content.ts'
 import { type Saved, volumeSpecOf } from '../../plan/rescue/rescue.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Ports, Session } from '../ports.ts'
 import { consentWord } from '../write/consent.ts'
 import { type Finished, perform } from '../write/perform.ts'
 import { textOf } from './keep-namespace.ts'
 import { lostOf } from './next-commands.ts'
 import { readFolder } from './read-folder.ts'
+import type { RescueRun } from './rescue-object.ts'
 
 /**
  * Recreates a namespace from the folder in which it was kept: the Namespace, then its content, each after what it
  * depends on; claims are bound to the volumes that they had. One object that fails stops no other. What exists already
  * stays as it is, so that this can be run again.
  */
-export async function recreateNamespace(
-  name: string,
-  folder: string,
-  options: WriteOptions,
-  { transport }: Session,
-  discovery: Discovery,
-  ports: Ports,
-): Promise<Finished> {
+export async function recreateNamespace(name: string, folder: string, run: RescueRun): Promise<Finished> {
+  const { transport, discovery, ports } = run
   const objects = await readFolder(folder)
   const own = namespaceAmong(objects, name, folder)
   const ref = refOf(NAMESPACE_TYPE, own.metadata)
@@ -65,7 +58,7 @@ export async function recreateNamespace(
     consent: { to: message('CreateWithContent', { name: placedText(ref) }), word: consentWord([name]) },
     backups: created.filter(each => isChangedAfterwards(each, volumes)).length,
   }
-  const performed = await perform(plan, options, transport, ports, { discovery })
+  const performed = await perform(plan, run)
   if (performed.carriedOut) await ports.say(lostOf(gone))
   return { ...performed, steps: [...performed.steps, ...failed], partial: gone.length > 0 }
 }

@@ -1,7 +1,5 @@
 import { NAMESPACE_TYPE } from '../../api/namespace-type.ts'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
 import { readWhole } from '../../cluster/read-whole.ts'
-import { DEFAULT_PAGE_SIZE } from '../../cluster/scan/scan.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import { isAtWork } from '../../diagnosis/policy.ts'
@@ -9,7 +7,8 @@ import { message } from '../../messages/sentence.ts'
 import type { Refusal } from '../../plan/guard.ts'
 import type { Rescue, Saved } from '../../plan/rescue/rescue.ts'
 import type { QueryName } from '../inspect/asked.ts'
-import { type DiagnosedObject, findStuck } from '../inspect/stuck-objects.ts'
+import { EVERYTHING } from '../inspect/look.ts'
+import { type DiagnosedObject, findStuck, type Where } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 import type { Controllers } from './find-controllers.ts'
 
@@ -17,22 +16,14 @@ import type { Controllers } from './find-controllers.ts'
 export const NOT_DELETED: Refusal = { guard: 'NotTerminating', why: message('NothingToRescue') }
 
 /** Why the object is still there, as `explain` says it. */
-export async function causesOf(
-  asked: QueryName,
-  transport: Transport,
-  discovery: Discovery,
-  place: string,
-  ports: Ports,
-): Promise<readonly Cause[]> {
+export async function causesOf(asked: QueryName, where: Where, ports: Ports): Promise<readonly Cause[]> {
   const wanted = {
+    ...EVERYTHING,
     asked: { kind: 'names', names: [asked] } as const,
     namespace: undefined,
     everywhere: false,
-    keeps: () => true,
-    selector: undefined,
-    pageSize: DEFAULT_PAGE_SIZE,
   }
-  const { objects, causes } = await findStuck(wanted, transport, discovery, place, ports)
+  const { objects, causes } = await findStuck(wanted, where, ports)
   const ids = new Set(objects.flatMap(({ explained }: DiagnosedObject) => explained.causes))
   return causes.filter(({ id }) => ids.has(id))
 }

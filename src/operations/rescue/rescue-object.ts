@@ -14,12 +14,12 @@ import type { Step } from '../../plan/outcome.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { passes } from '../../plan/removal.ts'
 import { continued, dependentsOf, type Rescue, type Saved, type Unit } from '../../plan/rescue/rescue.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { QueryName } from '../inspect/asked.ts'
+import type { Where } from '../inspect/stuck-objects.ts'
 import { typesNamed } from '../inspect/types-named.ts'
-import type { Ports, Session } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import type { Finished } from '../write/perform.ts'
-import { permissionOf } from '../write/permission.ts'
+import { permissionOf, type WriteRun } from '../write/write-run.ts'
 import { findContent } from './find-content.ts'
 import { findControllers } from './find-controllers.ts'
 import { namedMissing } from './named-missing.ts'
@@ -29,14 +29,13 @@ import { pendingRescue } from './pending-rescue.ts'
 import { readAllDependents, Unread } from './read-all-dependents.ts'
 import { causesOf, NOT_DELETED, refusalsOf, terminatingNamespace } from './refusals.ts'
 
+export interface RescueRun extends WriteRun, Where {
+  readonly discovery: Discovery
+}
+
 /** Saves one object, or goes on with what an earlier run began. Rejects with ApiFailure where it cannot be read. */
-export async function rescueObject(
-  asked: QueryName,
-  options: WriteOptions,
-  { transport, namespace: place }: Session,
-  discovery: Discovery,
-  ports: Ports,
-): Promise<Finished> {
+export async function rescueObject(asked: QueryName, run: RescueRun): Promise<Finished> {
+  const { options, transport, discovery, namespace: place, ports } = run
   const { signal, clock } = ports
   const type = oneType(asked, discovery)
   const named = { name: asked.name, namespace: type.namespaced ? place : undefined }
@@ -83,7 +82,7 @@ export async function rescueObject(
       running: [...controllers!.running.keys()],
     }
     const rescue = before === undefined ? now! : continued(before.rescue, now)
-    const causes = isDeleted ? await causesOf(asked, transport, discovery, place, ports) : []
+    const causes = isDeleted ? await causesOf(asked, run, ports) : []
     const terminating = await terminatingNamespace(rescue, transport)
     if (terminating !== undefined) return refused([terminating])
     const rejected = await probeRescue(rescue, transport)
@@ -97,7 +96,7 @@ export async function rescueObject(
       ...(webhooks?.refusals ?? []),
       ...refusalsOf(causes, rescue.controllers, controllers),
     ]
-    const permission = permissionOf(options, ports)
+    const permission = permissionOf(run)
     const refusals = all.filter(refusal => !passes(refusal, permission))
     const known = new Set([
       ...rescue.controllers.map(({ object }) => object.metadata.uid),
@@ -116,7 +115,7 @@ export async function rescueObject(
       refusals,
       looks: { findDependents, findNewController },
     }
-    return await offerRescue(shown, options, transport, ports)
+    return await offerRescue(shown, run)
   } catch (error) {
     if (!(error instanceof Unread)) throw error
     return refused([{ guard: 'IncompleteRead', why: error.sentence, instead: message('UnreadMayDepend') }])

@@ -1,6 +1,7 @@
 import { ApiFailure } from '../../api/failure.ts'
 import type { KubeObject } from '../../api/object.ts'
 import { type ObjectRef, refOf } from '../../api/object-ref.ts'
+import { placedText } from '../../api/object-text.ts'
 import type { Reference } from '../../api/reference.ts'
 import type { ResourceType } from '../../api/resource-type.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
@@ -10,9 +11,12 @@ import type { Transport } from '../../cluster/transport/transport.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { GuardName } from '../../plan/guard.ts'
 import type { Step } from '../../plan/outcome.ts'
-import type { Restoration } from '../../plan/plan.ts'
+import type { Plan, Restoration } from '../../plan/plan.ts'
 import { refusedBy } from '../../plan/refused-steps.ts'
 import { restorable } from '../../plan/restorable.ts'
+import { consentWord } from '../write/consent.ts'
+import { type Performed, perform } from '../write/perform.ts'
+import type { WriteRun } from '../write/write-run.ts'
 
 export interface PlannedRestoration extends Restoration {
   /** References that are left out. */
@@ -57,4 +61,16 @@ function exists({ metadata }: KubeObject, uid: string): Sentence {
   const { finalizers = [], deletionTimestamp } = metadata
   const heldBy = deletionTimestamp === undefined ? undefined : finalizers
   return message('BackupExists', { isSame: metadata.uid === uid, uid: metadata.uid, heldBy })
+}
+
+/** Offers to create the object of a backup: the plan for `perform`. */
+export async function offerRestoration(restoration: PlannedRestoration, run: WriteRun): Promise<Performed> {
+  const { ref, object, dropped } = restoration
+  const plan: Plan = {
+    tasks: [[{ action: 'Create', restoration }]],
+    sections: [{ part: 'restoration', ref, object, dropped }],
+    consent: { to: message('CreateIt', { name: placedText(ref) }), word: consentWord([ref.name]) },
+    backups: 0,
+  }
+  return perform(plan, run)
 }

@@ -1,50 +1,50 @@
 import { kubeletEnds } from '../../api/kubelet-ends.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Step } from '../../plan/outcome.ts'
 import { type Plan, removalChanges, removalTasks, unsent } from '../../plan/plan.ts'
 import type { Removal } from '../../plan/removal.ts'
 import type { Losses } from '../../plan/sections.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
-import type { Ports } from '../ports.ts'
 import { consentWord } from './consent.ts'
 import { type Performed, perform } from './perform.ts'
+import type { WriteRun } from './write-run.ts'
+
+interface Wish {
+  readonly allOrNothing?: boolean
+  /** Something of what was asked for could not be read. */
+  readonly unread?: boolean
+  /** What to type where the removals are only a part of what was asked for. */
+  readonly word?: string
+  /** Shown with the removals. */
+  readonly losses?: Losses
+}
 
 /**
  * Offers to remove finalizers: the plan for `perform`. The steps known `before` come first, then those of the removals.
- * `losses` are shown with them. `word` is what to type where the removals are only a part of what was asked for;
- * `unread`: something of it could not be read.
  */
 export async function offer(
   removals: readonly Removal[],
   before: readonly Step[],
-  options: WriteOptions & {
-    readonly allOrNothing?: boolean
-    readonly unread?: boolean
-    readonly word?: string
-    readonly losses?: Losses
-  },
-  transport: Transport,
-  ports: Ports,
+  run: WriteRun,
+  { allOrNothing = false, unread = false, word, losses }: Wish = {},
 ): Promise<Performed> {
   if (removals.length === 0) return { steps: before, carriedOut: false }
   const refused = before.filter(({ result }) => result === 'refused' || result === 'failed')
-  const isHindered = options.allOrNothing && (refused.length > 0 || options.unread)
+  const isHindered = allOrNothing && (refused.length > 0 || unread)
   const plan: Plan = {
     tasks: removalTasks(removals),
     sections: [
       { part: 'removals', removals },
-      ...(options.losses === undefined ? [] : [{ part: 'losses', ...options.losses } as const]),
+      ...(losses === undefined ? [] : [{ part: 'losses', ...losses } as const]),
       ...(refused.length === 0 || isHindered ? [] : [{ part: 'paragraph', sentence: alsoRefused(refused) } as const]),
     ],
     hindrance: isHindered ? HINDERED : undefined,
     foreseen: removals.flatMap(removal =>
       unsent(removalChanges(removal), { result: 'planned', message: afterwards(removal) }),
     ),
-    consent: { to: removalOf(removals), word: options.word ?? consentWord(removals.map(({ ref }) => ref.name)) },
+    consent: { to: removalOf(removals), word: word ?? consentWord(removals.map(({ ref }) => ref.name)) },
     backups: removals.length,
   }
-  const performed = await perform(plan, options, transport, ports)
+  const performed = await perform(plan, run)
   return { ...performed, steps: [...before, ...performed.steps] }
 }
 

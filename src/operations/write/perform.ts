@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import { carryOut } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
@@ -11,6 +9,7 @@ import type { Ports } from '../ports.ts'
 import { startCount } from '../progress.ts'
 import { askConsent, withoutConsent } from './consent.ts'
 import { MAX_TOLD, toolsFor } from './tools-for.ts'
+import type { WriteRun } from './write-run.ts'
 
 export interface Finished {
   readonly steps: readonly Step[]
@@ -29,47 +28,51 @@ export interface Performed {
   readonly carriedOut: boolean
 }
 
-/** How a plan is carried out of which each step depends on what came of those before; else its tasks are. */
-type Run = (tools: Tools) => Promise<readonly Step[]>
+/** A plan that was agreed to, or that the server is to try. */
+interface Begun {
+  readonly tools: Tools
+  /** What was done of it before that. */
+  readonly first: readonly Step[]
+}
 
 /**
- * Takes any plan through all that precedes a change: shows it, and for which cluster; in a dry run answers it, or has
- * the server try it; else makes sure of backups, asks for consent, and carries it out. Rejects with an Error when no
- * backups can be kept, and as `run` does.
+ * Takes any plan through all that precedes a change: shows it, and for which cluster; in a dry run answers it; else
+ * makes sure of backups and asks for consent. Answers what it comes to where it is not begun. Rejects with an Error
+ * when no backups can be kept.
  */
-export async function perform(
-  plan: Plan,
-  options: Pick<WriteOptions, 'yes' | 'dryRun' | 'format' | 'waitSeconds' | 'backupDirectory'>,
-  transport: Transport,
-  ports: Ports,
-  { discovery, run }: { readonly discovery?: Discovery; readonly run?: Run } = {},
-): Promise<Performed> {
+export async function begin(plan: Plan, run: WriteRun): Promise<Begun | readonly Step[]> {
+  const { options, ports } = run
   const { tasks = [], early = [], hindrance, consent } = plan
   const changes = plan.changes ?? changesIn(tasks)
-  const answer = (steps: readonly Step[]): Performed => ({ steps, carriedOut: false })
-  if (ports.signal.aborted) return answer(unsent(changes, INTERRUPTED))
+  if (ports.signal.aborted) return unsent(changes, INTERRUPTED)
   const place = ports.place()
   const title = place === undefined ? [] : [{ part: 'title', sentence: message('PlanFor', { place }) } as const]
   await ports.show([...title, ...plan.sections], options)
-  if (hindrance !== undefined) return answer(unsent(changes, hindrance))
+  if (hindrance !== undefined) return unsent(changes, hindrance)
   if (options.dryRun === 'client')
-    return answer(plan.foreseen ?? unsent([...changesIn(early), ...changes], { result: 'planned' }))
-  const tools = { ...(await toolsFor(options, plan.backups, transport, ports)), discovery }
-  const carriedOut = (waves: Waves) => run?.(tools) ?? carryOutCounted(waves, tools, ports)
-  if (options.dryRun === 'server') return answer(plan.tried ?? (await carriedOut([...early, ...tasks])))
+    return plan.foreseen ?? unsent([...changesIn(early), ...changes], { result: 'planned' })
+  const tools = await toolsFor(plan.backups, run)
+  if (options.dryRun === 'server') return plan.tried ?? { tools, first: [] }
   if (plan.backups > 0)
     await ports.show([{ part: 'paragraph', sentence: backupsOf(plan.backups, options, ports) }], options)
   const waves = tasks.length === 0 ? [changes] : [...early, ...tasks].map(wave => wave.flatMap(changesOf))
   ports.journal.record({ event: 'planned', waves })
   const first = await carryOut(early, tools)
-  if (consent !== undefined) {
-    const given = await askConsent(consent.to, consent.word, options.yes, ports)
-    if (given === 'interrupted') return answer([...first, ...unsent(changes, INTERRUPTED)])
-    if (given !== 'given') {
-      return answer([...first, ...unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) })])
-    }
-  }
-  return { steps: [...first, ...(await carriedOut(tasks))], carriedOut: true }
+  if (consent === undefined) return { tools, first }
+  const given = await askConsent(consent.to, consent.word, options.yes, ports)
+  if (given === 'given') return { tools, first }
+  if (given === 'interrupted') return [...first, ...unsent(changes, INTERRUPTED)]
+  return [...first, ...unsent(changes, { result: 'refused', message: withoutConsent(given, consent.word) })]
+}
+
+/** Begins a plan, and carries out its tasks. Rejects as `begin` does. */
+export async function perform(plan: Plan, run: WriteRun): Promise<Performed> {
+  const begun = await begin(plan, run)
+  if (!('tools' in begun)) return { steps: begun, carriedOut: false }
+  const { tools, first } = begun
+  const { early = [], tasks = [] } = plan
+  const steps = await carryOutCounted(tools.dryRun ? [...early, ...tasks] : tasks, tools, run.ports)
+  return { steps: [...first, ...steps], carriedOut: !tools.dryRun }
 }
 
 /** Tells of a large set of removals how far it is; of a small one each backup is told. */

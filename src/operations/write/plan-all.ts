@@ -1,17 +1,14 @@
 import { mapConcurrently } from '../../cluster/map-concurrently.ts'
 import { readWholes } from '../../cluster/read-wholes.ts'
-import type { Transport } from '../../cluster/transport/transport.ts'
 import type { Cause } from '../../diagnosis/explanation.ts'
 import type { Step } from '../../plan/outcome.ts'
 import type { Reach } from '../../plan/reach.ts'
 import { refusedSteps } from '../../plan/refused-steps.ts'
 import type { Removal } from '../../plan/removal.ts'
-import type { WriteOptions } from '../../plan/write-options.ts'
 import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
-import type { Ports } from '../ports.ts'
 import { startCount } from '../progress.ts'
-import { permissionOf } from './permission.ts'
 import { planRemoval } from './plan-removal.ts'
+import { permissionOf, type WriteRun } from './write-run.ts'
 
 const CONCURRENT_PLANS = 8
 
@@ -39,12 +36,11 @@ interface Wish {
 export async function planAll(
   objects: readonly DiagnosedObject[],
   { finalizers, ofSet = false, untried = false, causes = [], reach }: Wish,
-  write: Pick<WriteOptions, 'overrides' | 'yes'>,
-  transport: Transport,
-  ports: Ports,
+  run: WriteRun,
 ): Promise<Planned> {
+  const { transport, ports } = run
   const { signal } = ports
-  const permission = permissionOf(write, ports)
+  const permission = permissionOf(run)
   const way = reach ?? ports.aim
   const catalogue = await ports.catalogue()
   const byId = new Map(causes.map(cause => [cause.id, cause]))
@@ -55,21 +51,17 @@ export async function planAll(
     const listed = untried ? [] : objects.map(({ held }) => held)
     const asRead = await readWholes(transport, listed, signal)
     await mapConcurrently(CONCURRENT_PLANS, objects, async (object, index) => {
-      planned[index] = await planRemoval(
-        transport,
-        {
-          ...object,
-          asRead: asRead.get(object.held.ref.uid),
-          roots: rootsOf(object, byId),
-          named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
-          ofSet,
-          catalogue,
-          untried,
-          reach: way,
-        },
-        permission,
-        signal,
-      )
+      const request = {
+        ...object,
+        asRead: asRead.get(object.held.ref.uid),
+        roots: rootsOf(object, byId),
+        named: typeof finalizers === 'function' ? finalizers(object) : finalizers,
+        ofSet,
+        catalogue,
+        untried,
+        reach: way,
+      }
+      planned[index] = await planRemoval(request, { transport, permission, signal })
       count.next()
     })
   } finally {

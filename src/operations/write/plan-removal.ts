@@ -36,23 +36,25 @@ export interface Request extends Omit<DiagnosedObject, 'knownOf'> {
   readonly reach: Reach
 }
 
+/** Where it is asked, and what the user said that guards listen to. */
+interface Means {
+  readonly transport: Transport
+  readonly permission: Permission
+  readonly signal: AbortSignal
+}
+
 /**
  * What would happen to one object: reads it whole, chooses finalizers, and asks the guards, the server's dry run of the
  * exact requests among them. Answers a Step in place of a plan when the object went meanwhile, could not be read, or
  * changes faster than it can be asked about.
  */
-export async function planRemoval(
-  transport: Transport,
-  request: Request,
-  permission: Permission,
-  signal: AbortSignal,
-): Promise<Removal | Step> {
+export async function planRemoval(request: Request, by: Means): Promise<Removal | Step> {
   const { asRead, held } = request
   const { ref, type } = held
   const step = (rest: Unanswerable): Step => ({ ref, action: 'RemoveFinalizer', ...rest })
   try {
-    const ask = (object: KubeObject): Promise<Tried> => plan(transport, request, object, permission, signal)
-    const planned = await retryOnConflict({ transport, type, ref, signal, asRead }, ask, ({ refused }) => refused)
+    const ask = (object: KubeObject): Promise<Tried> => plan(request, object, by)
+    const planned = await retryOnConflict({ ...by, type, ref, asRead }, ask, ({ refused }) => refused)
     return 'removal' in planned ? planned.removal : step(planned)
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
@@ -73,11 +75,9 @@ function refusedOf(probes: Probes): RefusedProbe | undefined {
 }
 
 async function plan(
-  transport: Transport,
   { held, explained, causes, roots = [], named, ofSet, catalogue, knownOf, untried = false, reach }: Request,
   object: KubeObject,
-  permission: Permission,
-  signal: AbortSignal,
+  { transport, permission, signal }: Means,
 ): Promise<Tried> {
   const { ref, type } = held
   const { chosen, stay, absent: missing } = chooseFinalizers(finalizersOf(object), causes, named)

@@ -5,6 +5,9 @@ import { message, Trouble } from '../../messages/sentence.ts'
 import type { WriteOptions } from '../../plan/write-options.ts'
 import type { Ports } from '../ports.ts'
 import { backupFolder, isOpenToOthers } from './backup-folder.ts'
+import type { WriteRun } from './write-run.ts'
+
+type ToolsOf = Omit<WriteRun, 'options'> & { readonly options: Pick<WriteOptions, 'dryRun' | 'waitSeconds'> }
 
 /** Backups that are told one by one; of a larger set, where they are is said once, before it begins. */
 export const MAX_TOLD = 20
@@ -13,12 +16,8 @@ export const MAX_TOLD = 20
  * What a change takes of which so many objects are kept before. Rejects with an Error when backups cannot be kept: then
  * nothing may be changed.
  */
-export async function toolsFor(
-  { dryRun, waitSeconds, backupDirectory }: Pick<WriteOptions, 'dryRun' | 'waitSeconds' | 'backupDirectory'>,
-  count: number,
-  transport: Transport,
-  ports: Ports,
-): Promise<Tools> {
+export async function toolsFor(count: number, run: WriteRun): Promise<Tools> {
+  const { options, ports } = run
   let kept = 0
   const say = async (path: string): Promise<void> => {
     kept++
@@ -27,19 +26,18 @@ export async function toolsFor(
     if (count <= MAX_TOLD) await ports.say(message('BackupKept', { path, ...counted }))
   }
   const sayList = (path: string): Promise<void> => ports.say(message('ListKept', { path }))
-  const tools = toolsWithoutBackups({ dryRun, waitSeconds }, transport, ports)
-  if (dryRun === 'server' || count === 0) return tools
-  return { ...tools, backups: told(await folder(backupDirectory, ports), say, sayList) }
+  const tools = toolsWithoutBackups(run)
+  if (options.dryRun === 'server' || count === 0) return tools
+  return { ...tools, backups: told(await folder(options.backupDirectory, ports), say, sayList) }
 }
 
 /** What a change takes that keeps nothing: a dry run, or a creation. */
-export function toolsWithoutBackups(
-  { dryRun, waitSeconds }: Pick<WriteOptions, 'dryRun' | 'waitSeconds'>,
-  transport: Transport,
-  { clock, signal, journal, aim }: Ports,
-): Tools {
+function toolsWithoutBackups({ options, transport, discovery, ports }: ToolsOf): Tools {
+  const { dryRun, waitSeconds } = options
+  const { clock, signal, journal, aim } = ports
   return {
     transport,
+    discovery,
     clock,
     signal,
     journal,
@@ -57,7 +55,7 @@ export function toolsWithoutBackups(
 export function ownTools(transport: Transport, ports: Ports): Tools {
   const { clock } = ports
   const journal = createJournal(runName(clock.now()), () => clock.now())
-  return toolsWithoutBackups({ dryRun: 'none', waitSeconds: 0 }, transport, { ...ports, journal })
+  return toolsWithoutBackups({ options: { dryRun: 'none', waitSeconds: 0 }, transport, ports: { ...ports, journal } })
 }
 
 const NONE: Backups = {

@@ -23,7 +23,7 @@ async function adopted(now: Partial<ObjectMeta> | undefined) {
   const it = setup()
   if (now !== undefined) it.sandbox.put(configMap({ name: 'owner', ...now }))
   it.sandbox.put(configMap({ name: 'owned', uid: 'owned' }))
-  const adoption = adopt(saved(owned), new Map([['old', 'new']]), { cluster: '', created: [owner] }, it.tools)
+  const adoption = adopt(saved(owned), new Map([['old', 'new']]), { cluster: '', units: [owner] }, it.tools)
   const step = await edit(adoption, it.tools)
   return [step.result, it.writes, it.sandbox.get('v1', 'ConfigMap', 'owned', 'shop')!.metadata.ownerReferences]
 }

@@ -33,7 +33,7 @@ function setup(finalizers: readonly string[] = [HOLD]) {
       asRead,
     }
     const permission = { overrides: new Set<never>(), typedConsent: false }
-    return planRemoval(sandbox.transport(), request as never, permission, signal)
+    return planRemoval(request as never, { transport: sandbox.transport(), permission, signal })
   }
   return { sandbox, object, plan }
 }

@@ -1,9 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KubeObject } from '../../../src/api/object.ts'
-import { changesIn, rescueTasks } from '../../../src/plan/plan.ts'
+import { changesIn } from '../../../src/plan/plan.ts'
 import { holdOf, isStopped, stoppedByRescue } from '../../../src/plan/rescue/hold.ts'
 import type { Saved } from '../../../src/plan/rescue/rescue.ts'
+import { rescueTasks } from '../../../src/plan/rescue/rescue-tasks.ts'
 
 const test = suite('how a controller is held')
 
