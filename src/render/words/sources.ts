@@ -7,6 +7,7 @@ interface Args {
   readonly CannotBeRead: { readonly what: Readable; readonly why: Sentence }
   readonly NotFoundObjects: Names & { readonly isTypeGone: boolean }
   readonly LeftAlone: Names & { readonly why: Sentence }
+  readonly PerhapsItsOwn: Names & { readonly why: Sentence; readonly alone: readonly string[] }
   readonly NotInNamespace: { readonly kind: string; readonly name: string; readonly namespace: string | undefined }
   readonly ApplicationCascades: { readonly name: string; readonly cascades: boolean }
   readonly KustomizationPrunes: { readonly name: string; readonly leaves: Leaving | undefined }
@@ -75,8 +76,10 @@ export const sourceWords = {
       ? `not found, for the server does not have their types: ${firstOf(names, MAX_NAMED)}`
       : `not found: ${firstOf(names, MAX_NAMED)}`,
   LeftAlone: ({ names, why }, inWords) => `left alone: ${firstOf(names, MAX_NAMED)} (${inWords(why)})`,
+  PerhapsItsOwn: ({ names, why, alone }, inWords) =>
+    `whether ${firstOf(names, MAX_NAMED)} is of it is not known (${inWords(why)}): specify ${alone.join(' and ')} by name to delete it alone`,
   MarkWithoutNamespace:
-    'its mark says Application {name} without a namespace, and no ClusterRoleBinding shows that Argo CD runs in namespace {namespace}',
+    'its mark says Application {name} without a namespace, and no ClusterRoleBinding or RoleBinding shows that Argo CD of namespace {namespace} deploys there',
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',
