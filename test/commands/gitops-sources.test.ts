@@ -171,6 +171,7 @@ test('a Kustomization of Flux: itself, and what is in its inventory and has its 
     'note: not found, for the server does not have their types: Unicorn/u',
     `note: left alone: configmaps/off (${FLUX}/prune: disabled)`,
     'note: left alone: configmaps/other (it has no mark of Kustomization shop/web)',
+    'note: the inventory of Kustomization shop/web has entries that name no object, and none is looked for: "x", "_", null',
     'note: Kustomization shop/web prunes: when it is deleted, Flux deletes what is left of its objects',
   ])
   for (const [spec, why] of [

@@ -57,6 +57,14 @@ test('a Helm release: what its newest revision has, is there, and is its own', a
   assert.equal([code, steps.map(({ ref, result }) => `${ref.name} ${result}`)], [0, ['own planned']])
 })
 
+test('a Helm release without objects says so', async () => {
+  const stage = cluster()
+  stage.sandbox.put(storedRelease({ name: 'empty', namespace: 'shop', manifest: '\n' }))
+  const { code, stderr } = await targetsIn(stage, ['--helm', 'empty'])
+  assert.is(code, 1)
+  assert.match(stderr, 'note: release empty lists no objects\n')
+})
+
 test('a Helm release in a ConfigMap', async () => {
   const stage = cluster()
   stage.sandbox.put(configMap('own', marksOf('web', 'shop')))

@@ -8,6 +8,7 @@ interface Args {
   readonly NotFoundObjects: Names & { readonly isTypeGone: boolean }
   readonly LeftAlone: Names & { readonly why: Sentence }
   readonly PerhapsItsOwn: Names & { readonly why: Sentence; readonly alone: readonly string[] }
+  readonly EntriesMalformed: Names & { readonly name: string }
   readonly NotInNamespace: { readonly kind: string; readonly name: string; readonly namespace: string | undefined }
   readonly ApplicationCascades: { readonly name: string; readonly cascades: boolean }
   readonly KustomizationPrunes: { readonly name: string; readonly leaves: Leaving | undefined }
@@ -83,6 +84,8 @@ export const sourceWords = {
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',
+  EntriesMalformed: ({ name, names }) =>
+    `the inventory of ${name} has entries that name no object, and none is looked for: ${firstOf(names, MAX_NAMED)}`,
   NotInNamespace: ({ kind, name, namespace }) =>
     `${kind} "${name}" is ${namespace === undefined ? 'in no namespace' : `not in namespace ${namespace}`}`,
   OfAnotherCluster: '{name} is for another cluster ({by}): name its objects with the context of that cluster',
