@@ -20,7 +20,7 @@ export const changeWords = {
   Accepted: 'the server accepts it',
   AcceptedAnd: 'the server accepts it; {next:sentence}',
   AcceptedUnread: 'accepted by the server; the state of the object is not known',
-  DeletionAccepted: 'deletion accepted; the state of the object is not known[: {why:sentence}]',
+  DeletionAccepted: 'deletion accepted; whether the object is gone is not known[: {why:sentence}]',
   RemovedUnread: 'removed; the state of the object is not known: {why:sentence}',
   FinalizedUnread: 'finalized; the state of the namespace is not known: {why:sentence}',
   StateNotKnown: 'the state of the object is not known: {why:sentence}',
