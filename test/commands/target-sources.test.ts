@@ -138,6 +138,15 @@ withPipes('a directory without the pipes and devices in it; a pipe that is named
   await writes
 })
 
+test('a URL is not read, and it is said what to do', async () => {
+  const url = 'https://example.com/all.yaml'
+  const { code, stderr } = await targetsIn(cluster(), ['-f', url])
+  assert.equal(
+    [code, stderr],
+    [1, `error: URLs are not read: download ${url}, look at it, and specify the file, or pipe it to -f -\n`],
+  )
+})
+
 test('several files: by -f again, by commas, by a pattern that finds them', async () => {
   using folder = temporaryFolder()
   const [first, second] = [join(folder.path, 'a.yaml'), join(folder.path, 'b.yaml')]

@@ -59,6 +59,7 @@ export const sourceWords = {
   NotDecompressed: 'it cannot be decompressed',
   NoJson: 'it is no JSON',
   NoReleaseOfHelm: 'it is no release of Helm',
+  UrlNotRead: 'URLs are not read: download {url}, look at it, and specify the file, or pipe it to -f -',
   PathMissing: 'the path "{path}" does not exist',
   NothingToRead: ({ path, extensions }) =>
     `error reading [${path}]: recognized file extensions are [${extensions.join(' ')}]`,
