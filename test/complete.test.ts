@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -94,6 +97,22 @@ test('has a script for each shell, and no other', async () => {
   }
   for (const words of [[], ['ksh'], ['bash', 'zsh'], ['toString']])
     assert.is((await headless(['completion', ...words])).code, 2)
+})
+
+test('bash gets what it inserts without needless backslashes', async () => {
+  using folder = temporaryFolder()
+  const program = join(folder.path, 'kubectl-finalize')
+  writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$OFFERED" :4\n', { mode: 0o755 })
+  const { stdout } = await headless(['completion', 'bash'])
+  const line = 'COMP_LINE="kubectl-finalize list x" COMP_POINT=23 COMP_WORDS=(kubectl-finalize list x) COMP_CWORD=2'
+  const env = { ...process.env, PATH: `${folder.path}:${process.env.PATH}` }
+  for (const [OFFERED, inserted] of [
+    ['pods,widgets', 'pods,widgets'],
+    ['$(reboot)', String.raw`\$\(reboot\)`],
+  ] as const) {
+    const script = `${stdout}\n${line}; _kubectl_finalize; printf %s "\${COMPREPLY[0]}"`
+    assert.is(spawnSync('bash', ['-c', script], { env: { ...env, OFFERED } }).stdout.toString(), inserted)
+  }
 })
 
 test('names are given up for within half a second, and later by a machine that was slow to begin', () => {

@@ -5,20 +5,25 @@ import { listPath } from '../api/path.ts'
 import { listAll } from './list-pages.ts'
 import type { Transport } from './transport/transport.ts'
 
-const BINDINGS = { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings' }
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' }
 /** Objects a page. */
 const PAGE_SIZE = 500
 
 /**
- * Every ClusterRoleBinding, which no user of a namespace can write; none where they cannot be read, so that only one
- * that is there proves anything.
+ * Every ClusterRoleBinding, which no user of a namespace can write, or every RoleBinding of a namespace; none where they
+ * cannot be read, so that only one that is there proves anything.
  */
 export async function clusterRoleBindings(
   transport: Transport,
   signal: AbortSignal,
+  namespace?: string,
 ): Promise<readonly (KubeObject & V1ClusterRoleBinding)[]> {
+  const path = listPath(
+    { ...RBAC, plural: namespace === undefined ? 'clusterrolebindings' : 'rolebindings' },
+    namespace,
+  )
   try {
-    const bindings = await listAll(transport, { path: listPath(BINDINGS), pageSize: PAGE_SIZE, signal })
+    const bindings = await listAll(transport, { path, pageSize: PAGE_SIZE, signal })
     return bindings as readonly (KubeObject & V1ClusterRoleBinding)[]
   } catch (error) {
     if (error instanceof ApiFailure) return []

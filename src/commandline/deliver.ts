@@ -3,6 +3,7 @@ import { mkdtemp, realpath, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { printable } from '../api/printable.ts'
+import { describeFileError } from '../cluster/kubeconfig/file-reader.ts'
 import { writeSafely } from '../execute/write-safely.ts'
 import type { Terminal } from '../terminal.ts'
 import type { CommandContext } from './command.ts'
@@ -45,12 +46,16 @@ export async function deliver(
   }
 }
 
-/** A device or a pipe (/dev/stdout) stays what it is, and a link stays one. */
+/** A device or a pipe (/dev/stdout) stays what it is, and a link stays one. Errors name what the user named. */
 async function writePrivately(path: string, text: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) await writeSafely(path, text)
-  else if (found.isFile()) await writeSafely(await realpath(path), text)
-  else await writeFile(path, text)
+  try {
+    if (found === undefined) await writeSafely(path, text)
+    else if (found.isFile()) await writeSafely(await realpath(path), text)
+    else await writeFile(path, text)
+  } catch (error) {
+    throw new Error(describeFileError(path, error))
+  }
 }
 
 /** The program by which each system opens a file with what is set for its type. */

@@ -55,6 +55,7 @@ async function printRuns(
   const { formatRuns, runList } = await import('../render/past-runs.ts')
   if (format === undefined) stdout.write(formatRuns(runs, context.clock.now(), headers))
   else if (format !== 'name') await printStructured(stdout, format, runList(directory, runs, failures))
+  for (const { begun, journal } of runs) if (begun === undefined) stderr.write(noteOn(journal))
   for (const failure of failures) stderr.write(`error: ${briefMessage(failure)}\n`)
   if (names.length === 0) stderr.write(`No runs found in ${printable(directory)}.\n`)
   return failures.length === 0 ? ExitCode.done : ExitCode.error
@@ -71,7 +72,12 @@ async function printRun(name: string, directory: string, format: Format, context
   if (format === 'name') stdout.write(`${printable(name)}\n`)
   else if (format === undefined) stdout.write(formatRun(run, stdout.columns))
   else await printStructured(stdout, format, runObject(run))
-  if (run.unreadableLines > 0)
+  if (run.begun === undefined) stderr.write(noteOn(run.journal))
+  else if (run.unreadableLines > 0)
     stderr.write(`note: ${run.unreadableLines} lines of ${printable(run.journal)} cannot be read\n`)
   return ExitCode.done
+}
+
+function noteOn(journal: string): string {
+  return `note: ${printable(journal)} has no beginning of a run that can be read\n`
 }

@@ -1,10 +1,9 @@
 import { ApiFailure } from '../api/failure.ts'
 import { counted, placedText } from '../api/object-text.ts'
-import { printable } from '../api/printable.ts'
-import { resourceName } from '../api/resource-type.ts'
 import { discover } from '../cluster/discovery/discovery.ts'
 import type { Finding } from '../cluster/scan/scan.ts'
 import { type CommandContext, defineCommand } from '../commandline/command.ts'
+import { watchTrouble } from '../commandline/watch-trouble.ts'
 import { ExitCode } from '../exit-code.ts'
 import type { Sentence } from '../messages/sentence.ts'
 import { discoverFor, typeWords } from '../operations/inspect/types-named.ts'
@@ -81,8 +80,7 @@ function waitFor(
     clock,
     signal,
     onGone: finding => format === undefined && terminal.stdout.write(`${named(finding)}: gone\n`),
-    onTrouble: (type, failure) =>
-      terminal.stderr.write(`${printable(`warning: the watch of ${resourceName(type)} failed: ${failure.message}`)}\n`),
+    onTrouble: watchTrouble(terminal.stderr),
   })
 }
 

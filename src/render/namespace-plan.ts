@@ -1,7 +1,7 @@
 import { FOREGROUND, NAMESPACE } from '../api/builtin-finalizers.ts'
 import { finalizePath } from '../api/namespace-type.ts'
 import { heldName, type ObjectRef } from '../api/object-ref.ts'
-import { counted, objectText } from '../api/object-text.ts'
+import { counted, objectText, placedText } from '../api/object-text.ts'
 import { printable } from '../api/printable.ts'
 import type { Cause, ExplainedObject } from '../diagnosis/explanation.ts'
 import type { NamespaceEnd } from '../plan/namespace-end.ts'
@@ -15,8 +15,9 @@ import { inWords } from './words/in-words.ts'
 export function formatNamespaceCauses({ ref, ageSeconds, verdict }: ExplainedObject, causes: readonly Cause[]): string {
   const age = ageSeconds === undefined ? '' : `, terminating for ${formatAge(ageSeconds)}`
   const found = causes.length === 0 ? 'no cause was found' : counted(causes.length, 'cause')
-  const rows = causes.map(({ code, blocks, summary }) => [
+  const rows = causes.map(({ code, subject, blocks, summary }) => [
     code,
+    placedText(subject),
     counted(blocks.length, 'object'),
     brief(inWords(summary)),
   ])

@@ -154,8 +154,9 @@ function words({ action, finalizer, result, message }: Step): string {
   }[action] as [string, string]
   const late = action === 'Delete' && removal === undefined ? 'is being deleted' : did
   const nothing = removal === undefined ? 'nothing to do' : `nothing to do for ${removal}`
-  // A message of the proof says itself that the object still exists.
-  const timeout = inWords(message ?? '').startsWith('it still exists') ? late : `${late}, and it still exists`
+  // A message of the proof says itself that the object still exists, or that nothing is known of that.
+  const isTold = ['it still exists', 'deletion accepted'].some(start => inWords(message ?? '').startsWith(start))
+  const timeout = isTold ? late : `${late}, and it still exists`
   const verb = { done: did, planned: would, gone: nothing, timeout }[result as 'done']
   // Where the verb does not name the action, the noun does: a Namespace can be about to be created and deleted.
   const noun = removal === undefined ? NOUNS[action] : `removal of ${removal}`

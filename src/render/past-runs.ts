@@ -12,18 +12,18 @@ const API_VERSION = 'kubectl-finalize/v1'
 
 /** Contract `kind: RunList`. `failures`: journals that could not be read. */
 export function runList(directory: string, runs: readonly PastRun[], failures: readonly string[]): object {
-  const complete = failures.length === 0 && runs.every(({ unreadableLines }) => unreadableLines === 0)
+  const complete = failures.length === 0 && runs.every(isWhole)
   return { apiVersion: API_VERSION, kind: 'RunList', directory, complete, items: runs.map(summaryOf) }
 }
 
 /** Contract `kind: Run`. */
 export function runObject(run: PastRun): object {
-  const { message, shown, agreed, changes, notBegun, steps, unreadableLines } = run
+  const { message, shown, agreed, changes, notBegun, steps } = run
   return {
     apiVersion: API_VERSION,
     kind: 'Run',
     ...summaryOf(run),
-    complete: unreadableLines === 0,
+    complete: isWhole(run),
     message: message && inWords(message),
     shown,
     agreed,
@@ -31,6 +31,11 @@ export function runObject(run: PastRun): object {
     notBegun,
     steps: steps.map(stepObject),
   }
+}
+
+/** Whether all of its journal could be read, from its beginning. */
+export function isWhole({ begun, unreadableLines }: PastRun): boolean {
+  return begun !== undefined && unreadableLines === 0
 }
 
 function summaryOf({
@@ -100,8 +105,10 @@ export function formatRun(run: PastRun, width: number | undefined): string {
     ...section('Not begun', notBegunLines(run.notBegun)),
   ]
   const outcome = { command: '', dryRun: 'none', complete: false, steps: run.steps } as const
-  const steps = formatOutcome(outcome, width === undefined ? undefined : width - 2)
-  return `${[...lines, ...section('Results', steps.trimEnd().split('\n'))].join('\n')}\n`
+  const results = formatOutcome(outcome, width === undefined ? undefined : width - 2)
+    .split('\n')
+    .slice(0, -1)
+  return `${[...lines, ...section('Results', results)].join('\n')}\n`
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

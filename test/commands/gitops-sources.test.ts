@@ -78,12 +78,28 @@ test('an Application of Argo CD: itself, and what it lists that says that it is 
 test('an Application elsewhere than Argo CD has none of the objects of one of its name there', async () => {
   const stage = argoCluster()
   application(stage.sandbox, 'web', { namespace: 'tenant' })
-  const { names, stderr } = await targetsIn(stage, ['--argocd', 'tenant/web'])
-  assert.equal(names, ['Application/web'])
+  const { code, stderr } = await targetsIn(stage, ['--argocd', 'tenant/web'])
+  assert.is(code, 1)
   assert.match(
     stderr,
-    'own in namespace shop (its mark says Application web without a namespace, and no ClusterRoleBinding',
+    /^error: whether .*configmaps\/own in namespace shop is of it is not known \(its mark says Application web without a namespace, and no .*specify applications\.\S+ in namespace tenant by name/,
   )
+})
+
+test('an Application of an Argo CD with rights in single namespaces has its objects where a RoleBinding lets it deploy', async () => {
+  const stage = argoCluster()
+  const { sandbox } = stage
+  application(sandbox, 'web', { namespace: 'gitops' })
+  const name = 'argocd-application-controller'
+  sandbox.put({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'RoleBinding',
+    metadata: { name, namespace: 'shop' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: 'gitops' }],
+  })
+  const { names } = await targetsIn(stage, ['--argocd', 'gitops/web'])
+  assert.equal(names, ['Application/web', 'ConfigMap/labelled', 'ConfigMap/own'])
 })
 
 test('an Application that is missing, ambiguous, or for another cluster, is an error of one line', async () => {
@@ -155,6 +171,7 @@ test('a Kustomization of Flux: itself, and what is in its inventory and has its 
     'note: not found, for the server does not have their types: Unicorn/u',
     `note: left alone: configmaps/off (${FLUX}/prune: disabled)`,
     'note: left alone: configmaps/other (it has no mark of Kustomization shop/web)',
+    'note: the inventory of Kustomization shop/web has entries that name no object, and none is looked for: "x", "_", null',
     'note: Kustomization shop/web prunes: when it is deleted, Flux deletes what is left of its objects',
   ])
   for (const [spec, why] of [

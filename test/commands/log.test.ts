@@ -101,6 +101,19 @@ test('tells what was planned and not begun; a journal without the plan tells of 
   assert.equal((await asked()).notBegun, [])
 })
 
+test('says of a journal without the beginning of a run that nothing can be read in it', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'empty_journal.jsonl')
+  for (const text of ['', 'x', '{"at":"2026-01-15T12:00:01Z","event":"of another program"}\n']) {
+    writeFileSync(path, text)
+    for (const words of [[], ['empty']]) {
+      assert.is((await logged(folder, ...words)).stderr, `note: ${path} has no beginning of a run that can be read\n`)
+      assert.is(JSON.parse((await logged(folder, ...words, '-o', 'json')).stdout).complete, false)
+    }
+    assert.not.match((await logged(folder, 'empty')).stdout, 'Results:')
+  }
+})
+
 test('passes over a torn last line, and counts every other that is no event', async () => {
   const { folder, run, path } = await withRun()
   using _ = folder

@@ -223,9 +223,25 @@ test('what nobody knows goes with it where --override says so, and only then', a
   configMap(sandbox, 'shop', 'one', deleted(sandbox, HOUR, 'example.com/hold'))
   const refused = await run({ sandbox, clock }, [])
   assert.equal([refused.code, ...told(refused)], [3, 'FinalizeNamespace shop refused NamespaceNotEmpty'])
+  const ways = /--override ControllerUnknown, which also removes those .*; or --override NamespaceNotEmpty/
+  assert.match(refused.steps[0]!.message!, ways)
   const answer = await run({ sandbox, clock }, ['--override=ControllerUnknown'])
   assert.equal([answer.code, ...told(answer)], [0, 'RemoveFinalizer one done', 'FinalizeNamespace shop gone'])
   assert.is(space({ sandbox, clock }), undefined)
+})
+
+test('what nobody knows goes where somebody on a terminal agrees to it, and is not asked about where it may be stranded', async () => {
+  for (const [args, steps] of [
+    [[], ['RemoveFinalizer one done', 'FinalizeNamespace shop gone']],
+    [['--override=NamespaceNotEmpty'], ['FinalizeNamespace shop done']],
+  ] as const) {
+    const clock = manualClock()
+    const sandbox = createSandbox({ clock })
+    namespace(sandbox, 'shop', { deleted: HOUR })
+    configMap(sandbox, 'shop', 'one', deleted(sandbox, HOUR, 'example.com/hold'))
+    const answer = await run({ sandbox, clock }, args, { typed: () => 'shop' })
+    assert.equal([answer.code, ...told(answer)], [0, ...steps])
+  }
 })
 
 test('that somebody writes all the time is left alone: Changed', async () => {

@@ -57,6 +57,14 @@ test('a Helm release: what its newest revision has, is there, and is its own', a
   assert.equal([code, steps.map(({ ref, result }) => `${ref.name} ${result}`)], [0, ['own planned']])
 })
 
+test('a Helm release without objects says so', async () => {
+  const stage = cluster()
+  stage.sandbox.put(storedRelease({ name: 'empty', namespace: 'shop', manifest: '\n' }))
+  const { code, stderr } = await targetsIn(stage, ['--helm', 'empty'])
+  assert.is(code, 1)
+  assert.match(stderr, 'note: release empty lists no objects\n')
+})
+
 test('a Helm release in a ConfigMap', async () => {
   const stage = cluster()
   stage.sandbox.put(configMap('own', marksOf('web', 'shop')))
@@ -128,6 +136,15 @@ withPipes('a directory without the pipes and devices in it; a pipe that is named
   const writes = writeFile(pipe, BUCKET)
   assert.equal((await named(['-f', pipe])).kinds, ['Bucket'])
   await writes
+})
+
+test('a URL is not read, and it is said what to do', async () => {
+  const url = 'https://example.com/all.yaml'
+  const { code, stderr } = await targetsIn(cluster(), ['-f', url])
+  assert.equal(
+    [code, stderr],
+    [1, `error: URLs are not read: download ${url}, look at it, and specify the file, or pipe it to -f -\n`],
+  )
 })
 
 test('several files: by -f again, by commas, by a pattern that finds them', async () => {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { reachByFile } from '../../src/plan/aim.ts'
 import type { NamespaceEnd } from '../../src/plan/namespace-end.ts'
 import { advised } from '../../src/plan/reach.ts'
-import { formatCure, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
+import { formatCure, formatNamespaceCauses, formatNamespaceEnd } from '../../src/render/namespace-plan.ts'
 import { createPaint } from '../../src/render/paint.ts'
 
 const test = suite('the plan for a namespace')
@@ -24,6 +24,25 @@ const CONFIG_MAPS = {
   namespaced: true,
   verbs: [],
 }
+
+test('names the subject of each cause: causes of one code may say the same', () => {
+  const causes = ['a', 'b'].map(name => ({
+    id: name,
+    code: 'ControllerUnknown' as const,
+    verdict: 'unknown' as const,
+    subject: { ...settings, name },
+    summary: 'Nobody knows.',
+    evidence: [],
+    blocks: [settings],
+    remedies: [],
+  }))
+  const explained = { ref, verdict: 'waiting' as const, finalizers: [], owners: [], waitingFor: [], causes: [] }
+  const [, ...lines] = formatNamespaceCauses(explained, causes).trimEnd().split('\n')
+  assert.equal(
+    lines.map(line => line.split(/ {2,}/)[1]),
+    ['configmap/a in namespace shop', 'configmap/b in namespace shop'],
+  )
+})
 
 test('calls it empty only when every type was listed', () => {
   const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', uid: 'u' } }

@@ -1,7 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { message } from '../../src/messages/sentence.ts'
 import type { Outcome, Step } from '../../src/plan/outcome.ts'
 import { formatOutcome, outcomeObject, totalText } from '../../src/render/outcome.ts'
+import { inWords } from '../../src/render/words/in-words.ts'
 
 const test = suite('outcome')
 
@@ -18,6 +20,21 @@ const space = { apiVersion: 'v1', kind: 'Namespace', resource: 'namespaces', nam
 function outcome(steps: readonly Step[], dryRun: Outcome['dryRun'] = 'none'): Outcome {
   return { command: 'remove', dryRun, complete: true, steps }
 }
+
+test('a reason after another begins like a sentence, but keeps the name of an object as it is', () => {
+  const reasons = ['one.', 'it waits', 'applications.argoproj.io/web goes with it'].map(why => ({ why }))
+  const text = inWords(message('Refused', { reasons }))
+  assert.is(text, 'one. It waits. applications.argoproj.io/web goes with it')
+})
+
+test('a deletion of which nothing more is known is not said to be unfinished', () => {
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', resource: 'configmaps', name: 'a', uid: 'u' }
+  const step = { ref, action: 'Delete', result: 'timeout', message: message('DeletionAccepted') } as const
+  assert.is(
+    formatOutcome({ command: 'remove', dryRun: 'none', complete: false, steps: [step] }),
+    'configmap/a: is being deleted: deletion accepted; whether the object is gone is not known\n',
+  )
+})
 
 test('is one line a step: what, where, what came of it, and why', () => {
   const step = { ref, action: 'RemoveFinalizer', finalizer: 'f' } as const

@@ -67,7 +67,9 @@ _kubectl_finalize() {
         if [[ $described == yes && $choice == *"$tab"* ]]; then
             COMPREPLY+=("${'$'}{word#"$head"}  (${'$'}{choice#*"$tab"})")
         else
-            printf -v word '%q' "${'$'}{word#"$head"}"
+            word=${'$'}{word#"$head"}
+            # What needs no quotes gets none: bash would put a backslash before each comma.
+            [[ $word == *[!-[:alnum:]_./,:=@%+]* ]] && printf -v word '%q' "$word"
             COMPREPLY+=("$word")
         fi
     done

@@ -1,10 +1,9 @@
-import { printable } from '../../api/printable.ts'
-import { resourceName } from '../../api/resource-type.ts'
 import { describeFindings, type Survey, type SurveyRequest } from '../../cluster/survey.ts'
 import type { Transport } from '../../cluster/transport/transport.ts'
 import { type Change, follow } from '../../cluster/watch/follow.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 import { printDocument } from '../../commandline/print-structured.ts'
+import { watchTrouble } from '../../commandline/watch-trouble.ts'
 import { ExitCode } from '../../exit-code.ts'
 import type { ListStyle } from './print-list.ts'
 
@@ -44,8 +43,7 @@ export async function followList(
       // One after the other: a change must not overtake the one before it while its owners are looked up.
       printed = printed.then(() => print(change))
     },
-    onTrouble: (type, failure) =>
-      stderr.write(`${printable(`warning: the watch of ${resourceName(type)} failed: ${failure.message}`)}\n`),
+    onTrouble: watchTrouble(stderr),
     labelSelector: request.labelSelector,
   })
   await printed

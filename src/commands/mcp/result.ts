@@ -33,7 +33,7 @@ export function told({ answer, notes }: Told): CallToolResult {
 export function failed(error: unknown): CallToolResult {
   const said =
     error instanceof UsageError || error instanceof Misuse
-      ? printable(inWords(sentenceOf(error)))
+      ? printable(inWords(sentenceOf(error))).replace('"--older-than" flag', '"olderThan"')
       : formatFailure(error)
   const text = /^error\b/i.test(said) ? said : `error: ${said}`
   return { content: [{ type: 'text', text }], isError: true }

@@ -1,4 +1,13 @@
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/server'
+import {
+  deserializeMessage,
+  INVALID_REQUEST,
+  type JSONRPCMessage,
+  PARSE_ERROR,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { fieldsOf } from '../../api/shape.ts'
 import type { CommandContext } from '../../commandline/command.ts'
 
 /** The protocol on stdin and stdout, one message a line. `ended`: it is closed, and every call has its answer. */
@@ -18,7 +27,12 @@ export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>
   const read = async (): Promise<void> => {
     try {
       const input = run.input(AbortSignal.any([closed.signal, stdout.closed]))
-      for await (const message of messagesOf(input, error => transport.onerror?.(error))) receive(message)
+      for await (const line of linesOf(input)) {
+        const message = line.trim() === '' ? undefined : messageIn(line)
+        if (message === undefined) continue
+        if ('wrong' in message) stdout.write(`${JSON.stringify(message.wrong)}\n`)
+        else receive(message)
+      }
       isAtEnd = true
       closeWhenDone()
     } catch (error) {
@@ -47,22 +61,28 @@ export function stdio(run: Pick<CommandContext, 'input' | 'signal' | 'terminal'>
 
 type Stdio = Transport & { readonly ended: Promise<void> }
 
-/** A line that is no message is passed over, and the next one is read. */
-async function* messagesOf(
-  input: AsyncIterable<Uint8Array>,
-  onWrong: (error: Error) => void,
-): AsyncGenerator<JSONRPCMessage> {
-  const buffer = new ReadBuffer()
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
   for await (const chunk of input) {
-    buffer.append(Buffer.from(chunk))
-    for (;;) {
-      try {
-        const message = buffer.readMessage()
-        if (message === null) break
-        yield message
-      } catch (error) {
-        onWrong(error as Error)
-      }
-    }
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop()!
+    if (rest.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) throw new Error('a line of stdin is too long')
+    yield* lines
+  }
+}
+
+/** The message of a line, or the answer of JSON-RPC to a line that is none. */
+function messageIn(line: string): JSONRPCMessage | { readonly wrong: object } {
+  let frame: unknown
+  try {
+    frame = JSON.parse(line)
+    return deserializeMessage(line)
+  } catch {
+    const [code, message] =
+      frame === undefined ? [PARSE_ERROR, 'the line is not JSON'] : [INVALID_REQUEST, 'not a message of JSON-RPC 2.0']
+    const { id } = fieldsOf(frame)
+    const isId = typeof id === 'string' || Number.isInteger(id)
+    return { wrong: { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } } }
   }
 }

@@ -7,12 +7,10 @@ import { removableFrom } from './removable.ts'
 import type { NamespaceRequest } from './request.ts'
 
 /** What is destroyed with what is left in the namespace, which all goes with it. */
-export function contentLosses(
-  { stuck, live, discovery }: Inspection,
-  { transport, options, ports }: NamespaceRequest,
-): Promise<Losses> {
+export function contentLosses({ stuck, live, discovery }: Inspection, request: NamespaceRequest): Promise<Losses> {
+  const { transport, ports } = request
   const going = [
-    ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, options))),
+    ...stuck.flatMap(each => withoutCleanup(each.held, removableFrom(each, request))),
     ...live.map(({ type, meta }) => heldOf(type, meta)),
   ]
   return readLosses(going, { transport, discovery, pageSize: DEFAULT_PAGE_SIZE, signal: ports.signal }, ports)

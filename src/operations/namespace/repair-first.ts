@@ -32,7 +32,7 @@ export async function refusedUntilRepaired(
   const content = await readNamespaceContent(transport, name, ports.signal)
   // The next rung would deal with these.
   const removable = new Set(
-    inspection.stuck.filter(each => removableFrom(each, request.options).length > 0).map(each => each.held.ref.uid),
+    inspection.stuck.filter(each => removableFrom(each, request).length > 0).map(each => each.held.ref.uid),
   )
   const left = { ...content, objects: content.objects.filter(each => !removable.has(each.ref.uid)) }
   const planned = await planOwn(namespace, object, request, { untried: true })

@@ -6,8 +6,8 @@ import type { DiagnosedObject } from '../inspect/stuck-objects.ts'
 import type { Ports } from '../ports.ts'
 
 /**
- * Lets the user choose among what is stuck, grouped by cause, the most blocking first; each object is listed under its
- * first direct cause. undefined when they give up.
+ * Lets the user choose among what is stuck, grouped by what causes it, the most blocking first; each object is listed
+ * under its first direct cause. undefined when they give up.
  */
 export async function chooseObjects(
   objects: readonly DiagnosedObject[],
@@ -17,16 +17,14 @@ export async function chooseObjects(
   const inWords = await words()
   const order = new Map(causes.map(({ id }, index) => [id, index]))
   const withFinalizers = objects.filter(({ explained }) => explained.finalizers.length > 0)
-  const byCause = Map.groupBy(withFinalizers, ({ causes }) => {
-    const [first] = causes.map(({ cause }) => cause).toSorted((a, b) => order.get(a.id)! - order.get(b.id)!)
-    return first
-  })
-  const groups = [...byCause]
-    .toSorted(([a], [b]) => rank(a, order) - rank(b, order))
-    .map(([cause, held]) => ({
-      title: inWords(titleOf(cause)),
-      choices: held.map(object => ({ name: choiceText(object), value: object })),
-    }))
+  const first = ({ causes }: DiagnosedObject): Cause | undefined =>
+    causes.map(({ cause }) => cause).toSorted((a, b) => rank(a, order) - rank(b, order))[0]
+  const ordered = withFinalizers.toSorted((a, b) => rank(first(a), order) - rank(first(b), order))
+  // Causes of one summary, each of an object of its own, are one group.
+  const groups = [...Map.groupBy(ordered, object => inWords(titleOf(first(object))))].map(([title, held]) => ({
+    title,
+    choices: held.map(object => ({ name: choiceText(object), value: object })),
+  }))
   return prompt?.choose(inWords(message('WhichOfThem')), groups, signal)
 }
 

@@ -5,7 +5,7 @@ import { afterInterrupt, limitedBy, limitOf } from '../../cluster/transport/abor
 import { carryOutTask } from '../../execute/carry-out.ts'
 import type { Tools } from '../../execute/tools.ts'
 import { message, type Sentence, sentenceKey, sentenceOf, Trouble } from '../../messages/sentence.ts'
-import { isFinished } from '../../plan/outcome.ts'
+import { isFinished, type Step } from '../../plan/outcome.ts'
 import { LEASE_TYPE } from '../../plan/own-types.ts'
 import {
   HOLDER,
@@ -46,6 +46,7 @@ export function holdLease(
   let renewedAt = Number.NEGATIVE_INFINITY
   let seen: Seen = { version: undefined, since: clock.elapsed() }
   let told = ''
+  let isRaced = false
   const isHolder = (): boolean => !signal.aborted && clock.elapsed() - renewedAt < RENEW_SECONDS
   const tell = (sentence: Sentence): void => {
     if (sentenceKey(sentence) !== told) say(sentence)
@@ -63,8 +64,12 @@ export function holdLease(
       renewedAt = Number.NEGATIVE_INFINITY
       return tell(message('LeaseHeldByOther', { lease: name, holder: holderOf(found), isForeign: turn === 'foreign' }))
     }
-    const written = await write(found, lease, turn.spec, tools())
-    if (written !== undefined) throw new Trouble(written)
+    const { result, message: why = result } = await write(found, lease, turn.spec, tools())
+    // Another was quicker: the next look tells which. Only one that is always quicker is trouble.
+    const isFirstRace = result === 'changed' && !isRaced
+    isRaced = result === 'changed'
+    if (isFirstRace) return
+    if (!isFinished({ result })) throw new Trouble(why)
     renewedAt = before
     tell(message('LeaseHeldByThis', { lease: name }))
   }
@@ -83,16 +88,10 @@ export function holdLease(
   return { isHolder, ended: run() }
 }
 
-/** Why it was not written; undefined: it was. */
-async function write(
-  found: KubeObject | undefined,
-  lease: LeaseName,
-  spec: object,
-  tools: Tools,
-): Promise<Sentence | undefined> {
+async function write(found: KubeObject | undefined, lease: LeaseName, spec: object, tools: Tools): Promise<Step> {
   const own = { type: LEASE_TYPE, object: found ?? leaseObject(lease, spec), sets: found && { spec } }
   const [step] = await carryOutTask({ action: 'Record', own }, tools)
-  return isFinished(step!) ? undefined : (step!.message ?? step!.result)
+  return step!
 }
 
 /** Gives it back after the interrupt, where the server is quick; else it runs out. */

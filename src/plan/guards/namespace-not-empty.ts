@@ -2,10 +2,11 @@ import { NAMESPACE } from '../../api/builtin-finalizers.ts'
 import { specFinalizersOf } from '../../api/namespace-type.ts'
 import type { KubeObject } from '../../api/object.ts'
 import type { Content } from '../../cluster/namespace-content.ts'
+import { policies } from '../../diagnosis/policy.ts'
 import { message, type Sentence } from '../../messages/sentence.ts'
 import type { Guard } from '../guard.ts'
 import { type Advice, advised, type Reach } from '../reach.ts'
-import type { EndGuard } from './end-subject.ts'
+import type { EndGuard, EndSubject } from './end-subject.ts'
 import { namesOf, namespaceUnread } from './namespace-content-text.ts'
 import { keptByOwn } from './namespace-own-finalizers.ts'
 import { mendableOf } from './repair-first.ts'
@@ -22,6 +23,7 @@ export const namespaceNotEmpty: EndGuard = ({ ref, own, object, content: { objec
     instead: [
       advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name),
       ...removalOf(objects, ref.name, reach),
+      ...(holdsUnknown(objects, causes) ? [{ what: message('RemoveUnknown'), commands: [] }] : []),
     ],
   } as const
   // Without `kubernetes` its controller deletes nothing any more, and the namespace stands all the same
@@ -47,6 +49,14 @@ export const lastInSpec: Guard = ({ field, object, ref, content, reach }) => {
   if (content.objects.length === 0) return namespaceUnread({ content })
   const instead = [advised(message('SeeHolder'), reach, 'kubectl', 'finalize', 'explain', '-n', ref.name)]
   return { guard: 'NamespaceNotEmpty', why: message('StrandsContent', { objects: namesOf(content.objects) }), instead }
+}
+
+/** Whether a finalizer of these is one that this command removes, before it strands anything, where --override says so. */
+function holdsUnknown(objects: readonly Content[], causes: EndSubject['causes']): boolean {
+  const left = new Set(objects.map(({ ref }) => ref.uid))
+  return causes.some(
+    ({ code, blocks }) => policies[code].removable === 'override' && blocks.some(({ uid }) => left.has(uid)),
+  )
 }
 
 function after(...sentences: readonly Sentence[]): Sentence {

@@ -1,6 +1,8 @@
+import { counted } from '../../api/object-text.ts'
 import { type Names, namesText, type Sentence, type Words } from './template.ts'
 
 interface Args {
+  readonly StillConflicting: { readonly attempts: number }
   readonly StillExists: { readonly holds: Sentence; readonly after?: number | 'interrupt' }
   /** By whom, as far as the object tells. */
   readonly ReaddedBy: { readonly finalizers: readonly string[]; readonly by: readonly (string | null)[] }
@@ -18,7 +20,7 @@ export const changeWords = {
   Accepted: 'the server accepts it',
   AcceptedAnd: 'the server accepts it; {next:sentence}',
   AcceptedUnread: 'accepted by the server; the state of the object is not known',
-  DeletionAccepted: 'deletion accepted; the state of the object is not known[: {why:sentence}]',
+  DeletionAccepted: 'deletion accepted; whether the object is gone is not known[: {why:sentence}]',
   RemovedUnread: 'removed; the state of the object is not known: {why:sentence}',
   FinalizedUnread: 'finalized; the state of the namespace is not known: {why:sentence}',
   StateNotKnown: 'the state of the object is not known: {why:sentence}',
@@ -51,8 +53,8 @@ export const changeWords = {
   InterruptedUnsent: 'interrupted before it was sent',
   InterruptedUnchanged: 'interrupted before it was changed',
   InterruptedUnread: 'interrupted before the result was read',
-  StillConflicting:
-    'still conflicting after {attempts:number} attempts: another client keeps updating it; run it again',
+  StillConflicting: ({ attempts }) =>
+    `still conflicting after ${counted(attempts, 'attempt')}: another client keeps updating it; run it again`,
   OutcomeUnknown: 'sent, outcome unknown[: {why:sentence}]',
   ContentFirst: 'not started: its content has to be deleted first ({names:list})',
   ByNamespaceController: 'the namespace controller deletes it',

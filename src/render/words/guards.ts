@@ -61,6 +61,7 @@ export const guardWords = {
     '{count:number} of them {count=1?is|are} not being deleted yet: the namespace controller still has to delete it',
   OwnFinalizersStay: 'Even then it would not be deleted: its own finalizers hold it ({finalizers:list})',
   RemoveUncontrolled: 'and remove the finalizers that have no controller',
+  RemoveUnknown: 'or --override ControllerUnknown, which also removes those whose controller is unknown',
   RepairThat: 'repair that',
   NotTerminatingNow: 'it is not being deleted: a finalizer of a live object is never touched',
   DeleteFirst: 'delete it first with kubectl delete',

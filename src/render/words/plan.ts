@@ -107,7 +107,8 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, '')
 }
 
-/** Reasons as one text; each but the first begins like a sentence. */
+/** Reasons as one text; each but the first begins like a sentence, unless with the name of an object. */
 function sentences(reasons: readonly string[]): string {
-  return reasons.map((why, index) => (index === 0 ? why : why.charAt(0).toUpperCase() + why.slice(1))).join('. ')
+  const begun = (why: string): string => (/^[^ ]*\//.test(why) ? why : why.charAt(0).toUpperCase() + why.slice(1))
+  return reasons.map((why, index) => (index === 0 ? why : begun(why))).join('. ')
 }

@@ -37,6 +37,7 @@ export const sourceWords = {
   NotDecompressed: 'it cannot be decompressed',
   NoJson: 'it is no JSON',
   NoReleaseOfHelm: 'it is no release of Helm',
+  UrlNotRead: 'URLs are not read: download {url}, look at it, and specify the file, or pipe it to -f -',
   PathMissing: 'the path "{path}" does not exist',
   NothingToRead: ({ path, extensions }) =>
     `error reading [${path}]: recognized file extensions are [${extensions.join(' ')}]`,
@@ -52,11 +53,14 @@ export const sourceWords = {
 
   NotFoundObjects: 'not found{isTypeGone?, for the server does not have their types}: {names:some}',
   LeftAlone: 'left alone: {names:some} ({why:sentence})',
+  PerhapsItsOwn:
+    'whether {names:some} is of it is not known ({why:sentence}): specify {alone:and} by name to delete it alone',
   MarkWithoutNamespace:
-    'its mark says Application {name} without a namespace, and no ClusterRoleBinding shows that Argo CD runs in namespace {namespace}',
+    'its mark says Application {name} without a namespace, and no ClusterRoleBinding or RoleBinding shows that Argo CD of namespace {namespace} deploys there',
   NoMarkOf: 'it has no mark of {of}',
   CrdByItsOwnName: 'a CRD is only deleted by its own name',
   ListsNothing: '{name} lists no objects',
+  EntriesMalformed: 'the inventory of {name} has entries that name no object, and none is looked for: {names:some}',
   NotInNamespace: '{kind} "{name}" is [not in namespace {namespace}||in no namespace]',
   OfAnotherCluster: '{name} is for another cluster ({by}): name its objects with the context of that cluster',
 

@@ -129,18 +129,19 @@ const HELLO = {
 }
 const CALL = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list', arguments: {} } }
 
-test('ends with 0 when stdin ends, after the last answer, and passes over a line that is no message', async () => {
+test('ends with 0 when stdin ends, after the last answer, and answers a line that is no message with an error', async () => {
   const input = [JSON.stringify(HELLO), 'no message', JSON.stringify(CALL), ''].join('\n')
   const { code, stdout, stderr } = await runProgram(target().program, ['mcp', '--sandbox'], { input })
   assert.is(code, 0, stderr)
   const answers = stdout
     .trimEnd()
     .split('\n')
-    .map(line => JSON.parse(line) as { id: number })
-  assert.equal(
-    answers.map(({ id }) => id),
-    [1, 2],
-  )
+    .map(line => JSON.parse(line) as { id: number | null; error?: { code: number } })
+  assert.equal(answers.map(({ id, error }) => `${id} ${error?.code ?? 'ok'}`).toSorted(), [
+    '1 ok',
+    '2 ok',
+    'null -32700',
+  ])
 })
 
 test('ends at an interrupt, also while stdin stays open', async () => {

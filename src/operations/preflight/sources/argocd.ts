@@ -30,7 +30,7 @@ export async function listApplication(asked: ApplicationName, tools: StorageTool
     throw new Trouble(
       message('OfAnotherCluster', { name: `Application ${namespace}/${name}`, by: application.elsewhere }),
     )
-  const isArgos = await runsArgo(namespace, tools)
+  const isArgos = await whereArgoDeploys(application, tools)
   return {
     manifests: application.resources,
     namespace,
@@ -65,12 +65,12 @@ async function findApplication(
  * What Argo CD leaves alone when it deletes an Application (argo-cd controller/appcontroller.go,
  * finalizeApplicationDeletion).
  */
-function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: boolean): Sentence | undefined {
+function sparedBy({ type, meta }: Finding, { meta: app }: Application, isArgos: ArgoPlaces): Sentence | undefined {
   const options = (meta.annotations?.['argocd.argoproj.io/sync-options'] ?? '').split(',').map(each => each.trim())
   const kept = options.find(each => each === 'Delete=false' || each === 'Prune=false')
   if (kept !== undefined) return `argocd.argoproj.io/sync-options: ${kept}`
   if (meta.annotations?.['helm.sh/resource-policy'] === 'keep') return 'helm.sh/resource-policy: keep'
-  if (isOwn(type, meta, app, isArgos)) return undefined
+  if (isOwn(type, meta, app, isArgos(meta.namespace))) return undefined
   const { name, namespace = '' } = app
   return isOwn(type, meta, app, true)
     ? message('MarkWithoutNamespace', { name, namespace })
@@ -95,10 +95,27 @@ function isOwn(
   return label !== undefined && names.includes(label)
 }
 
-/** Whether a ClusterRoleBinding shows that Argo CD runs in a namespace. */
-async function runsArgo(namespace: string, { transport, signal }: StorageTools): Promise<boolean> {
-  const accounts = (await clusterRoleBindings(transport, signal)).flatMap(({ subjects }) => accountsOf(subjects))
-  return accounts.some(account => account.namespace === namespace && account.name.endsWith('application-controller'))
+type ArgoPlaces = (namespace: string | undefined) => boolean
+
+/**
+ * Where the Argo CD of the Application's namespace deploys: everywhere by a ClusterRoleBinding, or in namespaces whose
+ * RoleBindings let it. Neither is written by users of the Application's namespace alone.
+ */
+async function whereArgoDeploys(
+  { meta, resources }: Application,
+  { transport, signal }: StorageTools,
+): Promise<ArgoPlaces> {
+  const isBoundIn = async (place?: string): Promise<boolean> => {
+    const accounts = (await clusterRoleBindings(transport, signal, place)).flatMap(each => accountsOf(each.subjects))
+    return accounts.some(
+      ({ namespace, name }) => namespace === meta.namespace && name.endsWith('application-controller'),
+    )
+  }
+  if (await isBoundIn()) return () => true
+  const bound = new Set<string | undefined>()
+  for (const place of new Set(resources.flatMap(({ namespace }) => namespace ?? [])))
+    if (await isBoundIn(place)) bound.add(place)
+  return place => bound.has(place)
 }
 
 function notesOn({ meta, cascades, hasDeletionHooks, resources }: Application): readonly Sentence[] {

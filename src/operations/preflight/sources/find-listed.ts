@@ -39,18 +39,27 @@ export async function findListed(
   const gone = untyped.filter(manifest => !isUnread(manifest)).map(({ kind, name }) => `${kind}/${name}`)
   const judged = found.map(each => ({ each, why: stored?.spares(each) }))
   const spared = Map.groupBy(judged, ({ why }) => why && sentenceKey(why))
+  const told = (same: typeof judged): readonly string[] =>
+    same
+      .map(({ each }) => refOf(each.type, each.meta))
+      .map(ref => (ref.namespace === namespace ? nameOf : placedName)(ref))
+  const keepers = stored?.keepers ?? []
+  // Deleted alone, what stands for the list would leave these behind, and with it goes what tells that they are its own.
+  for (const same of spared.values()) {
+    const why = same[0]!.why
+    if (typeof why !== 'object' || why.code !== 'MarkWithoutNamespace') continue
+    const alone = keepers.map(({ type, meta }) => placedName(refOf(type, meta)))
+    throw new Trouble(message('PerhapsItsOwn', { names: told(same), why, alone }))
+  }
   const notes = [
     ...absent.map(name => message('NotFoundObjects', { names: [name], isTypeGone: false })),
     ...(gone.length === 0 ? [] : [message('NotFoundObjects', { names: gone, isTypeGone: true })]),
     ...[...spared.values()].flatMap(same => {
       const [{ why }] = same as [(typeof same)[number]]
-      const refs = same.map(({ each: { type, meta } }) => refOf(type, meta))
-      const names = refs.map(ref => (ref.namespace === namespace ? nameOf(ref) : placedName(ref)))
-      return why === undefined ? [] : [message('LeftAlone', { names, why })]
+      return why === undefined ? [] : [message('LeftAlone', { names: told(same), why })]
     }),
     ...(stored?.notes ?? []),
   ]
-  const keepers = stored?.keepers ?? []
   const order = { lists: new Set(keepers.map(({ meta }) => meta.uid)), isHelm: stored?.isHelm ?? false }
   const meant = (spared.get(undefined) ?? []).map(({ each }) => each)
   return { found: [...meant, ...keepers], unread, notes, order, discovery }

@@ -7,6 +7,8 @@ import type { Manifest } from '../parse-manifests.ts'
 export interface Kustomization {
   readonly meta: ObjectMeta
   readonly entries: readonly Manifest[]
+  /** Entries that name no object. */
+  readonly malformed: readonly string[]
   readonly isElsewhere: boolean
   /** Why Flux leaves its objects when it is deleted; undefined: it deletes them. */
   readonly leaves: Leaving | undefined
@@ -16,9 +18,13 @@ export interface Kustomization {
 export function kustomizationIn({ metadata, spec, status }: KubeObject): Kustomization {
   const { prune, suspend, deletionPolicy, kubeConfig } = fieldsOf(spec)
   const { entries } = fieldsOf(fieldsOf(status).inventory)
+  const read = Array.isArray(entries) ? entries.map(entry => [entry, entryIn(entry)] as const) : []
   return {
     meta: metadata,
-    entries: Array.isArray(entries) ? entries.flatMap(entryIn) : [],
+    entries: read.flatMap(([, manifests]) => manifests),
+    malformed: read.flatMap(([entry, { length }]) =>
+      length === 0 ? [JSON.stringify(fieldsOf(entry).id ?? entry)] : [],
+    ),
     isElsewhere: kubeConfig !== undefined && kubeConfig !== null,
     leaves: leavingOf(prune === true, suspend === true, deletionPolicy),
   }

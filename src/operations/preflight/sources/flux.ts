@@ -31,7 +31,7 @@ export async function listFlux({ kind, name }: FluxName, namespace: string, tool
 }
 
 function byInventory(object: KubeObject, keeper: Finding): Listed {
-  const { meta, entries, isElsewhere, leaves } = kustomizationIn(object)
+  const { meta, entries, malformed, isElsewhere, leaves } = kustomizationIn(object)
   const name = `Kustomization ${meta.namespace}/${meta.name}`
   if (isElsewhere) throw elsewhere(name)
   return {
@@ -41,6 +41,7 @@ function byInventory(object: KubeObject, keeper: Finding): Listed {
       keepers: [keeper],
       notes: [
         ...(entries.length === 0 ? [message('ListsNothing', { name })] : []),
+        ...(malformed.length === 0 ? [] : [message('EntriesMalformed', { name, names: malformed })]),
         message('KustomizationPrunes', { name, leaves }),
       ],
       spares: ({ meta: found }) => sparedBy(found, meta, name),

@@ -44,7 +44,10 @@ export function objectsOf(release: HelmRelease, storedIn: string) {
   return {
     manifests,
     namespace: release.namespace === '' ? storedIn : release.namespace,
-    notes: notesOn(release),
+    notes: [
+      ...(manifests.length === 0 ? [message('ListsNothing', { name: `release ${release.name}` })] : []),
+      ...notesOn(release),
+    ],
     // Two of one kind and name in two namespaces are both kept: rather one too many.
     keeps: ({ kind }: ResourceType, meta: ObjectMeta): string | undefined =>
       kept.has(`${kind} ${meta.name}`) || isKept(meta) ? `${POLICY}: keep` : undefined,

@@ -54,7 +54,9 @@ async function readable<Read>(path: string, read: () => Promise<Read>): Promise<
     return await read()
   } catch (error) {
     const { code, message: text } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Trouble(message('PathMissing', { path }))
+    const isUrl = /^https?:\/\//.test(path)
+    if (code === 'ENOENT')
+      throw new Trouble(isUrl ? message('UrlNotRead', { url: path }) : message('PathMissing', { path }))
     throw new Trouble(message('CannotBeRead', { what: { path }, why: text }))
   }
 }
