@@ -95,7 +95,7 @@ function ofFinalizers(
   }).flat()
 }
 
-/** Whether any workload goes, or loses its account or a right: each namespace has an account that nothing may run as. */
+/** Whether any workload goes, or loses its account or a right: of most namespaces only an account that nothing uses. */
 function mayStop(reach: Prepared['reach'], together: DeletedTogether, { facts }: RuleContext): boolean {
   if ([...reach.values()].some(({ held }) => GIVING.has(held.ref.resource))) return true
   return workloadsOf(facts).all.some(

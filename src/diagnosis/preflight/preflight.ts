@@ -51,7 +51,7 @@ function answerOf(
     refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(told),
     causes,
-    seen: new Map([...reach].map(([uid, { held }]) => [uid, held])),
+    seen: new Map(reach.entries().map(([uid, { held }]) => [uid, held])),
     objects: diagnosis.objects.map(object =>
       isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
     ),

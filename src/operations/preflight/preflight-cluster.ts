@@ -1,7 +1,6 @@
 import type { Fact } from '../../api/fact.ts'
 import type { Unreadable } from '../../api/terminating.ts'
 import type { Discovery } from '../../cluster/discovery/discovered.ts'
-import type { FactSource } from '../../cluster/facts/fact-source.ts'
 import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
@@ -96,15 +95,17 @@ export async function preflightEach(
   }
   const namespaces = namespacesOf(targets)
   const types = typesOf(targets)
-  const ahead = sparing === undefined ? askedAhead(targets, { transport, discovery, pageSize, signal }, now) : undefined
+  const source = { transport, discovery, pageSize, signal }
+  // What every preflight asks of its targets, whatever else there is, is asked while the cluster is read.
+  const ahead = sparing === undefined ? askUntilKnown(source, now, facts => askedOf(targets, facts)) : undefined
   for (;;) {
     const ownersSeen = new Set<string>()
     const survey = { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }
-    const [cluster, known] = await Promise.all([readCluster(transport, survey, now), ahead])
+    const [cluster, first] = await Promise.all([readCluster(transport, survey, now), ahead])
     sparing?.onSurvey(cluster.found)
     const { contentOf } = cluster
     const kept = { namespaces: contentOf, types, ownersSeen }
-    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now, known)
+    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now, first?.facts)
     const more = answers.flatMap(({ answer }) =>
       answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !contentOf.has(ref.name) ? [ref.name] : [])),
     )
@@ -112,16 +113,6 @@ export async function preflightEach(
       return answers.map(each => told(each, cluster, request, context))
     for (const name of more) namespaces.add(name)
   }
-}
-
-/** What every preflight asks of its targets, whatever else there is: asked while the cluster is read. */
-async function askedAhead(
-  targets: readonly StuckObject[],
-  source: FactSource,
-  now: Date,
-): Promise<ReadonlyMap<string, Fact<unknown>>> {
-  const { facts } = await askUntilKnown(source, now, facts => askedOf(targets, facts))
-  return facts
 }
 
 async function answersOn(
