@@ -61,9 +61,7 @@ const FORMS: readonly (readonly [field: keyof ObjectMeta, isRight: (value: unkno
  */
 export function checkedMeta(meta: unknown): ObjectMeta {
   if (!isFields(meta)) throw new ShapeError('metadata is missing')
-  for (const field of ['name', 'uid'] as const) {
-    if (!isText(meta[field]) || meta[field] === '') throw new ShapeError(`metadata.${field} is missing`)
-  }
+  named(meta)
   let hasNull = false
   for (const [field, isRight] of FORMS) {
     const value = meta[field]
@@ -73,6 +71,13 @@ export function checkedMeta(meta: unknown): ObjectMeta {
   if (!hasNull) return meta as unknown as ObjectMeta
   const left = Object.entries(meta).filter(([, value]) => value !== null)
   return Object.fromEntries(left) as unknown as ObjectMeta
+}
+
+/** The same metadata, if they have a name and a uid. Throws a ShapeError. */
+export function named<Meta extends Partial<Readonly<Record<'name' | 'uid', unknown>>>>(meta: Meta): Meta {
+  for (const field of ['name', 'uid'] as const)
+    if (!isText(meta[field]) || meta[field] === '') throw new ShapeError(`metadata.${field} is missing`)
+  return meta
 }
 
 /** Throws a ShapeError where nothing says what it is. */

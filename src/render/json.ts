@@ -2,8 +2,9 @@ import { INVISIBLE } from '../api/visible.ts'
 
 /** A part has so many characters, or a little more: an answer of 20,000 objects is some 25 MB. */
 const PART = 32_768
-/** What has a list of more items becomes text item by item. */
+/** What has a list of more items becomes text item by item, or a few at once. */
 const LONG = 100
+const AT_ONCE = 16
 
 /** A value as indented JSON, as kubectl prints it; invisible characters are escaped, as it may go to a terminal. */
 export function formatJson(value: unknown): string {
@@ -32,6 +33,12 @@ function* pieces(value: unknown, depth: number): Generator<string> {
   if (count === 0) return yield inside(value, depth)
   const margin = ' '.repeat(4 * depth)
   for (let at = 0; at < count; at++) {
+    const some = isList && depth > 0 ? smallOnes(fields, at) : []
+    if (some.length > 1) {
+      yield `${at > 0 ? ',' : '['}${inside(some, depth).slice(1, -margin.length - 2)}`
+      at += some.length - 1
+      continue
+    }
     const name = names[at] ?? String(at)
     yield `${at > 0 ? ',' : isList ? '[' : '{'}\n    ${margin}${isList ? '' : `${escapedJson(name)}: `}`
     yield* pieces(fields[name], depth + 1)
@@ -39,8 +46,20 @@ function* pieces(value: unknown, depth: number): Generator<string> {
   yield `\n${margin}${isList ? ']' : '}'}`
 }
 
+/** The items from there on that need not be made text by themselves. */
+function smallOnes(items: readonly unknown[], from: number): readonly unknown[] {
+  const some = items.slice(from, from + AT_ONCE)
+  const large = some.findIndex(each => typeof each === 'object' && each !== null && hasLongList(each))
+  return large < 0 ? some : some.slice(0, large)
+}
+
 function hasLongList(value: object): boolean {
-  return [value, ...Object.values(value)].some(each => Array.isArray(each) && each.length > LONG)
+  if (Array.isArray(value) && value.length > LONG) return true
+  for (const name in value) {
+    const each: unknown = value[name as keyof typeof value]
+    if (Array.isArray(each) && each.length > LONG) return true
+  }
+  return false
 }
 
 /** A text with the indentation that it has inside of so many others. */

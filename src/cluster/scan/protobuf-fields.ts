@@ -10,8 +10,10 @@ export function eachField(
     const tag = reader.uint32()
     visit(tag >>> 3, tag & 7)
   }
-  if (reader.pos !== end) throw new Error('a field is longer than its message')
+  if (reader.pos !== end) throw longerThanMessage()
 }
+
+export const longerThanMessage = (): Error => new Error('a field is longer than its message')
 
 /** What the last such field says of the message that begins here. */
 export function textIn(reader: protobuf.Reader, wanted: number): string | undefined {

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js'
 import type { ObjectMeta } from '../../api/object.ts'
-import { checkedMeta, ShapeError } from '../../api/shape.ts'
+import { named, ShapeError } from '../../api/shape.ts'
 import { tooLong } from '../transport/collect.ts'
 import { eachField } from './protobuf-fields.ts'
 import { decodeMeta, isWanted } from './protobuf-meta.ts'
@@ -40,6 +40,7 @@ export class ProtobufListReader {
   /** Token of the next page, once that is read; it stands before the items. */
   next = ''
   readonly #wanted: Wanted
+  readonly #wantsMore: boolean
   readonly #namespaces: readonly Uint8Array[]
   readonly #shared = new SharedValues()
   #buffer: Buffer = Buffer.alloc(0)
@@ -51,6 +52,7 @@ export class ProtobufListReader {
 
   constructor(wanted: Wanted = {}) {
     this.#wanted = wanted
+    this.#wantsMore = wantsMore(wanted)
     this.#namespaces = [...(wanted.namespaces ?? [])].map(name => Buffer.from(name))
   }
 
@@ -139,7 +141,7 @@ export class ProtobufListReader {
 
   /** A look at the raw bytes tells most items: without this one byte there can be no deletionTimestamp in them. */
   #mayBeWanted(start: number, end: number): boolean {
-    if (wantsMore(this.#wanted)) return true
+    if (this.#wantsMore) return true
     if (this.#deletionTagAt < start) {
       const at = this.#buffer.indexOf(DELETION_TAG, start)
       this.#deletionTagAt = at < 0 ? Number.POSITIVE_INFINITY : at
@@ -153,7 +155,8 @@ export class ProtobufListReader {
       reader.pos = end
       return
     }
-    const meta = checkedMeta(decodeMeta(reader, end, this.#shared))
+    // Whatever else it has is of its form as it was decoded.
+    const meta = named(decodeMeta(reader, end, this.#shared))
     if (isAll) seeOwners(meta, this.#wanted)
     this.kept.push(meta)
   }

@@ -3,9 +3,9 @@ import { type ObjectRef, refIn, refOf } from '../../api/object-ref.ts'
 import { eachTogether } from '../answered.ts'
 import { searchController } from '../controller/search.ts'
 import { lossOf } from '../obstacles/leaving.ts'
-import type { RuleContext, StuckObject } from '../stuck-object.ts'
+import type { DeletedTogether, RuleContext, StuckObject } from '../stuck-object.ts'
 import { DRIVERS } from '../volumes/lost-driver.ts'
-import { typeOfWorkload, type Workload } from '../workloads/workloads.ts'
+import { typeOfWorkload, type Workload, workloadsOf } from '../workloads/workloads.ts'
 import type { Prepared } from './foresee.ts'
 import type { Break } from './foreseen.ts'
 import { lostDrivers } from './lost-drivers.ts'
@@ -29,10 +29,15 @@ export function breaksOf(prepared: Prepared, everything: readonly StuckObject[],
   ].filter(({ ref, by }) => ITSELF.has(by.is) || !reach.has(ref.uid))
 }
 
+/** Without one of these in reach no controller loses a right. */
+const GIVING: ReadonlySet<string> = new Set(
+  ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(name => `${name}.rbac.authorization.k8s.io`),
+)
+
 /** Without one of these in reach no controller stops. */
 const RUNNING: ReadonlySet<string> = new Set([
   ...['deployments.apps', 'statefulsets.apps', 'daemonsets.apps', 'cronjobs.batch', 'pods', 'serviceaccounts'],
-  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(name => `${name}.rbac.authorization.k8s.io`),
+  ...GIVING,
 ])
 
 /** Without one of these in reach no CSI driver stops. */
@@ -74,12 +79,13 @@ function ofFinalizers(
     outside.flatMap(held => ownNames(held).map(name => ({ held, name }))),
     ({ held, name }) => `${held.ref.resource} ${name}`,
   )
+  if (byFinalizer.size === 0 || together === undefined || !mayStop(reach, together, today)) return []
   return eachTogether(byFinalizer.values(), same => {
     const { held, name } = same[0]!
     const search = searchController(held, name, today)
     const ready = search.candidates.filter(({ workload }) => workload.readyReplicas > 0)
     const [first] = ready
-    if (first === undefined || together === undefined) return []
+    if (first === undefined) return []
     const stops = (each: (typeof ready)[number]): boolean =>
       together.has(each.workload.object.metadata.uid) || lossOf({ held, search }, each, together) !== undefined
     if (!ready.every(stops)) return []
@@ -87,6 +93,15 @@ function ofFinalizers(
     const ref = workloadRef(first.workload, today)
     return [{ ref, by: { is: 'finalizer', finalizer: name, resource, objects: same.length } } as const]
   }).flat()
+}
+
+/** Whether any workload goes, or loses its account or a right: of most namespaces only an account that nothing uses. */
+function mayStop(reach: Prepared['reach'], together: DeletedTogether, { facts }: RuleContext): boolean {
+  if ([...reach.values()].some(({ held }) => GIVING.has(held.ref.resource))) return true
+  return workloadsOf(facts).all.some(
+    ({ object, namespace, serviceAccount }) =>
+      together.has(object.metadata.uid) || together.hasNamed('serviceaccount', namespace, serviceAccount),
+  )
 }
 
 function workloadRef(workload: Workload, { facts }: RuleContext): ObjectRef {

@@ -6,7 +6,7 @@ import type { RuleContext } from '../stuck-object.ts'
 import { bothDiagnoses } from './both-diagnoses.ts'
 import { type Prepared, prepare, type Question } from './prepare.ts'
 
-export type { Arranged, Cascade, Prepared, Question } from './prepare.ts'
+export { type Arranged, askedOf, type Cascade, type Prepared, type Question } from './prepare.ts'
 
 /** The cluster as it would be, and what the rules of `explain` say of it. */
 export interface Foresight extends Prepared {

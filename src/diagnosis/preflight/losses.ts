@@ -12,8 +12,11 @@ export type LossContext = Pick<RuleContext, 'facts' | 'catalogue' | 'terminating
 
 /** What is lost with these objects: data of volumes, load balancers, Secrets, and what controllers clean up outside. */
 export function lossesOf(objects: readonly StuckObject[], context: LossContext): readonly Loss[] {
-  return eachTogether(objects, held => [ownLosses(held, context), cleanedOutside(held, context)]).flat(2)
+  const losing = objects.filter(({ ref, meta }) => LOSING.has(ref.resource) || (meta.finalizers?.length ?? 0) > 0)
+  return eachTogether(losing, held => [ownLosses(held, context), cleanedOutside(held, context)]).flat(2)
 }
+
+const LOSING: ReadonlySet<string> = new Set(['secrets', 'services', 'persistentvolumeclaims'])
 
 function ownLosses(held: StuckObject, context: LossContext): readonly Loss[] {
   const { ref } = held

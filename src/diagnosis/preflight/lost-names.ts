@@ -38,7 +38,7 @@ const NAMED: Readonly<Record<string, readonly Naming[]>> = {
 export function lostNames(reach: ReadonlyMap<string, Reached>, { facts }: RuleContext): readonly Break[] {
   const all = [...reach.values()].map(({ held }) => held.ref)
   const namespaces = new Set(all.filter(({ resource }) => resource === 'namespaces').map(({ name }) => name))
-  const lost = all.filter(({ namespace = '' }) => !namespaces.has(namespace))
+  const lost = all.filter(({ resource, namespace = '' }) => NAMED[resource] !== undefined && !namespaces.has(namespace))
   const alike = Map.groupBy(lost, ({ resource, namespace }) => `${resource} ${namespace}`)
   return eachTogether(alike.values(), refs => {
     const [{ resource: named, namespace }] = refs as [ObjectRef]

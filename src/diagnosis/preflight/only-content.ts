@@ -4,8 +4,9 @@ import type { Reached } from './reach.ts'
 
 /** The CRDs in reach, by name: the resources of their instances. */
 export function definitionsIn(reach: ReadonlyMap<string, Reached>): ReadonlySet<string> {
-  const definitions = [...reach.values()].filter(({ held }) => held.ref.resource === DEFINITIONS)
-  return new Set(definitions.map(({ held }) => held.ref.name))
+  const names = new Set<string>()
+  for (const { held } of reach.values()) if (held.ref.resource === DEFINITIONS) names.add(held.ref.name)
+  return names
 }
 
 /**

@@ -25,7 +25,7 @@ export function othersOf(
   const targets = all.filter(isNamed).map(({ held }) => held)
   const spaces = new Set(targets.filter(({ ref }) => ref.resource === 'namespaces').map(({ ref }) => ref.name))
   const isInside = ({ ref }: StuckObject): boolean => ref.namespace !== undefined && spaces.has(ref.namespace)
-  const inside = all.map(({ held }) => held).filter(isInside)
+  const inside = spaces.size === 0 ? [] : all.flatMap(({ held }) => (isInside(held) ? [held] : []))
   // Whoever may write in a namespace that goes could put the mark of others on something in it.
   const ofOthers = objectsOfOthers(
     all.filter(each => !isNamed(each)),
@@ -61,6 +61,8 @@ function objectsOfOthers(
 ): readonly Other[] {
   const told = new Map<string, Other>()
   for (const { held, why, of } of all) {
+    const { labels, annotations } = held.meta
+    if (labels === undefined && annotations === undefined) continue
     if (why === 'NodePod' || why === 'Volume' || told.has(of.uid)) continue
     const marks = marksThatCount(held, why, isInside(held))
     const [first] = marks

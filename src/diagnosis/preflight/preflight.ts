@@ -2,7 +2,7 @@ import type { Unreadable } from '../../api/terminating.ts'
 import { message, sentenceKey } from '../../messages/sentence.ts'
 import { together, whenAnswered } from '../answered.ts'
 import type { Cause, ExplainedObject } from '../explanation.ts'
-import { isOpenSince } from '../once.ts'
+import { isOpenSince, once } from '../once.ts'
 import type { Steps } from '../steps.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { breaksOf } from './breaks.ts'
@@ -38,11 +38,10 @@ function answerOf(
   isOpen: () => boolean,
 ): Answer | undefined {
   const { reach, tried, diagnosis } = foreseen
-  const [loses, breaks, returns, others] = together(
-    () => lossesOf(reachedOnPurpose(reach), context),
+  const [[loses, others], breaks, returns] = together(
+    () => once(context.facts, reach, () => lossesAndOthers(reach, context, arranged)),
     () => breaksOf(foreseen, everything, context),
     () => returnsOf(reach, context),
-    () => othersOf(reach, context, arranged?.served),
   )
   // Until then the diagnosis is empty, and there is nothing to tell of it.
   if (isOpen()) return undefined
@@ -52,7 +51,7 @@ function answerOf(
     refused: targets.filter(({ ref }) => foreseen.context.together?.refused.has(ref.uid)).map(({ ref }) => ref),
     reach: [...reach.values()].map(told),
     causes,
-    seen: new Map([...reach].map(([uid, { held }]) => [uid, held])),
+    seen: new Map(reach.entries().map(([uid, { held }]) => [uid, held])),
     objects: diagnosis.objects.map(object =>
       isLive(object.ref.uid, reach) ? { ...object, ageSeconds: undefined } : object,
     ),
@@ -64,6 +63,14 @@ function answerOf(
     unchecked: uncheckedIn(foreseen),
     checked: { objects: reach.size, dryRuns: tried.tried, alike: tried.alike },
   }
+}
+
+/** They look at each object, and mostly ask nothing: once for all rounds, then. */
+function lossesAndOthers(reach: Foresight['reach'], context: RuleContext, arranged: Question['arranged']) {
+  return together(
+    () => lossesOf(reachedOnPurpose(reach), context),
+    () => othersOf(reach, context, arranged?.served),
+  )
 }
 
 /** A volume goes with its claim, which tells of its data. */

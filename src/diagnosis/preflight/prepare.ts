@@ -2,6 +2,7 @@ import type { Fact } from '../../api/fact.ts'
 import type { ObjectRef } from '../../api/object-ref.ts'
 import type { WrittenOrder } from '../../api/written-order.ts'
 import { message } from '../../messages/sentence.ts'
+import type { Facts } from '../facts.ts'
 import type { RuleContext, StuckObject } from '../stuck-object.ts'
 import { contextAfterwards } from './context-afterwards.ts'
 import { factsAfterwards } from './facts-afterwards.ts'
@@ -48,12 +49,16 @@ export interface Prepared {
   readonly unchecked: ReadonlyMap<string, Unchecked>
 }
 
+/** What is asked of the targets, whatever else there is in the cluster. */
+export function askedOf(targets: readonly StuckObject[], facts: Facts) {
+  return { version: facts.read({ about: 'version' }), ofAll: tryDeletions(targets, facts) }
+}
+
 /** Instances of a CRD are deleted without admission, in its own storage (apiextensions-apiserver, crd_finalizer.go). */
 export function prepare(question: Question, context: RuleContext): Prepared {
   const { targets, cascade, onlyStuck } = question
   const { facts } = context
-  const version = facts.read({ about: 'version' })
-  const ofAll = tryDeletions(targets, facts)
+  const { version, ofAll } = askedOf(targets, facts)
   const accepted = targets.filter(({ ref }) => !ofAll.refused.has(ref.uid))
   const reach = new Map(reachOf(accepted, question, context, cascade === 'orphan'))
   const ofTargets = withoutInstances(ofAll, reach)

@@ -5,7 +5,7 @@ import type { Finding } from '../../cluster/scan/scan.ts'
 import { describeFindings } from '../../cluster/survey.ts'
 import type { ExplainedObject } from '../../diagnosis/explanation.ts'
 import { heldOf } from '../../diagnosis/object-of.ts'
-import type { Arranged, Cascade } from '../../diagnosis/preflight/foresee.ts'
+import { type Arranged, askedOf, type Cascade } from '../../diagnosis/preflight/foresee.ts'
 import type { Preflight, Unchecked } from '../../diagnosis/preflight/foreseen.ts'
 import { type Answer, preflight, verdictOn } from '../../diagnosis/preflight/preflight.ts'
 import type { StuckObject } from '../../diagnosis/stuck-object.ts'
@@ -95,13 +95,17 @@ export async function preflightEach(
   }
   const namespaces = namespacesOf(targets)
   const types = typesOf(targets)
+  const source = { transport, discovery, pageSize, signal }
+  // What every preflight asks of its targets, whatever else there is, is asked while the cluster is read.
+  const ahead = sparing === undefined ? askUntilKnown(source, now, facts => askedOf(targets, facts)) : undefined
   for (;;) {
     const ownersSeen = new Set<string>()
-    const cluster = await readCluster(transport, { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }, now)
+    const survey = { ...diagnosis, contentOf: namespaces, allOf: types, ownersSeen }
+    const [cluster, first] = await Promise.all([readCluster(transport, survey, now), ahead])
     sparing?.onSurvey(cluster.found)
     const { contentOf } = cluster
     const kept = { namespaces: contentOf, types, ownersSeen }
-    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now)
+    const answers = await answersOn(groups, cluster, kept, request, diagnosis, now, first?.facts)
     const more = answers.flatMap(({ answer }) =>
       answer.reach.flatMap(({ ref }) => (ref.resource === 'namespaces' && !contentOf.has(ref.name) ? [ref.name] : [])),
     )
@@ -118,10 +122,11 @@ async function answersOn(
   request: Omit<PreflightRequest, 'found'>,
   diagnosis: DiagnosisRequest,
   now: Date,
+  ahead?: ReadonlyMap<string, Fact<unknown>>,
 ) {
   const answers: Awaited<ReturnType<typeof answerOn>>[] = []
   const { sparing } = request
-  const shared = sparing && new Map<string, Fact<unknown>>()
+  const shared = (sparing || ahead) && new Map(ahead)
   for (const group of groups) {
     if (answers.length > 0 && sparing?.mayGoOn() === false) break
     const targets = group.map(target => cluster.context.terminating.get(target.ref.uid) ?? target)
